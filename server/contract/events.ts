@@ -1,0 +1,20 @@
+/** The sixteen events that webhooks announce. The two underscored names keep their spelling for good. */
+export const event_names = [
+  'order.created',
+  'order.updated',
+  'order.fulfilled',
+  'order.cancelled',
+  'return.created',
+  'return.received',
+  'receipt.recorded',
+  'movement.recorded',
+  'exception.opened',
+  'exception.resolved',
+  'report.delivered',
+  'report.failed',
+  'cycle.step_closed',
+  'cycle.signed',
+  'new_purchase_order',
+  'purchase_order_updated',
+] as const
+export type EventName = (typeof event_names)[number]

@@ -1,0 +1,37 @@
+/** Every limit of the service in one place, with its unit in its name. Source: the platform contract, 'Limits'. */
+export const limits = {
+  reads_per_minute: 600,
+  writes_per_minute: 120,
+
+  page_limit_max: 10_000,
+  page_limit_default: 8,
+  /** The largest page of a table that states no maximum of its own. */
+  page_limit_common_max: 100,
+  page_limit_filters_max: 500,
+  /** offset must stay below 2,147,483,647, so this is the largest that is taken. */
+  page_offset_max: 2_147_483_646,
+  export_rows_max: 100_000,
+  export_url_minutes: 60,
+  filters_max: 50,
+  filter_values_max: 1_000,
+  search_length_max: 200,
+  text_length_max: 20_000,
+
+  body_bytes_max: 1_048_576,
+  upload_bytes_max: 100 * 1_048_576,
+  json_depth_max: 64,
+  body_seconds_max: 15,
+
+  idempotency_key_length_max: 255,
+  idempotency_hours: 24,
+  idempotency_required_days: 30,
+
+  unavailable_retry_after_seconds: 2,
+  usage_days: 30,
+  webhook_timeout_seconds: 30,
+
+  stocktake_lines_max: 20_000,
+  stock_window_days_max: 400,
+  allocation_variants_max: 50,
+  pim_limit_max: 500,
+} as const

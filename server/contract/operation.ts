@@ -1,0 +1,174 @@
+/**
+ * One operation is one declaration. `operation()` keeps its schemas' types inside `run` and answers a
+ * plain Operation, so that type inference stops there however many operations are registered.
+ */
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Caller, ReadCall, WriteCall } from '../door/call.ts'
+import type { EventName } from './events.ts'
+import { limits } from './limits.ts'
+import type { RefusalCode } from './refusals.ts'
+import { type Resource, resources, type Scope, type SoldWith, trading_partner_connectivity, type Verb } from './resources.ts'
+import type { Static } from './schema.ts'
+
+export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+type Route = `${Method} /${string}`
+
+type Decoded<S> = S extends TSchema ? Static<S> : Record<string, never>
+type Body<S> = S extends TSchema ? Static<S> : S extends 'bytes' ? Uint8Array : null
+type Input<R extends Route, P, Q, B, Prepared> = (R extends `GET ${string}` ? ReadCall : WriteCall) & {
+  params: Decoded<P>
+  query: Decoded<Q>
+  body: Body<B>
+  prepared: Prepared
+}
+
+export interface Declaration<
+  R extends Route,
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TSchema | 'bytes' | undefined,
+  A extends TSchema | undefined,
+  Prepared,
+> {
+  /** `<resource>.<verb>`, also the file's place: areas/<resource>/<verb>.ts */
+  id: `${Resource}.${string}`
+  route: R
+  /** A few words, as the reference's menu shows them. */
+  summary: string
+  /** What it does, answers and leaves alone; Markdown. */
+  description: string
+  params?: P
+  query?: Q
+  body?: B
+  answer?: A
+  /** Sentence of a success; the summary when absent. */
+  desc?: string
+  service?: string
+  refusals?: readonly RefusalCode[]
+  emits?: readonly EventName[]
+  status?: 201 | 204
+  verb?: 'read'
+  idempotency?: 'required'
+  body_bytes_max?: number
+  /** unwrapped: the answer stands at the top level instead of under data. */
+  answers?: 'unwrapped'
+  /** aggregate: a read over every account, refused to an account-bound key. */
+  account?: 'aggregate'
+  capability?: typeof trading_partner_connectivity
+  /** Work before the transaction opens: reading and parsing large files, nothing that writes. */
+  prepare?: (call: Omit<Input<'GET /', P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
+  run: (call: Input<R, P, Q, B, Prepared>) => Promise<A extends TSchema ? Static<A> : void>
+}
+
+/** An operation with everything derivable derived. */
+export interface Operation {
+  id: string
+  surface: 'public' | 'session'
+  resource: Resource | null
+  method: Method
+  /** With {braces}, as published. */
+  path: string
+  summary: string
+  description: string
+  desc: string
+  service: string
+  params: TObject | undefined
+  query: TObject | undefined
+  body: TSchema | 'bytes' | undefined
+  answer: TSchema | undefined
+  refusals: readonly RefusalCode[]
+  emits: readonly EventName[]
+  status: 200 | 201 | 204
+  verb: Verb
+  scope: Scope | null
+  sold_with: SoldWith
+  /** What plan_excludes names, and the rung it needs; null where the resource adds no gate. */
+  gate: { capability: string; tier: SoldWith } | null
+  idempotency: 'none' | 'optional' | 'required'
+  body_bytes_max: number
+  unwrapped: boolean
+  account: 'aggregate' | null
+  prepare: ((call: never) => Promise<unknown>) | undefined
+  run: (call: never) => Promise<unknown>
+  /** Session operations: whether only an administrator may call it, or no organisation is named at all. */
+  session: 'admin' | 'member' | 'user'
+}
+
+function derive(declaration: Declaration<Route, any, any, any, any, any>): Operation {
+  const [method, path] = declaration.route.split(' ') as [Method, string]
+  const resource = declaration.id.split('.')[0] as Resource
+  const facts = resources[resource]
+  const verb: Verb = declaration.verb ?? (method === 'GET' ? 'read' : 'write')
+  const tier: SoldWith = declaration.capability ? 'essentials_plus' : facts.sold_with
+  return {
+    id: declaration.id,
+    surface: 'public',
+    resource,
+    method,
+    path,
+    summary: declaration.summary,
+    description: declaration.description,
+    desc: declaration.desc ?? `${declaration.summary}.`,
+    service: declaration.service ?? facts.service,
+    params: declaration.params,
+    query: declaration.query,
+    body: declaration.body,
+    answer: declaration.answer,
+    refusals: declaration.refusals ?? [],
+    emits: declaration.emits ?? [],
+    status: declaration.status ?? 200,
+    verb,
+    scope: `${resource}:${verb}`,
+    sold_with: facts.sold_with,
+    gate: tier === 'every_plan' ? null : { capability: declaration.capability ?? facts.capability, tier },
+    idempotency: declaration.idempotency ?? (method === 'GET' || declaration.verb === 'read' ? 'none' : 'optional'),
+    body_bytes_max: declaration.body_bytes_max ?? limits.body_bytes_max,
+    unwrapped: declaration.answers === 'unwrapped',
+    account: declaration.account ?? null,
+    prepare: declaration.prepare as Operation['prepare'],
+    run: declaration.run as Operation['run'],
+    session: 'member',
+  }
+}
+
+export function operation<
+  const R extends Route,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | 'bytes' | undefined = undefined,
+  A extends TSchema | undefined = undefined,
+  Prepared = undefined,
+>(declaration: Declaration<R, P, Q, B, A, Prepared>): Operation {
+  return derive(declaration as unknown as Declaration<Route, any, any, any, any, any>)
+}
+
+/** An operation of the app itself: it runs on a user session and is not_public to every key. */
+export function sessionOperation<
+  const R extends Route,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | 'bytes' | undefined = undefined,
+  A extends TSchema | undefined = undefined,
+>(
+  declaration: Omit<Declaration<R, P, Q, B, A, undefined>, 'id' | 'idempotency' | 'account' | 'capability'> & {
+    id: `session.${string}`
+    service: string
+    needs: Operation['session']
+  },
+): Operation {
+  const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as Declaration<Route, any, any, any, any, any>)
+  return {
+    ...derived,
+    id: declaration.id,
+    surface: 'session',
+    resource: null,
+    scope: null,
+    gate: null,
+    sold_with: 'every_plan',
+    idempotency: 'none',
+    session: declaration.needs,
+  }
+}
+
+export type { Caller }

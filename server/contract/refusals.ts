@@ -1,0 +1,293 @@
+/**
+ * Every code that an answer can refuse with: its status, what it means, what causes it and what mends it.
+ * The errors guide, the OpenAPI document and the door all read this. Sentences may be reworded; codes may not.
+ */
+export interface RefusalFacts {
+  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 421 | 429 | 500 | 503
+  /** The sentence a person is shown when the place that refuses says nothing more precise. */
+  desc: string
+  cause: string
+  fix: string
+  /** never: the same request fails again. later: wait and resend. */
+  retry: 'never' | 'later'
+  retry_after_seconds?: number
+}
+
+const facts = <T extends Record<string, RefusalFacts>>(table: T): { [K in keyof T]: RefusalFacts } => table
+
+export const refusals = facts({
+  key_invalid: {
+    status: 401,
+    desc: 'The API key is not valid.',
+    cause: 'The key is malformed, unknown, revoked, expired or was stopped after a replacement; the five are answered alike.',
+    fix: 'Send a live key as Authorization: Bearer <API_KEY>, or mint a new one under Settings, Developer, API keys.',
+    retry: 'never',
+  },
+  session_invalid: {
+    status: 401,
+    desc: 'The user session is not valid. Sign in again.',
+    cause: 'The user token is unknown or has expired, or no X-Organization-ID header came with it.',
+    fix: 'Sign in again and send Authorization: Bearer <USER_TOKEN> with X-Organization-ID.',
+    retry: 'never',
+  },
+  wrong_region: {
+    status: 421,
+    desc: "This key belongs to the other region. Send requests to that region's API.",
+    cause: 'The key is real, and its organisation lives in the other region.',
+    fix: 'Send the same request to data.api_base_url; where data is absent, to the API of the other region.',
+    retry: 'never',
+  },
+  not_public: {
+    status: 403,
+    desc: 'This operation is not part of the public API.',
+    cause: 'The operation is unmapped, kept for staff or for the app, or gated above a key; one answer covers all three.',
+    fix: 'Call an operation that the reference lists.',
+    retry: 'never',
+  },
+  scope_missing: {
+    status: 403,
+    desc: 'This key lacks the scope that the operation needs.',
+    cause: 'The key was minted without the scope of the resource.',
+    fix: 'Mint a key that carries the scope; x-service-scopes on the operation names it.',
+    retry: 'never',
+  },
+  plan_excludes: {
+    status: 403,
+    desc: "The organisation's plan does not include this.",
+    cause: 'The plan lacks what the operation is sold with, or the public API itself. It is asked anew on every request.',
+    fix: 'Show the sentence to the person; a wider plan lets the same request through.',
+    retry: 'never',
+  },
+  organization_mismatch: {
+    status: 403,
+    desc: 'The organisation in the path is not the one this key belongs to.',
+    cause: 'The path names another organisation. It is never substituted.',
+    fix: "Put the key's own organisation into the path.",
+    retry: 'never',
+  },
+  membership_missing: {
+    status: 403,
+    desc: 'You are not a member of this organisation.',
+    cause: 'The session names an organisation that the user does not belong to.',
+    fix: 'Send an X-Organization-ID of an organisation of yours.',
+    retry: 'never',
+  },
+  admin_required: {
+    status: 403,
+    desc: 'Only an administrator of the organisation can do this.',
+    cause: 'Keys and webhooks are managed by administrators.',
+    fix: 'Ask an administrator of the organisation.',
+    retry: 'never',
+  },
+  account_mismatch: {
+    status: 403,
+    desc: 'This key is bound to one trading account.',
+    cause: 'An account-bound key named another account, or called a read over every account.',
+    fix: 'Name the account of the key, or use a key that is not bound.',
+    retry: 'never',
+  },
+  ip_not_allowed: {
+    status: 403,
+    desc: 'This key may not be used from this address.',
+    cause: "The caller's address is outside the key's allowlist.",
+    fix: 'Call from an allowed address, or mint a key that allows this one.',
+    retry: 'never',
+  },
+  rate_limited: {
+    status: 429,
+    desc: 'Too many requests in this minute.',
+    cause: 'The key has spent its allowance of the minute. Refused requests spend from it too.',
+    fix: 'Sleep for Retry-After seconds, then go on.',
+    retry: 'later',
+  },
+  idempotency_conflict: {
+    status: 409,
+    desc: 'This Idempotency-Key was used for a different request.',
+    cause: 'The same key came with another body, query, operation or method within 24 hours.',
+    fix: 'Use a fresh Idempotency-Key for every new request.',
+    retry: 'never',
+  },
+  idempotency_in_flight: {
+    status: 409,
+    desc: 'A request with this Idempotency-Key is still running.',
+    cause: 'The first request with the key has not finished.',
+    fix: 'Wait for Retry-After seconds and resend the same request; it is answered with the first answer.',
+    retry: 'later',
+    retry_after_seconds: 1,
+  },
+  idempotency_key_required: {
+    status: 400,
+    desc: 'This operation needs an Idempotency-Key header of 1 to 255 characters.',
+    cause: 'One of the two key-required writes came without a usable Idempotency-Key.',
+    fix: 'Send a fresh Idempotency-Key of up to 255 characters with every new request.',
+    retry: 'never',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    desc: 'This Idempotency-Key was used for a different request within the last 30 days.',
+    cause: 'On a key-required write, after 24 hours: the same key came with another body.',
+    fix: 'Use a fresh Idempotency-Key for every new request.',
+    retry: 'never',
+  },
+  idempotency_key_in_flight: {
+    status: 409,
+    desc: 'A request with this Idempotency-Key is still held by another request.',
+    cause: 'On a key-required write, after 24 hours: the key is held by a concurrent request.',
+    fix: 'Wait for Retry-After seconds and resend the same request.',
+    retry: 'later',
+    retry_after_seconds: 2,
+  },
+  conflict: {
+    status: 409,
+    desc: 'The request conflicts with the present state.',
+    cause: 'The operation says so for reasons of its own, which stand on the operation.',
+    fix: 'Read the sentence; it says what stands in the way.',
+    retry: 'never',
+  },
+  bad_request: {
+    status: 400,
+    desc: 'The request cannot be read.',
+    cause: 'A header, parameter or body field is missing, unknown, repeated, of the wrong type or out of range, or names something this organisation does not hold.',
+    fix: 'Read the sentence: it names the field, the rule and what is allowed. data.field names the field for code.',
+    retry: 'never',
+  },
+  body_too_large: {
+    status: 413,
+    desc: 'The request body is too large.',
+    cause: 'The body exceeds the limit of the operation; JSON bodies may hold 1,048,576 bytes.',
+    fix: 'Send less in one request, or use the upload form where the operation has one.',
+    retry: 'never',
+  },
+  body_too_slow: {
+    status: 408,
+    desc: 'The request body did not arrive in time.',
+    cause: 'The body trickled in for longer than 15 seconds.',
+    fix: 'Send the request again over a better connection.',
+    retry: 'later',
+  },
+  not_found: {
+    status: 404,
+    desc: 'There is nothing here by that id.',
+    cause: 'The organisation holds nothing by the id in the path.',
+    fix: 'List the table of the resource to find the id.',
+    retry: 'never',
+  },
+  variant_not_on_file: {
+    status: 404,
+    desc: 'No variant of this organisation has that id.',
+    cause: 'variant_id names nothing the organisation holds.',
+    fix: 'Find the id in GET /api/v1/variants/table.',
+    retry: 'never',
+  },
+  location_not_on_file: {
+    status: 404,
+    desc: 'No location of this organisation has that id.',
+    cause: 'location_id names nothing the organisation holds.',
+    fix: 'Find the id among the locations of GET /api/v1/inventory/position.',
+    retry: 'never',
+  },
+  filter_needs_a_pair_or_a_document: {
+    status: 400,
+    desc: 'Name variant_id and location_id together, or document_type and document_id together.',
+    cause: 'The stock ledger is read for one variant at one location or for one document.',
+    fix: 'Send both halves of either pair.',
+    retry: 'never',
+  },
+  POSTGRES_UNAVAILABLE: {
+    status: 503,
+    desc: 'The service is briefly unavailable.',
+    cause: 'The database could not be reached in time.',
+    fix: 'Branch on the status and resend after Retry-After seconds; before resending a write without an Idempotency-Key, read the object back unless the sentence says that it was not attempted.',
+    retry: 'later',
+    retry_after_seconds: 2,
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    desc: 'The service is briefly unavailable.',
+    cause: 'The service is starting, stopping or too busy to take the request.',
+    fix: 'Branch on the status and resend after Retry-After seconds.',
+    retry: 'later',
+    retry_after_seconds: 2,
+  },
+  internal_error: {
+    status: 500,
+    desc: 'Something went wrong on our side. It has been recorded under the request id.',
+    cause: 'A fault in the service.',
+    fix: 'Resend once; if it stays, tell support the request_id.',
+    retry: 'later',
+  },
+})
+
+export type RefusalCode = keyof typeof refusals
+
+/** What a machine may read beside the sentence of a refusal. */
+export interface RefusalDetail {
+  desc?: string
+  data?: Record<string, unknown>
+  retry_after_seconds?: number
+}
+
+/** Thrown by refuse() alone; anything else that is thrown is a bug and answered 500. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly desc: string
+  readonly data: Record<string, unknown> | undefined
+  readonly retry_after_seconds: number | undefined
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(code)
+    const fact = refusals[code]
+    this.code = code
+    this.status = fact.status
+    this.desc = detail.desc ?? fact.desc
+    this.data = detail.data
+    this.retry_after_seconds = detail.retry_after_seconds ?? fact.retry_after_seconds
+  }
+}
+
+export function refuse(code: RefusalCode, detail?: RefusalDetail): never {
+  throw new Refusal(code, detail)
+}
+
+/** The one way to refuse a field: which one, by which rule, and what is allowed instead. */
+export function refuseField(field: string, rule: string, allowed?: readonly (string | number)[]): never {
+  const list = allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`
+  refuse('bad_request', {
+    desc: `${field} ${rule}.${list}`,
+    data: { field, rule, ...(allowed === undefined ? {} : { allowed }) },
+  })
+}
+
+/** Codes the door itself can answer with, on any operation. */
+export const door_refusals = [
+  'bad_request',
+  'key_invalid',
+  'session_invalid',
+  'ip_not_allowed',
+  'not_public',
+  'plan_excludes',
+  'scope_missing',
+  'wrong_region',
+  'account_mismatch',
+  'membership_missing',
+  'rate_limited',
+  'internal_error',
+  'POSTGRES_UNAVAILABLE',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly RefusalCode[]
+
+/** What the door adds on a write. */
+export const write_refusals = [
+  'idempotency_conflict',
+  'idempotency_in_flight',
+  'body_too_large',
+  'body_too_slow',
+] as const satisfies readonly RefusalCode[]
+
+/** What the door adds on the two key-required writes. */
+export const required_key_refusals = [
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_key_in_flight',
+] as const satisfies readonly RefusalCode[]

@@ -1,0 +1,88 @@
+/**
+ * The eighteen resources of the scope matrix. Scope strings, plan gates and the words of refusals
+ * all come from here. Source: the platform contract, 'Scopes' and 'Plan checks'.
+ */
+export const plans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
+export type Plan = (typeof plans)[number]
+
+export const sold_with_tiers = ['every_plan', 'essentials_plus', 'pro'] as const
+export type SoldWith = (typeof sold_with_tiers)[number]
+
+export interface ResourceFacts {
+  /** The display word, as scope_missing says it. */
+  word: string
+  verbs: readonly ('read' | 'write')[]
+  sold_with: SoldWith
+  /** What plan_excludes calls the thing that is not in the plan. */
+  capability: string
+  /** message.service of a success, unless the operation names another. */
+  service: string
+}
+
+const every = (word: string, service: string, write = false): ResourceFacts => ({
+  word,
+  verbs: write ? ['read', 'write'] : ['read'],
+  sold_with: 'every_plan',
+  capability: 'the public API',
+  service,
+})
+const plus = (word: string, service: string, capability: string, write = false): ResourceFacts => ({
+  ...every(word, service, write),
+  sold_with: 'essentials_plus',
+  capability,
+})
+const pro = (word: string, service: string, capability: string): ResourceFacts => ({
+  ...every(word, service),
+  sold_with: 'pro',
+  capability,
+})
+
+export const trading_partner_connectivity = 'trading-partner connectivity'
+
+export const resources = {
+  products: every('Products', 'product'),
+  pim: plus('Product data', 'product', 'product data'),
+  inventory: every('Stock', 'inventory'),
+  suppliers: every('Suppliers', 'contacts', true),
+  purchase_orders: every('Purchase orders', 'purchase_order', true),
+  sales: every('Sales', 'sales'),
+  orders: every('Orders', 'sales', true),
+  returns: every('Returns', 'sales', true),
+  stocktakes: every('Stocktakes', 'stocktakes', true),
+  sandbox: every('Sandbox', 'sandbox', true),
+  movements: every('Movements', 'inventory'),
+  accounts: plus('Accounts', 'wholesale', trading_partner_connectivity),
+  order_book: plus('Order book', 'order_book', trading_partner_connectivity, true),
+  sell_out: plus('Sell-out', 'sell_out', trading_partner_connectivity, true),
+  planning: pro('Planning', 'mfp', 'planning and the commitments plan of record'),
+  cash: pro('Cash', 'commitments', 'cash'),
+  reports: pro('Reports', 'commitments', 'trade reports'),
+  metrics: every('Metrics', 'metrics'),
+} as const satisfies Record<string, ResourceFacts>
+
+export type Resource = keyof typeof resources
+export type Verb = 'read' | 'write'
+export type Scope = `${Resource}:${Verb}`
+
+export const resource_names = Object.keys(resources) as Resource[]
+
+/** Every scope string of the matrix; a string outside it is refused at mint. */
+export const scopes: readonly Scope[] = resource_names.flatMap((resource) =>
+  resources[resource].verbs.map((verb): Scope => `${resource}:${verb}`),
+)
+
+export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
+
+/** resource:write includes resource:read. */
+export const scopeAllows = (held: readonly string[], resource: Resource, verb: Verb): boolean =>
+  held.includes(`${resource}:write`) || (verb === 'read' && held.includes(`${resource}:read`))
+
+const rung: Record<SoldWith, number> = { every_plan: 1, essentials_plus: 2, pro: 3 }
+export const rung_words: Record<SoldWith, string> = {
+  every_plan: 'Essentials',
+  essentials_plus: 'Essentials+',
+  pro: 'Pro',
+}
+
+/** Whether a plan reaches a rung of the ladder; starter reaches none, and so has no public API. */
+export const planReaches = (plan: Plan, tier: SoldWith): boolean => plans.indexOf(plan) >= rung[tier]

@@ -1,0 +1,4 @@
+/** A version train: the date name of one published interface. A breaking change never lands on a published one. */
+export const trains = ['2026-11'] as const
+export type Train = (typeof trains)[number]
+export const current_train: Train = '2026-11'
