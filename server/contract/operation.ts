@@ -3,7 +3,7 @@
  * plain Operation, so that type inference stops there however many operations are registered.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { Caller, ReadCall, WriteCall } from '../door/call.ts'
+import type { Caller, ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import type { RefusalCode } from './refusals.ts'

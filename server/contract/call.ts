@@ -1,8 +1,15 @@
 /** What an operation is handed. Transaction, caller and clock arrive here; nothing is ambient. */
-import type { Sql } from '../../db/client.ts'
-import type { Files } from '../files/files.ts'
-import type { Settings } from '../settings.ts'
-import type { Plan } from '../contract/resources.ts'
+import type postgres from 'postgres'
+import type { Plan } from './resources.ts'
+
+/** A tagged template: the one way statements are written. */
+export type Sql = postgres.Sql<{}>
+
+/** Where uploaded files live. Every key belongs to one organisation. */
+export interface Files {
+  /** The file's bytes, or null where this organisation holds no such key. */
+  read(organization_id: string, file_key: string): Promise<{ bytes: Uint8Array; file_name: string } | null>
+}
 
 export interface KeyCaller {
   kind: 'key'
@@ -31,6 +38,13 @@ export interface SessionCaller {
   account: null
 }
 
+/** What a signed export address carries. */
+export interface ExportRequest {
+  table: string
+  organization_id: string
+  query: Record<string, unknown>
+}
+
 export type Caller = KeyCaller | SessionCaller
 
 interface Call {
@@ -38,8 +52,11 @@ interface Call {
   /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
   now: string
   request_id: string
-  settings: Settings
+  /** The address of this region's API, for URLs in answers. */
+  base_url: string
   files: Files
+  /** Turns an export request into a short-lived address that streams it; see tables/exports. */
+  exportUrl: (request: ExportRequest) => string
 }
 
 /** A read: `sql` runs on connections that cannot write. */

@@ -1,0 +1,15 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: [
+    './db/schema/organizations.ts',
+    './db/schema/sign_in.ts',
+    './db/schema/keys.ts',
+    './db/schema/catalogue.ts',
+    './db/schema/purchasing.ts',
+    './db/schema/stock.ts',
+    './db/schema/sales.ts',
+  ],
+  out: './db/migrations',
+})

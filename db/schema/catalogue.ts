@@ -1,0 +1,310 @@
+/** Products, variants and what describes them: categories, families and attributes, custom fields, changes. */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { cents, day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { organizations, sales_channels } from './organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+export const categories = pgTable(
+  'categories',
+  { organization_id: tenant(), category_id: uuid().notNull(), name: text().notNull() },
+  (t) => [
+    primaryKey({ name: 'categories_pk', columns: [t.organization_id, t.category_id] }),
+    uniqueIndex('categories_by_name').on(t.organization_id, t.name),
+  ],
+)
+
+export const subcategories = pgTable(
+  'subcategories',
+  {
+    organization_id: tenant(),
+    subcategory_id: uuid().notNull(),
+    category_id: uuid().notNull(),
+    name: text().notNull(),
+    is_active: boolean().notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ name: 'subcategories_pk', columns: [t.organization_id, t.subcategory_id] }),
+    uniqueIndex('subcategories_by_name').on(t.organization_id, t.category_id, t.name),
+    foreignKey({
+      name: 'subcategories_category_fk',
+      columns: [t.organization_id, t.category_id],
+      foreignColumns: [categories.organization_id, categories.category_id],
+    }),
+  ],
+)
+
+/** A family is the product-data template: which attributes its products should fill. */
+export const families = pgTable(
+  'families',
+  { organization_id: tenant(), family_id: uuid().notNull(), name: text().notNull() },
+  (t) => [
+    primaryKey({ name: 'families_pk', columns: [t.organization_id, t.family_id] }),
+    uniqueIndex('families_by_name').on(t.organization_id, t.name),
+  ],
+)
+
+export const family_attributes = pgTable(
+  'family_attributes',
+  {
+    organization_id: tenant(),
+    family_id: uuid().notNull(),
+    attribute: text().notNull(),
+    attribute_group: text().notNull(),
+    required: boolean().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'family_attributes_pk', columns: [t.organization_id, t.family_id, t.attribute] }),
+    foreignKey({
+      name: 'family_attributes_family_fk',
+      columns: [t.organization_id, t.family_id],
+      foreignColumns: [families.organization_id, families.family_id],
+    }),
+  ],
+)
+
+export const products = pgTable(
+  'products',
+  {
+    organization_id: tenant(),
+    product_id: uuid().notNull(),
+    title: text().notNull(),
+    description: text(),
+    vendor: text(),
+    category_id: uuid(),
+    subcategory_id: uuid(),
+    family_id: uuid(),
+    /** A free merchandising class, e.g. fashion, core. */
+    class: text(),
+    status: text().notNull(),
+    country_of_origin: text(),
+    hs_code: text(),
+    currency: text().notNull(),
+    image_url: text(),
+    gallery_images: text().array().notNull().default([]),
+    /** [{ name, values: [] }] in display order. */
+    options: jsonb().$type<{ name: string; values: string[] }[]>().notNull().default([]),
+    tags: text().array().notNull().default([]),
+    platform_tags: text().array().notNull().default([]),
+    is_managed: boolean().notNull().default(true),
+    is_seasonal: boolean().notNull().default(false),
+    launch_date: day(),
+    created_at: recordedNow(),
+    last_updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'products_pk', columns: [t.organization_id, t.product_id] }),
+    index('products_by_title').on(t.organization_id, t.title, t.product_id),
+    index('products_by_category').on(t.organization_id, t.category_id),
+    index('products_by_family').on(t.organization_id, t.family_id),
+    foreignKey({
+      name: 'products_category_fk',
+      columns: [t.organization_id, t.category_id],
+      foreignColumns: [categories.organization_id, categories.category_id],
+    }),
+    foreignKey({
+      name: 'products_subcategory_fk',
+      columns: [t.organization_id, t.subcategory_id],
+      foreignColumns: [subcategories.organization_id, subcategories.subcategory_id],
+    }),
+    foreignKey({
+      name: 'products_family_fk',
+      columns: [t.organization_id, t.family_id],
+      foreignColumns: [families.organization_id, families.family_id],
+    }),
+    check('products_status_known', sql`${t.status} in ('ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED')`),
+  ],
+)
+
+export const variants = pgTable(
+  'variants',
+  {
+    organization_id: tenant(),
+    variant_id: uuid().notNull(),
+    product_id: uuid().notNull(),
+    sku: text().notNull(),
+    barcode: text(),
+    title: text().notNull(),
+    /** { Size: 'M', Colour: 'Navy' } */
+    option_values: jsonb().$type<Record<string, string>>().notNull().default({}),
+    position: integer().notNull().default(1),
+    price_cents: cents(),
+    compare_at_price_cents: cents(),
+    unit_cost: unitCost(),
+    weight_kg: numeric({ precision: 12, scale: 4 }),
+    carton_quantity: integer(),
+    carton_cbm: numeric({ precision: 12, scale: 6 }),
+    carton_weight_kg: numeric({ precision: 12, scale: 4 }),
+    created_at: recordedNow(),
+    last_updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'variants_pk', columns: [t.organization_id, t.variant_id] }),
+    uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
+    index('variants_by_product').on(t.organization_id, t.product_id, t.position),
+    foreignKey({
+      name: 'variants_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
+  ],
+)
+
+/** The value a product holds for an attribute. Owned: this system, not the store platform, is its source. */
+export const product_attributes = pgTable(
+  'product_attributes',
+  {
+    organization_id: tenant(),
+    product_id: uuid().notNull(),
+    attribute: text().notNull(),
+    value: jsonb(),
+    owned: boolean().notNull().default(false),
+    /** Changed here and not yet written back to the store platform. */
+    awaiting_write_back: boolean().notNull().default(false),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'product_attributes_pk', columns: [t.organization_id, t.product_id, t.attribute] }),
+    foreignKey({
+      name: 'product_attributes_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
+  ],
+)
+
+export const product_metafields = pgTable(
+  'product_metafields',
+  {
+    organization_id: tenant(),
+    product_id: uuid().notNull(),
+    namespace: text().notNull(),
+    key: text().notNull(),
+    value: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'product_metafields_pk', columns: [t.organization_id, t.product_id, t.namespace, t.key] }),
+    index('product_metafields_by_key').on(t.organization_id, t.namespace, t.key, t.value),
+    foreignKey({
+      name: 'product_metafields_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
+  ],
+)
+
+export const product_channels = pgTable(
+  'product_channels',
+  {
+    organization_id: tenant(),
+    product_id: uuid().notNull(),
+    sales_channel_id: uuid().notNull(),
+    listed_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'product_channels_pk', columns: [t.organization_id, t.product_id, t.sales_channel_id] }),
+    foreignKey({
+      name: 'product_channels_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
+    foreignKey({
+      name: 'product_channels_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+  ],
+)
+
+/** Fields that the organisation defined for its variants. */
+export const custom_fields = pgTable(
+  'custom_fields',
+  {
+    organization_id: tenant(),
+    custom_field_id: uuid().notNull(),
+    name: text().notNull(),
+    data_type: text().notNull(),
+    /** The choices of a field of type choice. */
+    choices: text().array().notNull().default([]),
+    description: text(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'custom_fields_pk', columns: [t.organization_id, t.custom_field_id] }),
+    uniqueIndex('custom_fields_by_name').on(t.organization_id, t.name),
+    check('custom_fields_type_known', sql`${t.data_type} in ('text', 'number', 'date', 'boolean', 'choice')`),
+  ],
+)
+
+export const custom_field_values = pgTable(
+  'custom_field_values',
+  {
+    organization_id: tenant(),
+    variant_id: uuid().notNull(),
+    custom_field_id: uuid().notNull(),
+    value: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'custom_field_values_pk', columns: [t.organization_id, t.variant_id, t.custom_field_id] }),
+    index('custom_field_values_by_value').on(t.organization_id, t.custom_field_id, t.value),
+    foreignKey({
+      name: 'custom_field_values_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    foreignKey({
+      name: 'custom_field_values_field_fk',
+      columns: [t.organization_id, t.custom_field_id],
+      foreignColumns: [custom_fields.organization_id, custom_fields.custom_field_id],
+    }),
+  ],
+)
+
+/** The timeline of a product or variant: what changed, from what, to what, by whom. */
+export const catalogue_events = pgTable(
+  'catalogue_events',
+  {
+    organization_id: tenant(),
+    event_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    product_id: uuid().notNull(),
+    variant_id: uuid(),
+    kind: text().notNull(),
+    field: text(),
+    previous_value: text(),
+    value: text(),
+    actor: text().notNull(),
+    occurred_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'catalogue_events_pk', columns: [t.organization_id, t.event_id] }),
+    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at.desc(), t.event_id.desc()),
+    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at.desc(), t.event_id.desc()),
+    foreignKey({
+      name: 'catalogue_events_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
+    foreignKey({
+      name: 'catalogue_events_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+  ],
+)

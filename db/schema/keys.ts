@@ -1,0 +1,143 @@
+/** API keys, what they have spent, which writes they remember and how they were used. */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, instant, organizationId, recordedNow } from './columns.ts'
+import { organizations, trading_partners } from './organizations.ts'
+import { user } from './sign_in.ts'
+
+/** Only the SHA-256 of a key is kept; `hint` is its first characters, for people to tell keys apart. */
+export const api_keys = pgTable(
+  'api_keys',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    api_key_id: uuid().notNull(),
+    key_hash: bytes().notNull(),
+    hint: text().notNull(),
+    label: text().notNull(),
+    scopes: text().array().notNull(),
+    /** Addresses and CIDR ranges; empty means any address. */
+    allowed_addresses: text().array().notNull().default([]),
+    trading_partner_id: uuid(),
+    train: text().notNull(),
+    minted_by: text().references(() => user.id, { onDelete: 'set null' }),
+    minted_at: recordedNow(),
+    expires_at: instant().notNull(),
+    revoked_at: instant(),
+    /** When a replaced key stops working; null while it was not replaced. */
+    stops_at: instant(),
+    replaced_by: uuid(),
+  },
+  (t) => [
+    primaryKey({ name: 'api_keys_pk', columns: [t.organization_id, t.api_key_id] }),
+    uniqueIndex('api_keys_by_hash').on(t.key_hash),
+    foreignKey({
+      name: 'api_keys_trading_partner_fk',
+      columns: [t.organization_id, t.trading_partner_id],
+      foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
+    }),
+    foreignKey({
+      name: 'api_keys_replaced_by_fk',
+      columns: [t.organization_id, t.replaced_by],
+      foreignColumns: [t.organization_id, t.api_key_id],
+    }),
+  ],
+)
+
+/** Which region a key lives in: written with the key, replicated to the other region. */
+export const key_directory = pgTable('key_directory', {
+  key_hash: bytes().primaryKey(),
+  region: text().notNull(),
+  live: boolean().notNull(),
+})
+
+/** Requests spent by a key in a minute; UNLOGGED (see its migration), since a crash may forget a minute. */
+export const allowances = pgTable(
+  'allowances',
+  {
+    api_key_id: uuid().notNull(),
+    minute: instant().notNull(),
+    verb: text().notNull(),
+    spent: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'allowances_pk', columns: [t.api_key_id, t.minute, t.verb] }),
+    index('allowances_by_minute').on(t.minute),
+  ],
+)
+
+/** The answer a write was given under an Idempotency-Key, written in the write's own transaction. */
+export const remembered_writes = pgTable(
+  'remembered_writes',
+  {
+    organization_id: organizationId(),
+    api_key_id: uuid().notNull(),
+    idempotency_key: text().notNull(),
+    operation: text().notNull(),
+    fingerprint: bytes().notNull(),
+    status: smallint().notNull(),
+    answer: text().notNull(),
+    first_seen_at: recordedNow(),
+    forget_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'remembered_writes_pk', columns: [t.organization_id, t.api_key_id, t.idempotency_key] }),
+    foreignKey({
+      name: 'remembered_writes_key_fk',
+      columns: [t.organization_id, t.api_key_id],
+      foreignColumns: [api_keys.organization_id, api_keys.api_key_id],
+    }),
+    index('remembered_writes_by_forget_at').on(t.forget_at),
+  ],
+)
+
+/** One row a keyed call, for the Usage view; kept 30 days. Written in batches off the request's path. */
+export const key_usage = pgTable(
+  'key_usage',
+  {
+    organization_id: organizationId(),
+    api_key_id: uuid().notNull(),
+    request_id: uuid().notNull(),
+    at: instant().notNull(),
+    method: text().notNull(),
+    path: text().notNull(),
+    operation: text(),
+    status: smallint().notNull(),
+    code: text(),
+    duration_ms: integer().notNull(),
+    address: text(),
+  },
+  (t) => [
+    primaryKey({ name: 'key_usage_pk', columns: [t.organization_id, t.request_id] }),
+    index('key_usage_by_key').on(t.organization_id, t.api_key_id, t.at.desc()),
+    index('key_usage_by_at').on(t.at),
+    check('key_usage_duration_not_negative', sql`${t.duration_ms} >= 0`),
+  ],
+)
+
+/** Files a session uploaded; the bytes live in the file store under the same key. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    file_key: text().notNull(),
+    file_name: text().notNull(),
+    content_type: text().notNull(),
+    byte_count: integer().notNull(),
+    sha256: text().notNull(),
+    uploaded_by: text().references(() => user.id, { onDelete: 'set null' }),
+    uploaded_at: recordedNow(),
+  },
+  (t) => [primaryKey({ name: 'uploads_pk', columns: [t.organization_id, t.file_key] })],
+)
