@@ -1,0 +1,112 @@
+/**
+ * Steps 3, 4 and the facts of 7: one statement that always answers one row. It finds the key by its hash with its
+ * organisation and plan, counts the request by the database's clock, and asks the directory of the other region.
+ * Nothing of a key is remembered in memory, so revocation, plan and allowance are exact on the next request.
+ */
+import type { KeyCaller, Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { refuse } from '../contract/refusals.ts'
+import type { Plan } from '../contract/resources.ts'
+import type { Settings } from '../settings.ts'
+import { hashSecret } from './credential.ts'
+import type { Exchange } from './exchange.ts'
+
+interface AdmissionRow {
+  organization_id: string | null
+  api_key_id: string
+  label: string
+  scopes: string[]
+  allowed_addresses: string[]
+  trading_partner_id: string | null
+  trading_partner_name: string | null
+  train: string
+  grandfathered: boolean
+  plan: Plan
+  sandbox: boolean
+  currency: string
+  spent: number
+  lives_in: 'us' | 'eu' | null
+  now: string
+  window_ends_at: number
+  window_seconds_left: number
+}
+
+export interface Admission {
+  caller: KeyCaller
+  allowed_addresses: readonly string[]
+  grandfathered: boolean
+  now: string
+}
+
+const askRow = (sql: Sql, key_hash: Uint8Array, allowance: 'read' | 'write', settings: Settings) => sql<AdmissionRow[]>`
+  with found as (
+    select k.organization_id, k.api_key_id, k.label, k.scopes, k.allowed_addresses, k.trading_partner_id,
+      p.name as trading_partner_name, k.train, k.minted_at < ${settings.API_GATE_DATE}::date as grandfathered,
+      o.plan, o.sandbox, o.currency
+    from api_keys k
+    join organizations o on o.organization_id = k.organization_id and o.region = ${settings.SERVICE_REGION}
+    left join trading_partners p
+      on p.organization_id = k.organization_id and p.trading_partner_id = k.trading_partner_id
+    where k.key_hash = ${key_hash} and k.revoked_at is null and k.expires_at > now()
+      and (k.stops_at is null or k.stops_at > now())
+  ), counted as (
+    insert into allowances as a (api_key_id, minute, verb, spent)
+    select api_key_id, date_trunc('minute', now()), ${allowance}, 1 from found
+    on conflict (api_key_id, minute, verb) do update set spent = a.spent + 1
+    returning spent
+  )
+  select found.*, counted.spent, d.region as lives_in, now() as now,
+    extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
+    ceil(60 - extract(second from now()))::int as window_seconds_left
+  from (values (1)) as one
+  left join found on true
+  left join counted on true
+  left join key_directory d on d.key_hash = ${key_hash} and d.live and d.region <> ${settings.SERVICE_REGION}`
+
+/** Resolves a key and spends from its allowance; refuses key_invalid, wrong_region and rate_limited. */
+export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {
+  const allowance = exchange.request.method === 'GET' ? 'read' : 'write'
+  const [row] = await askRow(sql, hashSecret(token), allowance, settings)
+  if (row === undefined) throw new Error('the admission statement answered no row')
+  if (row.organization_id === null) return refuseUnknown(row.lives_in, settings)
+
+  const limit = allowance === 'read' ? limits.reads_per_minute : limits.writes_per_minute
+  exchange.headers['X-RateLimit-Limit'] = String(limit)
+  exchange.headers['X-RateLimit-Remaining'] = String(Math.max(0, limit - row.spent))
+  exchange.headers['X-RateLimit-Reset'] = String(row.window_ends_at)
+  const caller: KeyCaller = {
+    kind: 'key',
+    organization_id: row.organization_id,
+    api_key_id: row.api_key_id,
+    label: row.label,
+    scopes: row.scopes,
+    plan: row.plan,
+    sandbox: row.sandbox,
+    currency: row.currency,
+    train: row.train,
+    account:
+      row.trading_partner_id === null
+        ? null
+        : { trading_partner_id: row.trading_partner_id, name: row.trading_partner_name ?? row.trading_partner_id },
+  }
+  exchange.caller = caller
+  if (row.spent > limit) {
+    const noun = allowance === 'read' ? 'reads' : 'writes'
+    refuse('rate_limited', {
+      desc: `This key has spent its ${limit} ${noun} of this minute. Wait ${row.window_seconds_left} seconds.`,
+      retry_after_seconds: row.window_seconds_left,
+    })
+  }
+  return { caller, allowed_addresses: row.allowed_addresses, grandfathered: row.grandfathered, now: row.now }
+}
+
+function refuseUnknown(lives_in: 'us' | 'eu' | null, settings: Settings): never {
+  if (lives_in === null) refuse('key_invalid')
+  if (settings.PEER_BASE_URL === undefined) {
+    refuse('wrong_region', { desc: `This key belongs to the ${lives_in} region. Send requests to that region's API.` })
+  }
+  refuse('wrong_region', {
+    desc: `This key belongs to the ${lives_in} region. Send the same request to ${settings.PEER_BASE_URL}.`,
+    data: { region: lives_in, api_base_url: settings.PEER_BASE_URL },
+  })
+}

@@ -1,0 +1,56 @@
+/** Keys: how they are made, what is kept of them, and how the door finds the credential of a request. */
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { refuse } from '../contract/refusals.ts'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secret_length = 30
+const checksum_length = 6
+const shape = /^svc_(us|eu)_[0-9A-Za-z]{36}$/
+
+function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62]
+  }
+  return text
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text) >>> 0
+  let digits = ''
+  for (let i = 0; i < checksum_length; i++) {
+    digits = base62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** A fresh key: `svc_<region>_`, 30 random base62 characters and a CRC32 in base62, so that scanners can find it. */
+export function mintKey(region: 'us' | 'eu'): string {
+  const body = `svc_${region}_${randomBase62(secret_length)}`
+  return body + checksum(body)
+}
+
+export const isKeyWellFormed = (key: string): boolean => shape.test(key) && checksum(key.slice(0, -checksum_length)) === key.slice(-checksum_length)
+
+/** Whatever claims to be a key is treated as one; the five refused states must cost the same. */
+export const isKeyShaped = (token: string): boolean => token.startsWith('svc_')
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+/** What people see of a key in lists. */
+export const keyHint = (key: string): string => `${key.slice(0, 11)}…`
+
+/** The token of Authorization: Bearer; a request without the header is refused before any key is looked for. */
+export function readBearer(request: Request): string {
+  const header = request.headers.get('authorization')
+  if (header === null) {
+    refuse('bad_request', {
+      desc: 'The Authorization header is required: send Authorization: Bearer <API_KEY>.',
+      data: { field: 'Authorization', rule: 'is required' },
+    })
+  }
+  const match = /^Bearer +(\S+)\s*$/i.exec(header)
+  return match ? match[1]! : header
+}

@@ -1,0 +1,75 @@
+/** One request and the answer that grows for it. Every response leaves through `respond`, so none lacks its headers. */
+import { uuidv7 } from 'uuidv7'
+import type { KeyCaller, SessionCaller } from '../contract/call.ts'
+import { pimRefusalBody, refusalBody } from '../contract/envelope.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Refusal } from '../contract/refusals.ts'
+import type { Settings } from '../settings.ts'
+
+export interface Exchange {
+  request: Request
+  operation: Operation | null
+  request_id: string
+  started_ms: number
+  /** The socket's peer, before any trusted proxy is considered. */
+  peer_address: string
+  /** The caller's address, once it was worked out. */
+  address: string | null
+  caller: KeyCaller | SessionCaller | null
+  headers: Record<string, string>
+  status: number
+  code: string | null
+}
+
+/** Headers that browser scripts may read; exactly these six. */
+const exposed = 'X-Request-Id, X-Service-Region, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+
+export const commonHeaders = (region: string, request_id: string): Record<string, string> => ({
+  'X-Request-Id': request_id,
+  'X-Service-Region': region,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposed,
+})
+
+export const preflight_headers: Record<string, string> = {
+  'Access-Control-Allow-Methods': 'GET, POST, PATCH, PUT, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Service-Version, X-Organization-ID',
+  'Access-Control-Max-Age': '7200',
+}
+
+export function beginExchange(
+  request: Request,
+  operation: Operation | null,
+  peer_address: string,
+  settings: Settings,
+): Exchange {
+  const request_id = uuidv7()
+  return {
+    request,
+    operation,
+    request_id,
+    started_ms: performance.now(),
+    peer_address,
+    address: null,
+    caller: null,
+    headers: commonHeaders(settings.SERVICE_REGION, request_id),
+    status: 0,
+    code: null,
+  }
+}
+
+/** Sends JSON text, or nothing at all with a 204. */
+export function respond(exchange: Exchange, status: number, json: string | null): Response {
+  exchange.status = status
+  if (json === null || status === 204) return new Response(null, { status, headers: exchange.headers })
+  exchange.headers['Content-Type'] = 'application/json'
+  return new Response(json, { status, headers: exchange.headers })
+}
+
+export function respondRefusal(exchange: Exchange, refusal: Refusal, settings: Settings): Response {
+  exchange.code = refusal.code
+  if (refusal.retry_after_seconds !== undefined) exchange.headers['Retry-After'] = String(refusal.retry_after_seconds)
+  const pim = refusal.status === 401 && exchange.operation?.resource === 'pim'
+  const body = (pim ? pimRefusalBody : refusalBody)(refusal, settings.DOCS_URL, exchange.request_id)
+  return respond(exchange, refusal.status, JSON.stringify(body))
+}

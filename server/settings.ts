@@ -1,0 +1,89 @@
+/** The service's settings, read from the environment once and checked whole: every fault is told at once. */
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import ipaddr from 'ipaddr.js'
+import { Choice, isCalendarDate, type Static, Text, Type, Whole } from './contract/schema.ts'
+
+const Settings = Type.Object({
+  PORT: Whole('Port to listen on; 0 takes a free one.', { minimum: 0, maximum: 65_535 }),
+  HOST: Text('Address to listen on.', { minLength: 1 }),
+  DATABASE_URL: Type.Optional(Text('PostgreSQL 15 or later; without it the service starts its own in DATA_DIR.')),
+  DATA_DIR: Text('Where the own database and the uploaded files live.', { minLength: 1 }),
+  SERVICE_REGION: Choice(['us', 'eu'], 'The region this service answers for.'),
+  BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
+  PEER_BASE_URL: Type.Optional(Text('Public address of the other region, told to keys that live there.')),
+  DOCS_URL: Text('Address of the docs site; doc_url of every error begins with it.', { minLength: 1 }),
+  TRUSTED_PROXIES: Type.Array(Type.String(), { description: 'Addresses or CIDR ranges whose X-Forwarded-For is believed.' }),
+  API_GATE_DATE: Text('Keys minted before this day are never refused for a plan without the public API.'),
+  WEBHOOK_ALLOW_LOOPBACK: Type.Boolean({ description: 'Lets webhooks reach this machine, for development.' }),
+  SECRET_KEY: Type.Optional(Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 })),
+  LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
+  DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', { minimum: 6, maximum: 500 }),
+})
+export type Settings = Static<typeof Settings>
+
+const checker = TypeCompiler.Compile(Settings)
+
+export class SettingsFault extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+}
+
+const trimSlash = (url: string) => url.replace(/\/+$/, '')
+
+function isRange(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** Reads and checks the environment; throws one SettingsFault that names every fault. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = (name: string) => (environment[name]?.trim() ? environment[name]!.trim() : undefined)
+  const faults: string[] = []
+  const whole = (name: string, otherwise: number) => {
+    const text = given(name)
+    if (text !== undefined && !/^\d+$/.test(text)) faults.push(`${name} must be a whole number, not "${text}"`)
+    return text === undefined ? otherwise : Number(text)
+  }
+  const flag = (name: string) => {
+    const text = given(name) ?? 'false'
+    if (text !== 'true' && text !== 'false') faults.push(`${name} must be true or false, not "${text}"`)
+    return text === 'true'
+  }
+
+  const port = whole('PORT', 3000)
+  const base_url = trimSlash(given('BASE_URL') ?? `http://localhost:${port}`)
+  const settings = {
+    PORT: port,
+    HOST: given('HOST') ?? '127.0.0.1',
+    DATABASE_URL: given('DATABASE_URL'),
+    DATA_DIR: given('DATA_DIR') ?? '.data',
+    SERVICE_REGION: given('SERVICE_REGION') ?? 'us',
+    BASE_URL: base_url,
+    PEER_BASE_URL: given('PEER_BASE_URL') && trimSlash(given('PEER_BASE_URL')!),
+    DOCS_URL: trimSlash(given('DOCS_URL') ?? base_url),
+    TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    API_GATE_DATE: given('API_GATE_DATE') ?? '2026-11-01',
+    WEBHOOK_ALLOW_LOOPBACK: flag('WEBHOOK_ALLOW_LOOPBACK'),
+    SECRET_KEY: given('SECRET_KEY'),
+    LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
+    DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
+  }
+  for (const error of checker.Errors(settings)) {
+    const allowed = Array.isArray(error.schema.enum) ? ` (one of ${error.schema.enum.join(', ')})` : ''
+    faults.push(`${error.path.slice(1)} cannot be "${String(error.value)}"${allowed}: ${error.schema.description ?? error.message}`)
+  }
+  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL'] as const) {
+    if (settings[name] && !isWebAddress(settings[name])) faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
+  }
+  for (const range of settings.TRUSTED_PROXIES) {
+    if (!isRange(range)) faults.push(`TRUSTED_PROXIES must list addresses or CIDR ranges; "${range}" is neither`)
+  }
+  if (!isCalendarDate(settings.API_GATE_DATE)) faults.push(`API_GATE_DATE must be a day as YYYY-MM-DD, not "${settings.API_GATE_DATE}"`)
+  if (settings.DATABASE_URL && !/^postgres(ql)?:\/\//.test(settings.DATABASE_URL)) faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  if (faults.length > 0) throw new SettingsFault(faults)
+  return settings as Settings
+}
