@@ -1,0 +1,138 @@
+/**
+ * Step 14: what was sent becomes what the operation declared. Everything that can be worked out from the schemas is
+ * worked out once, when the operation is mounted. Nothing is coerced silently: text in a query becomes a number or a
+ * list only where the schema says so, and only in its one spelling.
+ */
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { Operation } from '../contract/operation.ts'
+import { refuseField } from '../contract/refusals.ts'
+import { nil_id, uuid_pattern } from '../contract/schema.ts'
+import { refuseInvalid } from './explain.ts'
+import { checkText, parseJson } from './json.ts'
+
+export interface Decoder {
+  params(raw: Record<string, string>): unknown
+  query(url: string): unknown
+  body(bytes: Uint8Array, content_type: string | null): unknown
+}
+
+const whole = /^-?(0|[1-9]\d{0,15})$/
+const decimal = /^-?(0|[1-9]\d{0,15})(\.\d{1,12})?$/
+
+function fromText(text: string, schema: TSchema, field: string): unknown {
+  switch (schema.type) {
+    case 'integer':
+      return whole.test(text) ? Number(text) : text
+    case 'number':
+      return decimal.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'array':
+      if (text === '') refuseField(field, 'is an empty list; name at least one value or leave it out')
+      return text.split(',').map((part) => fromText(part.trim(), schema.items as TSchema, field))
+    default:
+      return text
+  }
+}
+
+/** An id that is not a UUID cannot be one of ours: it becomes one that nothing has, and is simply not found. */
+function settleIds(schema: TSchema, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (schema.format === 'id') return typeof value === 'string' && uuid_pattern.test(value) ? value.toLowerCase() : nil_id
+  if (schema.type === 'array' && Array.isArray(value)) return value.map((one) => settleIds(schema.items as TSchema, one))
+  if (schema.type === 'object' && schema.properties) {
+    const fields = schema.properties as Record<string, TSchema>
+    const object = value as Record<string, unknown>
+    for (const name of Object.keys(fields)) if (name in object) object[name] = settleIds(fields[name]!, object[name])
+    return object
+  }
+  if (Array.isArray(schema.anyOf)) {
+    const branch = (schema.anyOf as TSchema[]).find((one) => holdsIds(one))
+    return branch ? settleIds(branch, value) : value
+  }
+  return value
+}
+
+function holdsIds(schema: TSchema): boolean {
+  if (schema.format === 'id') return true
+  if (schema.type === 'array') return holdsIds(schema.items as TSchema)
+  if (schema.properties) return Object.values(schema.properties as Record<string, TSchema>).some(holdsIds)
+  return Array.isArray(schema.anyOf) && (schema.anyOf as TSchema[]).some(holdsIds)
+}
+
+interface Checked {
+  schema: TSchema
+  check: TypeCheck<TSchema>
+  has_ids: boolean
+}
+
+const checked = (schema: TSchema): Checked => ({ schema, check: TypeCompiler.Compile(schema), has_ids: holdsIds(schema) })
+
+function verify(part: Checked, value: unknown, where: string): unknown {
+  if (!part.check.Check(value)) refuseInvalid(part.check.Errors(value).First()!, part.schema, where)
+  return part.has_ids ? settleIds(part.schema, value) : value
+}
+
+function decodeParams(schema: TObject | undefined): Decoder['params'] {
+  if (schema === undefined) return () => ({})
+  const part = checked(schema)
+  const names = Object.keys(schema.properties)
+  return (raw) => {
+    const value: Record<string, unknown> = {}
+    for (const name of names) {
+      checkText(raw[name], name)
+      value[name] = fromText(raw[name] ?? '', schema.properties[name]!, name)
+    }
+    return verify(part, value, 'path')
+  }
+}
+
+function decodeQuery(schema: TObject | undefined): Decoder['query'] {
+  const properties = schema?.properties ?? {}
+  const names = Object.keys(properties)
+  const defaults = Object.fromEntries(names.filter((name) => properties[name]!.default !== undefined).map((name) => [name, properties[name]!.default]))
+  const part = schema === undefined ? null : checked(schema)
+  return (url) => {
+    const value: Record<string, unknown> = { ...defaults }
+    const start = url.indexOf('?')
+    if (start >= 0) {
+      const seen = new Set<string>()
+      for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
+        checkText(name, 'query')
+        if (!names.includes(name)) refuseField(name, 'is not a parameter of this operation', names)
+        if (seen.has(name)) refuseField(name, 'is given more than once')
+        seen.add(name)
+        checkText(text, name)
+        value[name] = fromText(text, properties[name]!, name)
+      }
+    }
+    return part === null ? value : verify(part, value, 'query')
+  }
+}
+
+const json_type = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
+  if (schema === 'bytes') return (bytes) => bytes
+  if (schema === undefined) {
+    return (bytes) => {
+      if (bytes.byteLength > 2) refuseField('body', 'is not taken by this operation; send none')
+      return null
+    }
+  }
+  const part = checked(schema)
+  return (bytes, content_type) => {
+    if (bytes.byteLength === 0) refuseField('body', 'is required, as JSON')
+    if (content_type === null || !json_type.test(content_type)) {
+      refuseField('Content-Type', 'does not fit a JSON body', ['application/json'])
+    }
+    return verify(part, parseJson(bytes), 'body')
+  }
+}
+
+export const compileDecoder = (operation: Operation): Decoder => ({
+  params: decodeParams(operation.params),
+  query: decodeQuery(operation.query),
+  body: decodeBody(operation.body),
+})

@@ -1,0 +1,170 @@
+/**
+ * The door: what every call passes, in this order. 0 the body is counted as it is read (body.ts); 1 every answer has
+ * its id and region (exchange.ts); 2 a credential is there; 3 the key is known and 4 its allowance spent (admit.ts);
+ * 5 the address is allowed; 6 the operation is public; 7 the plan sells the API; 8 the scope; 9 the resource's plan;
+ * 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14 decoding; 15 the
+ * operation; 16 its answer, checked. A user session passes the same operations by membership instead of key.
+ */
+import { DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
+import type { Caller, KeyCaller } from '../contract/call.ts'
+import type { Operation } from '../contract/operation.ts'
+import { door_refusals, Refusal, type RefusalCode, refuse, required_key_refusals, write_refusals } from '../contract/refusals.ts'
+import type { House } from '../house.ts'
+import { callerAddress, checkAddress } from './address.ts'
+import { admitKey } from './admit.ts'
+import { admitSession } from './admit_session.ts'
+import { compileAnswer } from './answer.ts'
+import { readBody } from './body.ts'
+import { isKeyShaped, readBearer } from './credential.ts'
+import { compileDecoder, type Decoder } from './decode.ts'
+import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
+import {
+  checkAccountAggregate,
+  checkAccountNamed,
+  checkOrganization,
+  checkPlanSellsApi,
+  checkPublic,
+  checkResourcePlan,
+  checkScope,
+  chooseTrain,
+} from './gates.ts'
+import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
+
+/** An operation with what its schemas compile to. */
+export interface Mounted {
+  operation: Operation
+  decode: Decoder
+  seal: (answer: unknown) => string | null
+  declared: ReadonlySet<RefusalCode>
+}
+
+export function prepareOperation(operation: Operation): Mounted {
+  const declared = new Set<RefusalCode>([...door_refusals, ...operation.refusals])
+  if (operation.path.includes('{organization_id}')) declared.add('organization_mismatch')
+  if (operation.session === 'admin') declared.add('admin_required')
+  if (operation.method !== 'GET') for (const code of write_refusals) declared.add(code)
+  if (operation.idempotency === 'required') for (const code of required_key_refusals) declared.add(code)
+  return { operation, decode: compileDecoder(operation), seal: compileAnswer(operation), declared }
+}
+
+interface Admitted {
+  caller: Caller
+  now: string
+}
+
+type RawParams = Record<string, string>
+
+/** Answers one request to `mounted`, or to nothing that is mounted when it is null. */
+export async function enter(house: House, mounted: Mounted | null, request: Request, params: RawParams, peer_address: string): Promise<Response> {
+  const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, house.settings)
+  let response: Response
+  try {
+    const admitted = await admit(house, exchange, params)
+    // checkPublic refused what is not mounted.
+    response = await answer(house, mounted!, exchange, params, admitted)
+  } catch (error) {
+    response = respondRefusal(exchange, asRefusal(house, mounted, exchange, error), house.settings)
+  }
+  house.observe(exchange)
+  return response
+}
+
+/** Steps 2 to 12. */
+async function admit(house: House, exchange: Exchange, params: RawParams): Promise<Admitted> {
+  const { request, operation } = exchange
+  const { settings } = house
+  const token = readBearer(request)
+  exchange.address = callerAddress(request, exchange.peer_address, settings.TRUSTED_PROXIES)
+  const by_session = !isKeyShaped(token) && (operation?.surface === 'session' || request.headers.has('x-organization-id'))
+  const admitted = by_session ? await admitUser(house, exchange, token) : await admitByKey(house, exchange, token)
+  checkOrganization(admitted.caller.organization_id, params.organization_id)
+  if (admitted.caller.kind === 'key') {
+    checkAccountAggregate(admitted.caller, operation!)
+    checkAccountNamed(admitted.caller, params)
+  }
+  exchange.headers['Service-Version'] = chooseTrain(request, admitted.caller.kind === 'key' ? admitted.caller.train : house.current_train)
+  return admitted
+}
+
+async function admitByKey(house: House, exchange: Exchange, token: string): Promise<Admitted> {
+  const { operation } = exchange
+  const admission = await admitKey(exchange, token, house.db.door, house.settings)
+  checkAddress(exchange.address!, admission.allowed_addresses)
+  checkPublic(operation)
+  checkPlanSellsApi(admission.caller, admission.grandfathered)
+  checkScope(admission.caller, operation)
+  checkResourcePlan(admission.caller.plan, operation)
+  return { caller: admission.caller, now: admission.now }
+}
+
+async function admitUser(house: House, exchange: Exchange, token: string): Promise<Admitted> {
+  const { operation } = exchange
+  if (operation === null) refuse('not_public')
+  const admitted = await admitSession(exchange, token, house.db.door, house.settings.SERVICE_REGION, operation.session)
+  if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
+  return admitted
+}
+
+/** Steps 13 to 16. */
+async function answer(house: House, mounted: Mounted, exchange: Exchange, params: RawParams, admitted: Admitted): Promise<Response> {
+  const { request } = exchange
+  const { operation, decode, seal } = mounted
+  const reads = operation.method === 'GET' || operation.verb === 'read'
+  const by_key = admitted.caller.kind === 'key'
+  const idempotency_key = reads || !by_key ? null : readIdempotencyKey(request, operation)
+  const bytes = operation.method === 'GET' ? null : await readBody(request, operation.body_bytes_max)
+  const input = {
+    ...admitted,
+    request_id: exchange.request_id,
+    base_url: house.settings.BASE_URL,
+    files: house.files,
+    exportUrl: house.exportUrl,
+    params: decode.params(params),
+    query: decode.query(request.url),
+    body: bytes === null ? null : decode.body(bytes, request.headers.get('content-type')),
+    prepared: undefined as unknown,
+  }
+  if (by_key) {
+    checkAccountNamed(admitted.caller as KeyCaller, input.query)
+    checkAccountNamed(admitted.caller as KeyCaller, input.body)
+  }
+  if (operation.prepare) input.prepared = await operation.prepare({ ...input, sql: house.db.reads } as never)
+  if (reads) {
+    return respond(exchange, operation.status, seal(await operation.run({ ...input, sql: house.db.reads } as never)))
+  }
+  const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
+  return write(house, mounted, exchange, input, claim)
+}
+
+async function write(house: House, mounted: Mounted, exchange: Exchange, input: Admitted & object, claim: Claim | null): Promise<Response> {
+  const { operation, seal } = mounted
+  const written = await house.db.write(async (sql) => {
+    const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
+    if (seen) return { ...seen, replayed: true }
+    const text = seal(await operation.run({ ...input, sql } as never))
+    if (claim) await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
+    return { status: operation.status as number, text, replayed: false }
+  })
+  if (written.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
+  return respond(exchange, written.status, written.text)
+}
+
+/** Statement or lock timeout: the database is there but too busy, and the statement was rolled back. */
+const timeout_states = new Set(['57014', '55P03'])
+
+/** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
+function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
+  if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
+  const wrote = exchange.request.method !== 'GET'
+  if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
+    return new Refusal('POSTGRES_UNAVAILABLE', {
+      desc: 'The service is briefly unavailable, and the write may or may not have landed. Read the object back before resending, or resend with the same Idempotency-Key.',
+    })
+  }
+  if (error instanceof DatabaseUnavailable || isConnectionError(error) || timeout_states.has((error as { code?: string })?.code ?? '')) {
+    const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
+    return new Refusal('POSTGRES_UNAVAILABLE', { desc: `The service is briefly unavailable.${wrote ? untouched : ''}` })
+  }
+  house.logFault(exchange, error)
+  return new Refusal('internal_error')
+}

@@ -1,0 +1,97 @@
+/**
+ * Step 13. One write is one transaction: the claim of its Idempotency-Key, the work and the remembered answer commit
+ * together or not at all, so a failed write releases its key and a crash forgets nothing that was done.
+ */
+import { createHash } from 'node:crypto'
+import type { KeyCaller, Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import type { Operation } from '../contract/operation.ts'
+import { refuse, refuseField } from '../contract/refusals.ts'
+
+export interface Claim {
+  idempotency_key: string
+  fingerprint: Uint8Array
+}
+
+export interface RememberedAnswer {
+  status: number
+  text: string | null
+}
+
+/** Reads the header; null when the write runs unguarded. */
+export function readIdempotencyKey(request: Request, operation: Operation): string | null {
+  const key = request.headers.get('idempotency-key')
+  const required = operation.idempotency === 'required'
+  if (operation.idempotency === 'none') return null
+  if (key === null || key === '') {
+    if (required) refuse('idempotency_key_required')
+    if (key === '') refuseField('Idempotency-Key', `is empty; send 1 to ${limits.idempotency_key_length_max} characters or leave it out`)
+    return null
+  }
+  if (key.length > limits.idempotency_key_length_max) {
+    if (required) refuse('idempotency_key_required', { desc: `The Idempotency-Key is longer than ${limits.idempotency_key_length_max} characters.` })
+    return null
+  }
+  // Two headers of the name arrive joined by a comma and a space; which of them was meant cannot be known.
+  if (key.includes(', ')) refuseField('Idempotency-Key', 'is given more than once, or contains a comma followed by a space')
+  return key
+}
+
+/** What makes a request the same one: its method, path, query and body bytes. */
+export function fingerprintOf(request: Request, body: Uint8Array): Uint8Array {
+  const url = request.url
+  return createHash('sha256')
+    .update(`${request.method} ${url.slice(url.indexOf('/', 8))}\n`)
+    .update(body)
+    .digest()
+}
+
+interface RememberedRow {
+  operation: string
+  same: boolean
+  status: number
+  answer: string
+  expired: boolean
+  within_a_day: boolean
+}
+
+const findRemembered = (sql: Sql, caller: KeyCaller, claim: Claim) => sql<RememberedRow[]>`
+  select operation, fingerprint = ${claim.fingerprint} as same, status, answer, forget_at <= now() as expired,
+    first_seen_at > now() - make_interval(hours => ${limits.idempotency_hours}) as within_a_day
+  from remembered_writes
+  where organization_id = ${caller.organization_id} and api_key_id = ${caller.api_key_id}
+    and idempotency_key = ${claim.idempotency_key}`
+
+/**
+ * Takes the key for this transaction, or answers what was remembered under it. Refuses when another request holds
+ * it or when it stands for a different request.
+ */
+export async function claimKey(sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim): Promise<RememberedAnswer | null> {
+  const lock_name = `${caller.api_key_id} ${claim.idempotency_key}`
+  // Two statements, sent together: the second must see what was committed before the lock was granted.
+  const [[lock], [row]] = await Promise.all([
+    sql<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lock_name}, 0)) as held`,
+    findRemembered(sql, caller, claim),
+  ])
+  const late = row !== undefined && operation.idempotency === 'required' && !row.within_a_day
+  if (lock?.held !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')
+  if (row === undefined) return null
+  if (row.expired) {
+    await sql`
+      delete from remembered_writes where organization_id = ${caller.organization_id}
+        and api_key_id = ${caller.api_key_id} and idempotency_key = ${claim.idempotency_key}`
+    return null
+  }
+  if (!row.same || row.operation !== operation.id) refuse(late ? 'idempotency_key_reused' : 'idempotency_conflict')
+  return { status: row.status, text: row.status === 204 ? null : row.answer }
+}
+
+/** Remembers the answer under the key: 24 hours, or 30 days on the key-required writes. */
+export const rememberAnswer = async (sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim, answer: RememberedAnswer) => {
+  const hours = operation.idempotency === 'required' ? limits.idempotency_required_days * 24 : limits.idempotency_hours
+  await sql`
+    insert into remembered_writes
+      (organization_id, api_key_id, idempotency_key, operation, fingerprint, status, answer, forget_at)
+    values (${caller.organization_id}, ${caller.api_key_id}, ${claim.idempotency_key}, ${operation.id},
+      ${claim.fingerprint}, ${answer.status}, ${answer.text ?? ''}, now() + make_interval(hours => ${hours}))`
+}

@@ -1,0 +1,18 @@
+/** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
+import type { Database } from '../db/client.ts'
+import type { ExportRequest, Files } from './contract/call.ts'
+import type { Train } from './contract/trains.ts'
+import type { Exchange } from './door/exchange.ts'
+import type { Settings } from './settings.ts'
+
+export interface House {
+  settings: Settings
+  db: Database
+  files: Files
+  current_train: Train
+  exportUrl: (request: ExportRequest) => string
+  /** Called once for every answered call, off the caller's path. */
+  observe: (exchange: Exchange) => void
+  /** Called for every fault that is answered 500. */
+  logFault: (exchange: Exchange, error: unknown) => void
+}
