@@ -1,0 +1,257 @@
+import postgres from 'postgres'
+import { ConnectionLost, DatabaseUnavailable, errorCode, isConnectionError } from './errors.ts'
+import { type Address, DriverSocket, openSocket } from './socket.ts'
+import { arrayOfElement, valueTypes } from './values.ts'
+
+/** Statements are written as tagged templates of this type, and in no other way. */
+export type Sql = postgres.Sql
+
+/** The parts of the driver's Query that it keeps to itself; pinned by an exact version and tests. */
+export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
+  strings: TemplateStringsArray | string[]
+  args: unknown[]
+  options: Record<string, unknown>
+  handler: (query: Query) => void
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+  active: boolean
+  isRaw?: boolean | string
+  cursorFn?: unknown
+  forEachFn?: unknown
+  onlyDescribe?: boolean
+  sent_at: number
+}
+
+type QueryClass = new (
+  strings: TemplateStringsArray | string[],
+  args: unknown[],
+  handler: ((query: Query) => void) & { debug?: boolean },
+  canceller: null,
+  options?: Record<string, unknown>,
+) => Query
+
+export interface Target {
+  url: string
+  address: Address
+  /** Session settings sent with the start-up packet, so that they cost no round trip. */
+  session: Record<string, string>
+  connect_ms: number
+}
+
+const driverOptions = {
+  max: 1,
+  fetch_types: false,
+  prepare: true,
+  idle_timeout: 0,
+  max_lifetime: null,
+  backoff: 0,
+  onnotice: () => undefined,
+  no_subscribe: true,
+}
+
+function openDriver(url: string, more: Record<string, unknown>): Sql {
+  // The types are a fresh copy: the driver writes into them.
+  return postgres(url, { ...driverOptions, types: valueTypes(), ...more } as unknown as postgres.Options<{}>)
+}
+
+// Never connects: it lends its Query class, its identifiers and its list builders.
+const workshop = openDriver('postgres://127.0.0.1:1/none', {})
+Object.assign(sharedOf(workshop).typeArrayMap, arrayOfElement())
+const QueryOfDriver = peek(workshop).constructor as unknown as QueryClass
+
+function peek(sql: Sql): Query {
+  return sql`` as unknown as Query
+}
+
+function sharedOf(sql: Sql): { typeArrayMap: Record<number, number> } {
+  return (sql.options as unknown as { shared: { typeArrayMap: Record<number, number> } }).shared
+}
+
+/**
+ * One connection with one life. The driver's client in it can open a single socket and is thrown
+ * away with it, so no statement can wander to a second session. Every statement that was sent and
+ * has no answer is known here, and is settled here when the connection is lost.
+ */
+export class Connection {
+  readonly outstanding = new Set<Query>()
+  readonly opened_at = performance.now()
+  is_alive = true
+  /** Whether PostgreSQL ever answered a statement here. */
+  has_answered = false
+  #socket: DriverSocket | null = null
+  #died: ((connection: Connection) => void) | null
+  #told: ((error: unknown) => void) | null = null
+  readonly #handle: (query: Query) => void
+
+  constructor(
+    target: Target,
+    died: (connection: Connection) => void,
+    notified?: (channel: string, payload: string) => void,
+  ) {
+    this.#died = died
+    const client = openDriver(target.url, {
+      ssl: false,
+      path: undefined,
+      connect_timeout: target.connect_ms / 1000,
+      connection: target.session,
+      socket: () => this.#open(target),
+      ...(notified ? { onnotify: notified } : {}),
+    })
+    this.#handle = peek(client).handler
+  }
+
+  get last_heard_at(): number {
+    return this.#socket?.last_heard_at ?? this.opened_at
+  }
+
+  send(query: Query): void {
+    if (!this.is_alive) return query.reject(new ConnectionLost('CONNECTION_CLOSED', 'the connection is gone'))
+    const { resolve, reject } = query
+    query.sent_at = performance.now()
+    this.outstanding.add(query)
+    query.resolve = (value) => {
+      this.outstanding.delete(query)
+      this.has_answered = true
+      resolve(value)
+    }
+    query.reject = (error) => {
+      this.outstanding.delete(query)
+      reject(error)
+      // A refusal of ours concerns this one statement; the connection goes on.
+      if (!(error instanceof DatabaseUnavailable) && isConnectionError(error)) this.lose(error)
+    }
+    this.#handle(query)
+  }
+
+  /** The statement that has waited longest for its answer. */
+  oldest(): Query | undefined {
+    return this.outstanding.values().next().value
+  }
+
+  /** Ends this connection and settles all it owes. */
+  lose(cause: unknown): void {
+    if (!this.is_alive) return
+    this.is_alive = false
+    const died = this.#died
+    this.#died = null
+    died?.(this)
+    this.#socket?.destroy()
+    const owed = [...this.outstanding]
+    this.outstanding.clear()
+    for (const query of owed) query.reject(cause)
+    this.#told?.(cause)
+  }
+
+  /** Tells the one who holds this connection now, also while no statement is under way. */
+  whenLost(told: ((error: unknown) => void) | null): void {
+    this.#told = told
+    if (!this.is_alive) told?.(new ConnectionLost('CONNECTION_CLOSED', 'the connection is gone'))
+  }
+
+  /** Says goodbye; only for a connection that owes nothing. */
+  retire(): void {
+    if (!this.is_alive) return
+    this.is_alive = false
+    this.#died = null
+    this.#socket?.end(TERMINATE)
+  }
+
+  async #open(target: Target): Promise<DriverSocket> {
+    if (this.#socket || !this.is_alive) throw new ConnectionLost('CONNECTION_CLOSED', 'the connection is gone')
+    try {
+      const raw = await openSocket(target.address, target.connect_ms)
+      this.#socket = new DriverSocket(raw, (error) => this.lose(error))
+      if (!this.is_alive) this.#socket.destroy()
+      return this.#socket
+    } catch (error) {
+      this.lose(error)
+      throw error
+    }
+  }
+}
+
+const TERMINATE = Buffer.from([88, 0, 0, 0, 4])
+
+export function targetOf(url: string, session: Record<string, string>, connect_ms: number): Target {
+  const { host, port, path, ssl } = openDriver(url, {}).options as unknown as {
+    host: string[]
+    port: number[]
+    path: string | false
+    ssl: unknown
+  }
+  const address: Address = { hosts: host, ports: port, path: path || null, tls: tlsOf(ssl) }
+  return { url, address, session, connect_ms }
+}
+
+function tlsOf(ssl: unknown): Address['tls'] {
+  if (ssl === 'prefer' || ssl === 'allow') return 'prefer'
+  if (ssl === 'verify-full' || ssl === 'verify-ca') return 'verify'
+  return ssl === 'require' || ssl === true ? 'require' : 'off'
+}
+
+/** The tagged template over one way of sending; everything that opens connections is closed. */
+export function makeSql(send: (query: Query) => void): Sql {
+  const handler = (query: Query) => {
+    // The driver drops the promise of the call that leads here: nothing may be thrown.
+    try {
+      send(query)
+    } catch (error) {
+      query.reject(error)
+    }
+  }
+  const sql = (first: unknown, ...rest: unknown[]) =>
+    isTemplate(first)
+      ? new QueryOfDriver(first, rest, handler, null)
+      : (workshop as unknown as (...values: unknown[]) => unknown)(first, ...rest)
+  return Object.assign(sql, borrowed, {
+    unsafe: (text: string, args: unknown[] = [], options: Record<string, unknown> = {}) =>
+      new QueryOfDriver([text], args, handler, null, {
+        prepare: false,
+        ...options,
+        simple: 'simple' in options ? options['simple'] : args.length === 0,
+      }),
+    options: { ...workshop.options, parsers: { ...workshop.options.parsers } },
+  }) as unknown as Sql
+}
+
+const closed = (name: string) => () => {
+  throw new Error(`${name} is not part of a pool's sql; transactions go through write()`)
+}
+
+const borrowed = {
+  json: workshop.json,
+  array: workshop.array,
+  typed: workshop.typed,
+  types: workshop.types,
+  PostgresError: workshop.PostgresError,
+  CLOSE: workshop.CLOSE,
+  END: workshop.END,
+  parameters: workshop.parameters,
+  ...Object.fromEntries(
+    ['begin', 'savepoint', 'reserve', 'listen', 'notify', 'subscribe', 'file', 'largeObject', 'end', 'close'].map(
+      (name) => [name, closed(name)],
+    ),
+  ),
+}
+
+function isTemplate(value: unknown): value is TemplateStringsArray {
+  return Array.isArray(value) && 'raw' in value
+}
+
+/** The same statement, to be sent once more elsewhere; its answer settles the first one. */
+export function copyQuery(query: Query): Query {
+  const copy = new QueryOfDriver(query.strings, query.args, () => undefined, null, query.options)
+  if (query.isRaw !== undefined) copy.isRaw = query.isRaw
+  return copy
+}
+
+/** Whether a lost statement can simply be asked again: nothing of its answer was handed out yet. */
+export function isRepeatable(query: Query): boolean {
+  return !query.cursorFn && !query.forEachFn && !query.onlyDescribe
+}
+
+export function unavailable(error: unknown, attempted: 'no' | 'unknown'): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error
+  const code = errorCode(error)
+  return new DatabaseUnavailable(attempted, `the database is not available${code ? ` (${code})` : ''}`, error)
+}
