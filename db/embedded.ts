@@ -180,7 +180,7 @@ async function launch(
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`)
   const give_up_at = performance.now() + LEFTOVERS_SECONDS_MAX * 1000
   for (;;) {
-    const port = await findFreePort()
+    const port = await choosePort(data_dir)
     const read_from = existsSync(log) ? statSync(log).size : 0
     const place = openPlace(data_dir)
     const args = ['-D', place.spelled, ...settings(port, options)]
@@ -298,11 +298,17 @@ function cleanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
-async function findFreePort(): Promise<number> {
-  return await new Promise((settle, fail) => {
+// The port of last time where it is free: whoever is still connected then finds it again.
+async function choosePort(data_dir: string): Promise<number> {
+  const last = /port=(\d+)/.exec(readText(join(data_dir, 'postmaster.opts')) ?? '')?.[1]
+  return await tryPort(Number(last ?? 0)).catch(() => tryPort(0))
+}
+
+function tryPort(wanted: number): Promise<number> {
+  return new Promise((settle, fail) => {
     const server = createServer()
     server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address()
       const port = typeof address === 'object' && address ? address.port : 0
       server.close(() => settle(port))

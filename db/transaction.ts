@@ -1,5 +1,5 @@
 import { Connection, makeSql, type Query, type Sql, type Target, unavailable } from './connection.ts'
-import { DatabaseUnavailable, isConnectionError, isRetryable } from './errors.ts'
+import { DatabaseUnavailable, errorCode, isConnectionError, isRetryable } from './errors.ts'
 import { findOutcome, INCARNATION, type Incarnation, type Mark } from './outcome.ts'
 import type { Lease, Slots } from './slots.ts'
 
@@ -87,7 +87,7 @@ class Transaction {
       return await this.#sendBegin()
     } catch (error) {
       if (!isConnectionError(error)) throw error
-      if (!is_used || error instanceof DatabaseUnavailable) throw unavailable(error, 'no')
+      if (!is_used || errorCode(error) !== 'CONNECTION_CLOSED') throw unavailable(error, 'no')
     }
     this.#lease = this.#slots.replace(this.#lease)
     try {

@@ -1,0 +1,48 @@
+/** The service on one screen: every operation behind the door, and what stands beside it. */
+import { Elysia } from 'elysia'
+import { registry } from './observe/metrics.ts'
+import type { Operation } from './contract/operation.ts'
+import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
+import { enter, prepareOperation } from './door/door.ts'
+import type { House } from './house.ts'
+
+export interface Service {
+  /** Answers one request; `peer_address` is the socket's own. */
+  fetch: (request: Request, peer_address: string) => Promise<Response>
+}
+
+/** '/a/{b}/c' → '/a/:b/c' */
+const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+export function createService(house: House, operations: readonly Operation[]): Service {
+  const peers = new WeakMap<Request, string>()
+  const peerOf = (request: Request) => peers.get(request) ?? ''
+  const app = new Elysia({ name: 'service', normalize: false })
+
+  for (const operation of operations) {
+    const mounted = prepareOperation(operation)
+    app.route(operation.method, routerPath(operation.path), ({ request, params }) => enter(house, mounted, request, (params ?? {}) as Record<string, string>, peerOf(request)), { parse: 'none' })
+  }
+  app.all('/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
+  app.get('/healthz', () => new Response('ok'))
+  app.get('/readyz', async () => {
+    await house.db.ping()
+    return new Response('ready')
+  })
+  app.get('/metrics', async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }))
+  app.onError(({ code }) => new Response(code === 'NOT_FOUND' ? 'There is nothing here.\n' : 'Not available.\n', { status: code === 'NOT_FOUND' ? 404 : 503 }))
+
+  const fetch = async (request: Request, peer_address: string): Promise<Response> => {
+    if (request.method === 'OPTIONS') {
+      const { headers } = beginExchange(request, null, peer_address, house.settings)
+      return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
+    }
+    peers.set(request, peer_address)
+    const response = await app.fetch(request)
+    if (response.headers.has('x-request-id')) return response
+    const { request_id } = beginExchange(request, null, peer_address, house.settings)
+    for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id))) response.headers.set(name, value)
+    return response
+  }
+  return { fetch }
+}

@@ -1,0 +1,126 @@
+import { uuidv7 } from 'uuidv7'
+import type { WriteCall } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Flag, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import { starter } from './starter.ts'
+
+const Written = Shape(
+  {
+    locations: Whole('Locations written.'),
+    sales_channels: Whole('Sales channels written.'),
+    suppliers: Whole('Suppliers written.'),
+    products: Whole('Products written.'),
+    variants: Whole('Variants written.'),
+    stock_levels: Whole('Variant and location pairs given opening stock.'),
+  },
+  { description: 'How many rows of each kind this call wrote; all zero when the data was there.' },
+)
+
+const nothing = { locations: 0, sales_channels: 0, suppliers: 0, products: 0, variants: 0, stock_levels: 0 }
+const read_next = [
+  'GET /api/v1/products/table',
+  'GET /api/v1/variants/table',
+  'GET /api/v1/inventory/table',
+  'GET /api/v1/inventory/position?variant_id={variant_id}',
+]
+
+export const seedSandbox = operation({
+  id: 'sandbox.seed',
+  route: 'POST /api/v1/sandbox/seed',
+  summary: 'Fill a sandbox organisation with starter data',
+  description:
+    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and nothing is written.',
+  answer: Shape({
+    seeded: Flag('Whether this call wrote the data.'),
+    already_seeded: Flag('Whether an earlier call had.'),
+    read_next: Type.Array(Text('A request that now has something to show.')),
+    written: Written,
+  }),
+  refusals: ['conflict'],
+  async run({ sql, caller, now }) {
+    if (!caller.sandbox) {
+      refuse('conflict', { desc: 'Only a sandbox organisation can be filled with starter data; this one is live. Nothing was written.' })
+    }
+    const [organization] = await sql<{ seeded_at: string | null }[]>`
+      select seeded_at from organizations where organization_id = ${caller.organization_id} for update`
+    if (organization?.seeded_at != null) return { seeded: false, already_seeded: true, read_next, written: nothing }
+    const written = await writeStarter(sql, caller, now)
+    await sql`update organizations set seeded_at = now() where organization_id = ${caller.organization_id}`
+    return { seeded: true, already_seeded: false, read_next, written }
+  },
+})
+
+async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], now: string) {
+  const { organization_id, currency } = caller
+  const locations = starter.locations.map((location) => ({ organization_id, location_id: uuidv7(), ...location }))
+  const channels = starter.sales_channels.map((channel) => ({ organization_id, sales_channel_id: uuidv7(), ...channel }))
+  const suppliers = starter.suppliers.map((supplier) => ({ organization_id, supplier_id: uuidv7(), currency, ...supplier }))
+  const products = starter.products.map(({ variants: _, ...product }) => ({ organization_id, product_id: uuidv7(), currency, status: 'ACTIVE', ...product }))
+  const variants = starter.products.flatMap((product, i) =>
+    product.variants.map((variant, j) => ({ organization_id, product_id: products[i]!.product_id, variant_id: uuidv7(), position: j + 1, ...variant })),
+  )
+  await sql`insert into locations ${sql(locations)}`
+  await sql`insert into sales_channels ${sql(channels)}`
+  await sql`insert into suppliers ${sql(suppliers)}`
+  await insertProducts(sql, products)
+  await insertVariants(sql, variants)
+  await sql`insert into product_channels ${sql(products.flatMap(({ product_id }) => channels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
+  await sql`insert into supplier_variants ${sql(
+    variants.map(({ variant_id, unit_cost, sku }, i) => ({
+      organization_id,
+      variant_id,
+      supplier_id: suppliers[i % suppliers.length]!.supplier_id,
+      supplier_sku: `S-${sku}`,
+      unit_cost,
+      min_order_quantity: 24,
+      batch_size: 12,
+      lead_time_days: suppliers[i % suppliers.length]!.lead_time_days,
+    })),
+  )}`
+  const document = { type: 'ledger_opening', id: organization_id, name: 'Starter stock' } as const
+  const openings = variants.flatMap(({ variant_id, unit_cost }, i) =>
+    locations.map(({ location_id }, j): MovementToBook => ({
+      variant_id,
+      location_id,
+      kind: 'opening',
+      quantity_delta: starter.opening_units[(i + j) % starter.opening_units.length]!,
+      unit_cost,
+      document,
+      document_line_id: `${variant_id} ${location_id}`,
+    })),
+  )
+  await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
+  return {
+    locations: locations.length,
+    sales_channels: channels.length,
+    suppliers: suppliers.length,
+    products: products.length,
+    variants: variants.length,
+    stock_levels: openings.length,
+  }
+}
+
+const actorOf = (caller: WriteCall['caller']) => (caller.kind === 'key' ? `key:${caller.label}` : `user:${caller.user_name}`)
+
+type Row = Record<string, unknown>
+
+const insertProducts = (sql: WriteCall['sql'], rows: Row[]) => sql`
+  insert into products (organization_id, product_id, title, description, vendor, class, status, country_of_origin,
+    hs_code, currency, options, tags)
+  select organization_id, product_id, title, description, vendor, class, status, country_of_origin, hs_code, currency,
+    options, array(select jsonb_array_elements_text(tags))
+  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, product_id uuid, title text,
+    description text, vendor text, class text, status text, country_of_origin text, hs_code text, currency text,
+    options jsonb, tags jsonb)`
+
+const insertVariants = (sql: WriteCall['sql'], rows: Row[]) => sql`
+  insert into variants (organization_id, variant_id, product_id, sku, barcode, title, option_values, position,
+    price_cents, unit_cost, weight_kg)
+  select organization_id, variant_id, product_id, sku, barcode, title, option_values, position, price_cents, unit_cost,
+    weight_kg
+  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, variant_id uuid,
+    product_id uuid, sku text, barcode text, title text, option_values jsonb, position int, price_cents bigint,
+    unit_cost numeric, weight_kg numeric)`

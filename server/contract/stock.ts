@@ -1,0 +1,34 @@
+/** The vocabularies of stock. All may grow: clients tolerate values they do not know. */
+export const movement_kinds = [
+  'opening',
+  'receipt',
+  'fulfilment',
+  'return',
+  'adjustment',
+  'transfer_out',
+  'transfer_in',
+  'stocktake',
+  'assembly_in',
+  'assembly_out',
+  'write_off',
+  'cost_adjustment',
+] as const
+export type MovementKind = (typeof movement_kinds)[number]
+
+export const document_types = [
+  'ledger_opening',
+  'purchase_order_delivery',
+  'transfer_order_delivery',
+  'stocktake',
+  'fulfilment_request',
+  'channel_fulfilment',
+  'return',
+  'manufacturing_order',
+  'manual_adjustment',
+  'delivery_correction',
+  'landed_cost_adjustment',
+] as const
+export type DocumentType = (typeof document_types)[number]
+
+export const stock_healths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
+export const supply_classes = ['on_order', 'confirmed', 'in_transit'] as const

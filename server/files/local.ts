@@ -1,0 +1,22 @@
+/** Uploaded files in a local folder, one folder an organisation. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from './files.ts'
+
+export function localFiles(folder: string): FileStore {
+  const place = (organization_id: string, file_key: string) => join(folder, organization_id, encodeURIComponent(file_key))
+  return {
+    async put(organization_id, file_key, bytes) {
+      await mkdir(join(folder, organization_id), { recursive: true })
+      await writeFile(place(organization_id, file_key), bytes)
+    },
+    async get(organization_id, file_key) {
+      try {
+        return new Uint8Array(await readFile(place(organization_id, file_key)))
+      } catch (error) {
+        if ((error as { code?: string }).code === 'ENOENT') return null
+        throw error
+      }
+    },
+  }
+}

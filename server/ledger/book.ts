@@ -1,0 +1,83 @@
+/**
+ * The ledger: the only code that moves stock. A movement is one appended row, numbered without gaps for its variant
+ * at its location, and the level beside it changes in the same transaction. Levels are locked in one order everywhere
+ * and changed by one statement, so no two writers can deadlock or oversell. The database itself refuses to change or
+ * delete a row: a mistake is reversed by a new one. A unique key for each document line and effect makes a double
+ * booking impossible.
+ */
+import type { Sql } from '../contract/call.ts'
+import { refuse } from '../contract/refusals.ts'
+import { applyMovements, byPair, type Level, type MovementRow, type MovementToBook, pairKey, shortfalls } from './rules.ts'
+
+export interface Booking {
+  organization_id: string
+  /** Who did it, as the ledger row will say. */
+  actor: string
+  now: string
+  currency: string
+  /** available: refuse when together they take more than is available. none: the ledger records what happened. */
+  floor: 'available' | 'none'
+}
+
+export interface BookedMovement extends MovementRow {
+  movement_id: number
+}
+
+const pairsOf = (movements: readonly MovementToBook[]) =>
+  [...new Map(movements.map((movement) => [pairKey(movement), movement])).values()]
+    .toSorted(byPair)
+    .map(({ variant_id, location_id }) => ({ variant_id, location_id }))
+
+async function lockLevels(sql: Sql, organization_id: string, movements: readonly MovementToBook[]): Promise<Level[]> {
+  const pairs = JSON.stringify(pairsOf(movements))
+  await sql`
+    insert into stock_levels (organization_id, variant_id, location_id)
+    select ${organization_id}, p.variant_id, p.location_id
+    from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
+    order by p.variant_id, p.location_id
+    on conflict do nothing`
+  return sql<Level[]>`
+    select l.variant_id, l.location_id, l.on_hand, l.committed, l.average_cost, l.sequence
+    from stock_levels l
+    where l.organization_id = ${organization_id} and (l.variant_id, l.location_id) in (
+      select p.variant_id, p.location_id
+      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid))
+    order by l.variant_id, l.location_id
+    for update`
+}
+
+const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
+  update stock_levels l set on_hand = n.on_hand, average_cost = n.average_cost, sequence = n.sequence, updated_at = now()
+  from jsonb_to_recordset(${JSON.stringify(levels)}::text::jsonb)
+    as n (variant_id uuid, location_id uuid, on_hand int, average_cost numeric, sequence int)
+  where l.organization_id = ${organization_id} and l.variant_id = n.variant_id and l.location_id = n.location_id`
+
+const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<{ movement_id: string; variant_id: string; location_id: string; sequence: number }[]>`
+  insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
+    occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
+    document_line_id, actor, evidence, source_system, reverses_movement_id)
+  select ${booking.organization_id}, n.variant_id, n.location_id, n.sequence, n.kind, n.quantity_delta, n.on_hand_after,
+    n.occurred_at, n.unit_cost, n.landed_unit_cost, ${booking.currency}, n.cost_basis, n.document_type, n.document_id,
+    n.document_name, n.document_line_id, ${booking.actor}, n.evidence, n.source_system, n.reverses_movement_id
+  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (variant_id uuid, location_id uuid, sequence int,
+    kind text, quantity_delta int, on_hand_after int, occurred_at timestamptz, unit_cost numeric,
+    landed_unit_cost numeric, cost_basis text, document_type text, document_id text, document_name text,
+    document_line_id text, evidence text, source_system text, reverses_movement_id bigint)
+  returning movement_id, variant_id, location_id, sequence`
+
+/** Books movements in their order. Refuses `conflict` naming the first shortfall when the floor is `available`. */
+export async function bookMovements(sql: Sql, booking: Booking, movements: readonly MovementToBook[]): Promise<BookedMovement[]> {
+  if (movements.length === 0) return []
+  const locked = await lockLevels(sql, booking.organization_id, movements)
+  const [short] = booking.floor === 'available' ? shortfalls(locked, movements) : []
+  if (short) {
+    refuse('conflict', {
+      desc: `Only ${Math.max(short.available, 0)} units are available where ${short.wanted} are asked for.`,
+      data: { ...short },
+    })
+  }
+  const { rows, levels } = applyMovements(locked, movements, booking.now)
+  const [, appended] = await Promise.all([writeLevels(sql, booking.organization_id, levels), appendRows(sql, booking, rows)])
+  const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
+  return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
+}

@@ -1,0 +1,113 @@
+/** What a movement does to a level: numbering, on hand and moving-average cost. Pure; costs are exact decimals. */
+import Big from 'big.js'
+import type { DocumentType, MovementKind } from '../contract/stock.ts'
+
+export interface MovementToBook {
+  variant_id: string
+  location_id: string
+  kind: MovementKind
+  quantity_delta: number
+  /** What a unit cost to buy, decimal text; null takes the average of the level. */
+  unit_cost?: string | null
+  landed_unit_cost?: string | null
+  /** When it happened; the call's now when absent. */
+  occurred_at?: string
+  document: { type: DocumentType; id: string; name: string }
+  document_line_id: string
+  evidence?: string | null
+  source_system?: string | null
+  reverses_movement_id?: number | null
+}
+
+export interface Level {
+  variant_id: string
+  location_id: string
+  on_hand: number
+  committed: number
+  average_cost: string | null
+  sequence: number
+}
+
+export interface MovementRow extends Required<Omit<MovementToBook, 'document' | 'occurred_at'>> {
+  occurred_at: string
+  sequence: number
+  on_hand_after: number
+  cost_basis: CostBasis
+  document_type: DocumentType
+  document_id: string
+  document_name: string
+}
+
+/** stated: named by the document. left_at: the average when it left. average: the average of the level. unknown: none. */
+export type CostBasis = 'stated' | 'left_at' | 'average' | 'unknown'
+
+export interface Shortfall {
+  variant_id: string
+  location_id: string
+  wanted: number
+  available: number
+}
+
+export const pairKey = (pair: { variant_id: string; location_id: string }) => `${pair.variant_id} ${pair.location_id}`
+
+/** The order in which levels are locked everywhere. */
+export const byPair = (a: Level | MovementToBook, b: Level | MovementToBook) =>
+  a.variant_id < b.variant_id ? -1 : a.variant_id > b.variant_id ? 1 : a.location_id < b.location_id ? -1 : a.location_id > b.location_id ? 1 : 0
+
+/** Units that arrive move the average; units that leave take it with them and change nothing of it. */
+function averageAfter(level: Level, quantity: number, cost: string | null): string | null {
+  if (quantity <= 0 || cost === null) return level.average_cost
+  const held = Math.max(level.on_hand, 0)
+  if (held === 0 || level.average_cost === null) return Big(cost).toFixed(4)
+  return Big(level.average_cost).times(held).plus(Big(cost).times(quantity)).div(held + quantity).toFixed(4)
+}
+
+function costOf(level: Level, movement: MovementToBook): { cost: string | null; basis: CostBasis } {
+  if (movement.unit_cost != null) return { cost: Big(movement.unit_cost).toFixed(4), basis: movement.quantity_delta < 0 ? 'left_at' : 'stated' }
+  if (level.average_cost === null) return { cost: null, basis: 'unknown' }
+  return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }
+}
+
+/** Applies movements in their order; answers the rows to insert and the levels as they then stand. */
+export function applyMovements(levels: readonly Level[], movements: readonly MovementToBook[], now: string): { rows: MovementRow[]; levels: Level[] } {
+  const standing = new Map(levels.map((level) => [pairKey(level), { ...level }]))
+  const rows = movements.map((movement): MovementRow => {
+    const level = standing.get(pairKey(movement))
+    if (level === undefined) throw new Error(`no level is locked for ${pairKey(movement)}`)
+    const { cost, basis } = costOf(level, movement)
+    const landed = movement.landed_unit_cost ?? cost
+    level.average_cost = averageAfter(level, movement.quantity_delta, landed)
+    level.on_hand += movement.quantity_delta
+    level.sequence += 1
+    const { document, occurred_at, ...rest } = movement
+    return {
+      evidence: null,
+      source_system: null,
+      reverses_movement_id: null,
+      ...rest,
+      unit_cost: cost,
+      landed_unit_cost: landed,
+      occurred_at: occurred_at ?? now,
+      sequence: level.sequence,
+      on_hand_after: level.on_hand,
+      cost_basis: basis,
+      document_type: document.type,
+      document_id: document.id,
+      document_name: document.name,
+    }
+  })
+  return { rows, levels: [...standing.values()] }
+}
+
+/** Where movements together take more than is available. Quantities are summed before they are compared. */
+export function shortfalls(levels: readonly Level[], movements: readonly MovementToBook[]): Shortfall[] {
+  const wanted = new Map<string, number>()
+  for (const movement of movements) wanted.set(pairKey(movement), (wanted.get(pairKey(movement)) ?? 0) - movement.quantity_delta)
+  return levels.flatMap((level) => {
+    const units = wanted.get(pairKey(level)) ?? 0
+    const available = level.on_hand - level.committed
+    return units > 0 && units > available
+      ? [{ variant_id: level.variant_id, location_id: level.location_id, wanted: units, available }]
+      : []
+  })
+}

@@ -1,0 +1,66 @@
+/** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { openDatabase } from '../db/client.ts'
+import { createService, type Service } from './app.ts'
+import { catalogue } from './areas/catalogue.ts'
+import type { Operation } from './contract/operation.ts'
+import { current_train } from './contract/trains.ts'
+import { openFiles } from './files/files.ts'
+import { localFiles } from './files/local.ts'
+import type { House } from './house.ts'
+import { configureLogs, logExchange, logFault } from './observe/logs.ts'
+import { countExchange, startMetrics } from './observe/metrics.ts'
+import { startUsage } from './observe/usage.ts'
+import { session_catalogue } from './session/catalogue.ts'
+import type { Settings } from './settings.ts'
+
+export interface Running extends Service {
+  house: House
+  /** Writes down what is still in memory and closes the database. */
+  stop: () => Promise<void>
+}
+
+/** The key that signs and encrypts: from the settings, else one of this data directory's own. */
+export function secretKey(settings: Settings): string {
+  if (settings.SECRET_KEY !== undefined) return settings.SECRET_KEY
+  const file = join(settings.DATA_DIR, 'secret.key')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    mkdirSync(settings.DATA_DIR, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+    return readFileSync(file, 'utf8').trim()
+  }
+}
+
+export function startHouse(settings: Settings, database_url: string, extra_operations: readonly Operation[] = []): Running {
+  configureLogs(settings.LOG_LEVEL)
+  startMetrics()
+  const db = openDatabase(database_url)
+  const usage = startUsage(db.door)
+  const house: House = {
+    settings,
+    db,
+    files: openFiles(localFiles(join(settings.DATA_DIR, 'files')), db.reads),
+    current_train,
+    exportUrl: () => '',
+    observe: (exchange) => {
+      const duration_ms = performance.now() - exchange.started_ms
+      logExchange(exchange, duration_ms)
+      countExchange(exchange, duration_ms)
+      usage.record(exchange, duration_ms)
+    },
+    logFault,
+  }
+  const service = createService(house, [...catalogue, ...session_catalogue, ...extra_operations])
+  return {
+    ...service,
+    house,
+    stop: async () => {
+      await usage.stop()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** Reads filter_args and sort_args: only published keys and operations, every value of its column's type. */
+import { limits } from '../contract/limits.ts'
+import { refuseField } from '../contract/refusals.ts'
+import { isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
+import { checkText } from '../door/json.ts'
+import { type ColumnType, filterOperationsOf, type FilterOperation, publishedFilters, publishedSorts, type SpecialFilter, type Table } from './table.ts'
+
+export interface Filter {
+  key: string
+  operation: FilterOperation
+  value: unknown
+}
+
+export interface SortTerm {
+  key: string
+  descending: boolean
+}
+
+const without_value: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
+const with_list: readonly FilterOperation[] = ['in', 'not_in']
+
+const words: Record<ColumnType, string> = {
+  text: 'must be text',
+  text_list: 'must be text',
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  date: 'must be a day as YYYY-MM-DD',
+  instant: 'must be an instant as ISO 8601 with its offset',
+  boolean: 'must be true or false',
+  id: 'must be an id',
+}
+
+/** Answers the value as the statement takes it; refuses one that is not of the type. */
+function checkValue(value: unknown, type: ColumnType, field: string): unknown {
+  const bad = () => refuseField(field, words[type])
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647 ? value : bad()
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15 ? value : bad()
+    case 'boolean':
+      return typeof value === 'boolean' ? value : bad()
+    case 'date':
+      return typeof value === 'string' && isCalendarDate(value) ? value : bad()
+    case 'instant':
+      return typeof value === 'string' && isInstant(value) ? value : bad()
+    case 'id':
+      if (typeof value !== 'string') return bad()
+      return uuid_pattern.test(value) ? value.toLowerCase() : nil_id
+    default:
+      return typeof value === 'string' && value.length <= 500 ? value : bad()
+  }
+}
+
+function checkOperand(operation: FilterOperation, value: unknown, type: ColumnType, field: string): unknown {
+  if (without_value.includes(operation)) return null
+  if (with_list.includes(operation)) {
+    if (!Array.isArray(value) || value.length === 0) return refuseField(field, `must be a list of at least one value for ${operation}`)
+    if (value.length > limits.filter_values_max) return refuseField(field, `may list at most ${limits.filter_values_max} values`)
+    return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
+  }
+  if (operation === 'between') {
+    if (!Array.isArray(value) || value.length !== 2) return refuseField(field, 'must be a list of two values, lowest first, for between')
+    return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
+  }
+  return checkValue(value, type, field)
+}
+
+function checkFilter(table: Table, given: unknown, field: string): Filter {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) refuseField(field, 'must be an object {key, operation, value}')
+  const { key, operation, value, ...rest } = given as Record<string, unknown>
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) refuseField(`${field}.${unknown}`, 'is not a known field', ['key', 'operation', 'value'])
+  const column = typeof key === 'string' && Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
+  const special = typeof key === 'string' && table.filters && Object.hasOwn(table.filters, key) ? table.filters[key] : undefined
+  const operations = special?.operations ?? (column ? filterOperationsOf(column) : [])
+  if (operations.length === 0) return refuseField(`${field}.key`, 'is not a key of this table', publishedFilters(table).map((one) => one.key))
+  if (!operations.includes(operation as FilterOperation)) return refuseField(`${field}.operation`, `is not an operation of ${String(key)}`, operations)
+  const type = (special ?? column)!.type
+  return { key: key as string, operation: operation as FilterOperation, value: checkOperand(operation as FilterOperation, value, type, `${field}.value`) }
+}
+
+export function readFilters(table: Table, filter_args: string | undefined): Filter[] {
+  if (filter_args === undefined || filter_args === '') return []
+  let given: unknown
+  try {
+    given = JSON.parse(filter_args)
+  } catch {
+    refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
+  }
+  if (!Array.isArray(given)) return refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
+  if (given.length > limits.filters_max) refuseField('filter_args', `may hold at most ${limits.filters_max} filters`)
+  checkText(given, 'filter_args')
+  return given.map((one, i) => checkFilter(table, one, `filter_args[${i}]`))
+}
+
+export function readSorts(table: Table, sort_args: string | undefined): SortTerm[] {
+  const allowed = publishedSorts(table)
+  const terms = (sort_args || table.default_sort).split(',').map((part): SortTerm => {
+    const text = part.trim()
+    // A + in a query string arrives as a space, which was just trimmed away.
+    const key = text.replace(/^[-+]/, '')
+    if (!allowed.includes(key)) refuseField('sort_args', `names "${key.slice(0, 60)}", which is not a sortable column`, allowed)
+    return { key, descending: text.startsWith('-') }
+  })
+  const repeated = terms.find((term, i) => terms.findIndex(({ key }) => key === term.key) !== i)
+  if (repeated) refuseField('sort_args', `names ${repeated.key} twice`)
+  return terms
+}
+
+export type { SpecialFilter }

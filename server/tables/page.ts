@@ -1,0 +1,189 @@
+/**
+ * The statements of a table. A page is found by key first, with only the joins that its filters and order need, and
+ * then widened to whole rows: what a row costs to make is paid for the rows that are shown.
+ */
+import type { Sql } from '../contract/call.ts'
+import { type Filter, readFilters, readSorts, type SortTerm } from './arguments.ts'
+import type { Column, ColumnType, FilterOperation, Param, Table, TableQuery } from './table.ts'
+
+const cast: Record<ColumnType, string> = {
+  text: 'text',
+  text_list: 'text',
+  integer: 'bigint',
+  number: 'numeric',
+  date: 'date',
+  instant: 'timestamptz',
+  boolean: 'boolean',
+  id: 'uuid',
+}
+
+/** A condition of the caller's own, e.g. one product's variants. */
+export type Scope = (param: Param) => string
+
+export interface Statement {
+  text: string
+  params: unknown[]
+}
+
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+
+function columnCondition(column: Column, operation: FilterOperation, value: unknown, param: Param): string {
+  const { expression, type } = column
+  const one = () => `${param(value)}::${cast[type]}`
+  const many = () => `${param(value)}::${cast[type]}[]`
+  const like = (pattern: string) => `coalesce(${expression}, '') ilike ${param(pattern)}::text`
+  if (type === 'text_list') {
+    if (operation === 'eq') return `${expression} @> array[${one()}]`
+    if (operation === 'in') return `${expression} && ${many()}`
+    if (operation === 'not_in') return `not coalesce(${expression} && ${many()}, false)`
+    return `${operation === 'is_empty' ? '' : 'not '}(coalesce(cardinality(${expression}), 0) = 0)`
+  }
+  switch (operation) {
+    case 'eq':
+      return `${expression} = ${one()}`
+    case 'neq':
+      return `${expression} is distinct from ${one()}`
+    case 'in':
+      return `${expression} = any(${many()})`
+    case 'not_in':
+      return `not coalesce(${expression} = any(${many()}), false)`
+    case 'contains':
+      return like(`%${escapeLike(String(value))}%`)
+    case 'not_contains':
+      return `not (${like(`%${escapeLike(String(value))}%`)})`
+    case 'starts_with':
+      return like(`${escapeLike(String(value))}%`)
+    case 'gt':
+      return `${expression} > ${one()}`
+    case 'gte':
+      return `${expression} >= ${one()}`
+    case 'lt':
+      return `${expression} < ${one()}`
+    case 'lte':
+      return `${expression} <= ${one()}`
+    case 'between': {
+      const [low, high] = value as [unknown, unknown]
+      return `${expression} between ${param(low)}::${cast[type]} and ${param(high)}::${cast[type]}`
+    }
+    case 'is_empty':
+      return type === 'text' ? `coalesce(${expression}, '') = ''` : `${expression} is null`
+    case 'is_not_empty':
+      return type === 'text' ? `coalesce(${expression}, '') <> ''` : `${expression} is not null`
+  }
+}
+
+/** The joins of these names and of all they read, in the table's order. */
+function joinsFor(table: Table, names: Iterable<string>): string {
+  const joins = table.joins ?? {}
+  const wanted = new Set<string>()
+  const want = (name: string) => {
+    if (wanted.has(name)) return
+    for (const before of joins[name]?.after ?? []) want(before)
+    wanted.add(name)
+  }
+  for (const name of names) want(name)
+  return Object.keys(joins).filter((name) => wanted.has(name)).map((name) => joins[name]!.sql).join('\n')
+}
+
+interface Plan {
+  table: Table
+  params: unknown[]
+  param: Param
+  where: string
+  filter_joins: Set<string>
+  sorts: SortTerm[]
+  is_usual: boolean
+}
+
+function planTable(table: Table, organization_id: string, query: TableQuery, scopes: readonly Scope[]): Plan {
+  const params: unknown[] = [organization_id]
+  const param: Param = (value) => `$${params.push(value)}`
+  const filters = readFilters(table, query.filter_args)
+  const sorts = readSorts(table, query.sort_args)
+  const filter_joins = new Set<string>()
+  const conditions = [`${table.base.alias}.organization_id = $1`, ...scopes.map((scope) => scope(param))]
+  for (const filter of filters) {
+    const special = table.filters?.[filter.key]
+    for (const name of (special ?? table.columns[filter.key])?.needs ?? []) filter_joins.add(name)
+    conditions.push(special ? special.condition(filter.operation, filter.value, param) : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param))
+  }
+  if (query.search) {
+    const searched = Object.values(table.columns).filter((column) => column.search)
+    const pattern = `${param(`%${escapeLike(query.search)}%`)}::text`
+    for (const column of searched) for (const name of column.needs ?? []) filter_joins.add(name)
+    conditions.push(`(${searched.map(({ expression }) => `${expression} ilike ${pattern}`).join(' or ')})`)
+  }
+  return { table, params, param, where: conditions.map((one) => `(${one})`).join('\n  and '), filter_joins, sorts, is_usual: filters.length === 0 && !query.search }
+}
+
+/** The order ends in the key, in the direction of the first column, so that one index can serve it whole. */
+function orderBy({ table, sorts }: Plan): string {
+  const way = (term: SortTerm) => (term.descending ? ' desc' : '')
+  const terms = sorts.map((term) => {
+    const column = table.columns[term.key]!
+    return `${column.expression}${way(term)}${column.not_null ? '' : ' nulls last'}`
+  })
+  const ties = table.base.key.map((key) => `${table.base.alias}.${key}${way(sorts[0]!)}`)
+  return [...terms, ...ties].join(', ')
+}
+
+function pageStatement(plan: Plan, limit: number | null, offset: number): Statement {
+  const { table, params, param } = plan
+  const { base } = table
+  const sort_joins = plan.sorts.flatMap(({ key }) => table.columns[key]!.needs ?? [])
+  const keys = base.key.map((key) => `${base.alias}.${key}`).join(', ')
+  const bounds = limit === null ? '' : `limit ${param(limit)}::int offset ${param(offset)}::int`
+  const text = `
+select ${table.select}
+from (
+  select f.*, row_number() over () as place from (
+    select ${keys}
+    from ${base.table} ${base.alias}
+    ${joinsFor(table, [...plan.filter_joins, ...sort_joins])}
+    where ${plan.where}
+    order by ${orderBy(plan)}
+    ${bounds}
+  ) f
+) page
+join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
+${joinsFor(table, Object.keys(table.joins ?? {}))}
+order by page.place`
+  return { text, params: [...params] }
+}
+
+const countStatement = (plan: Plan): Statement => ({
+  text: `
+select count(*)::int as filtered
+from ${plan.table.base.table} ${plan.table.base.alias}
+${joinsFor(plan.table, plan.filter_joins)}
+where ${plan.where}`,
+  params: [...plan.params],
+})
+
+/** Unusual shapes are many; they are not kept as prepared statements. */
+const run = <T>(sql: Sql, { text, params }: Statement, is_usual: boolean) => sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
+
+export interface PageOf<R> {
+  rows: R[]
+  size: number
+  offset: number
+  filtered_max_size: number
+}
+
+/** One page of a table. The rows have the shape that the table's select makes. */
+export async function readPage<R>(sql: Sql, table: Table, organization_id: string, query: TableQuery, ...scopes: Scope[]): Promise<PageOf<R>> {
+  const plan = planTable(table, organization_id, query, scopes)
+  const offset = query.offset ?? 0
+  const counting = run<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
+  const reading = run<R>(sql, pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset), plan.is_usual)
+  const [[count], rows] = await Promise.all([counting, reading])
+  return { rows: [...rows] as R[], size: rows.length, offset, filtered_max_size: (count as { filtered: number }).filtered }
+}
+
+/** The statements of a whole export: how many rows, and all of them in order. */
+export function exportStatements(table: Table, organization_id: string, query: TableQuery, ...scopes: Scope[]): { count: Statement; rows: Statement } {
+  const plan = planTable(table, organization_id, query, scopes)
+  return { count: countStatement(plan), rows: pageStatement(plan, null, 0) }
+}
+
+export type { Filter }

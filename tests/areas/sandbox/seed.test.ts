@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { newTenant } from '../../support/tenant.ts'
+
+test('a sandbox is filled once, and its figures add up', async () => {
+  const tenant = await newTenant()
+  const first = await tenant.post('/api/v1/sandbox/seed')
+  expect(first.status).toBe(200)
+  expect(first.body.data).toMatchObject({
+    seeded: true,
+    already_seeded: false,
+    written: { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
+  })
+  expect(first.body.message).toMatchObject({ service: 'sandbox', severity: 'SUCCESS' })
+  const second = await tenant.post('/api/v1/sandbox/seed')
+  expect(second.body.data).toMatchObject({ seeded: false, already_seeded: true, written: { variants: 0 } })
+  const [counts] = await tenant.service.database.sql`
+    select (select count(*)::int from variants where organization_id = ${tenant.organization_id}) as variants,
+      (select sum(on_hand)::int from stock_levels where organization_id = ${tenant.organization_id}) as on_hand,
+      (select sum(quantity_delta)::int from stock_movements where organization_id = ${tenant.organization_id}) as moved`
+  expect(counts).toEqual({ variants: 6, on_hand: counts!.moved, moved: counts!.on_hand })
+})
+
+test('a live organisation is refused and nothing is written', async () => {
+  const tenant = await newTenant({ sandbox: false })
+  const answer = await tenant.post('/api/v1/sandbox/seed')
+  expect(answer.status).toBe(409)
+  expect(answer.body.message.code).toBe('conflict')
+  const [row] = await tenant.service.database.sql`
+    select count(*)::int as products from products where organization_id = ${tenant.organization_id}`
+  expect(row!.products).toBe(0)
+})

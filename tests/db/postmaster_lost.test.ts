@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Database, openDatabase } from '../../db/client.ts'
+import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { readPidFile } from '../../db/postmaster.ts'
+import { longest, type Settled, settle } from './support/attempts.ts'
+import { makeFolder, startForTest } from './support/cluster.ts'
+
+// Durable: what was acknowledged must survive a SIGKILL.
+const folder = makeFolder()
+let cluster: EmbeddedPostgres
+let database: Database
+const uncaught: unknown[] = []
+const noteUncaught = (error: unknown) => void uncaught.push(error)
+
+beforeAll(async () => {
+  process.on('uncaughtException', noteUncaught)
+  process.on('unhandledRejection', noteUncaught)
+  cluster = await startForTest(folder.path, { durable: true })
+  database = openDatabase(cluster.url)
+  await database.door`create table written (request int primary key)`
+})
+
+afterAll(async () => {
+  await database.close()
+  await cluster.stop()
+  folder.remove()
+  process.off('uncaughtException', noteUncaught)
+  process.off('unhandledRejection', noteUncaught)
+})
+
+let requests = 0
+
+interface Load {
+  writes: Map<number, Settled>
+  others: Settled[]
+  stop(): Promise<void>
+}
+
+// Paced as a client with a 503 in hand would be, so that refusals do not become the load.
+function startLoad(): Load {
+  const writes = new Map<number, Settled>()
+  const others: Settled[] = []
+  let is_over = false
+  const loop = async (run: () => Promise<Settled>) => {
+    while (!is_over) {
+      const { outcome } = await run()
+      await new Promise((wake) => setTimeout(wake, outcome === 'done' ? 2 : 25))
+    }
+  }
+  const write = async () => {
+    const request = ++requests
+    const settled = await settle(() =>
+      database.write((tx) => tx`insert into written (request) values (${request})`),
+    )
+    writes.set(request, settled)
+    return settled
+  }
+  const other = (sql: Database['door']) => async () => {
+    const settled = await settle(() => sql`select count(*) from written`)
+    others.push(settled)
+    return settled
+  }
+  const loops = [
+    ...Array.from({ length: 8 }, () => loop(write)),
+    ...Array.from({ length: 4 }, () => loop(other(database.door))),
+    ...Array.from({ length: 4 }, () => loop(other(database.reads))),
+  ]
+  const stop = async () => {
+    is_over = true
+    await Promise.all(loops)
+  }
+  return { writes, others, stop }
+}
+
+async function checkTruth(load: Load): Promise<void> {
+  const rows = await database.reads<{ request: number }[]>`select request from written`
+  const landed = new Set(rows.map(({ request }) => request))
+  const lies = [...load.writes].filter(([request, { outcome, attempted }]) =>
+    outcome === 'done' ? !landed.has(request) : attempted === 'no' && landed.has(request),
+  )
+  const all = [...load.writes.values(), ...load.others]
+  expect(lies).toEqual([])
+  expect(all.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  expect(uncaught).toEqual([])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((wake) => setTimeout(wake, ms))
+}
+
+async function firstSuccess(): Promise<number> {
+  const from = performance.now()
+  while ((await settle(() => database.write((tx) => tx`select 1`))).outcome !== 'done') await pause(10)
+  return performance.now() - from
+}
+
+for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
+  test(`a postmaster ended by ${signal} and started again: refusals within 2 s, then success`, async () => {
+    const load = startLoad()
+    await pause(300)
+    process.kill(readPidFile(cluster.data_dir)?.pid ?? 0, signal)
+    await pause(600)
+    cluster = await startForTest(folder.path, { durable: true })
+    const ready_after_ms = await firstSuccess()
+    await pause(200)
+    await load.stop()
+    const all = [...load.writes.values(), ...load.others]
+    console.log(signal, {
+      writes: load.writes.size,
+      others: load.others.length,
+      unavailable: all.filter(({ outcome }) => outcome === 'unavailable').length,
+      unknown: all.filter(({ attempted }) => attempted === 'unknown').length,
+      longest_ms: longest(all),
+      ready_after_ms,
+    })
+    await checkTruth(load)
+    expect(longest(all)).toBeLessThan(2_100)
+    expect(ready_after_ms).toBeLessThan(1_000)
+  })
+}
+
+/** Every process of the cluster: the postmaster and what it started. */
+function clusterPids(postmaster: number): number[] {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const children = numbers.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children.map(Number)]
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a PostgreSQL that is there but silent: everything is refused within about two seconds',
+  async () => {
+    await Promise.all([database.ping(), database.reads`select 1`, database.write((tx) => tx`select 1`)])
+    const pids = clusterPids(readPidFile(cluster.data_dir)?.pid ?? 0)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    try {
+      const attempts = await Promise.all([
+        settle(() => database.reads`select 1`),
+        settle(() => database.door`select 1`),
+        settle(() => database.write((tx) => tx`select 1`)),
+        settle(() => database.ping()),
+      ])
+      expect(attempts.map(({ outcome }) => outcome)).toEqual(attempts.map(() => 'unavailable'))
+      console.log('silent', { longest_ms: longest(attempts) })
+      expect(longest(attempts)).toBeLessThan(2_100)
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+    expect(await firstSuccess()).toBeLessThan(1_000)
+  },
+)

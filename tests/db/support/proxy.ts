@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Stands between the client and PostgreSQL and loses what a test asks it to lose. */
+export interface Proxy {
+  url: string
+  /** 'request': the next COMMIT never arrives. 'answer': it arrives, its answer does not. */
+  lose: 'nothing' | 'request' | 'answer'
+  /** Called when a COMMIT was lost, before the client learns of it. */
+  onLost: () => void
+  close(): void
+}
+
+const COMMIT = Buffer.from('commit\0')
+
+export async function startProxy(url: string): Promise<Proxy> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let is_answer_lost = false
+    const cut = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', cut)
+      socket.on('close', cut)
+    }
+    upstream.once('connect', () => client.resume())
+    client.on('data', (bytes) => {
+      const is_commit = bytes.includes(COMMIT)
+      if (is_commit && proxy.lose === 'request') {
+        proxy.onLost()
+        return cut()
+      }
+      if (is_commit && proxy.lose === 'answer') is_answer_lost = true
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (!is_answer_lost) return client.write(bytes)
+      proxy.onLost()
+      cut()
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  target.port = String(typeof address === 'object' && address ? address.port : 0)
+  const proxy: Proxy = {
+    url: target.href,
+    lose: 'nothing',
+    onLost: () => undefined,
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  return proxy
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Database, isBusyError, isConnectionError, openDatabase, type Sql } from '../../db/client.ts'
+import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { longest, rejection, settle } from './support/attempts.ts'
+import { makeFolder, startForTest } from './support/cluster.ts'
+
+const SLOTS = 3
+
+const folder = makeFolder()
+let cluster: EmbeddedPostgres
+let database: Database
+
+beforeAll(async () => {
+  cluster = await startForTest(folder.path)
+  database = openDatabase(cluster.url, { write_slots: SLOTS, door_connections: 2, read_connections: 2 })
+  await database.door`create table levels (id int primary key, on_hand int not null)`
+  await database.door`insert into levels select n, 100 from generate_series(1, 20) n`
+})
+
+afterAll(async () => {
+  await database.close()
+  await cluster.stop()
+  folder.remove()
+})
+
+async function onHand(id: number): Promise<unknown> {
+  return (await database.reads`select on_hand from levels where id = ${id}`)[0]?.['on_hand']
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((wake) => setTimeout(wake, ms))
+}
+
+test('what the work throws rolls back and comes out as that very error', async () => {
+  const mine = new Error('mine')
+  const thrown = await rejection(
+    database.write(async (tx) => {
+      await tx`update levels set on_hand = 0 where id = 1`
+      throw mine
+    }),
+  )
+  expect(thrown).toBe(mine)
+  expect(await onHand(1)).toBe(100)
+})
+
+test('a failed statement that the work swallowed still fails the transaction', async () => {
+  const thrown = await rejection(
+    database.write(async (tx) => {
+      await tx`update levels set on_hand = 0 where id = 1`
+      await tx`select 1 / 0`.catch(() => undefined)
+    }),
+  )
+  expect(thrown.code).toBe('22012')
+  expect(await onHand(1)).toBe(100)
+})
+
+test('a statement sent after the end is refused, not run in the next transaction', async () => {
+  let kept: Sql | undefined
+  await database.write(async (tx) => {
+    kept = tx
+    await tx`select 1`
+  })
+  const late = kept
+  if (!late) throw new Error('the work did not run')
+  await database.write(async (tx) => {
+    await tx`select 1`
+    expect((await rejection(late`update levels set on_hand = 0 where id = 1`)).message).toContain('ended')
+  })
+  expect(await onHand(1)).toBe(100)
+})
+
+test('the reads pool refuses a write', async () => {
+  expect((await rejection(database.reads`update levels set on_hand = 0`)).code).toBe('25006')
+  expect((await rejection(database.snapshot((tx) => tx`update levels set on_hand = 0`))).code).toBe('25006')
+})
+
+test('a deadlock is run again and both transactions land', async () => {
+  let runs = 0
+  const take = (first: number, second: number) =>
+    database.write(async (tx) => {
+      runs++
+      await tx`update levels set on_hand = on_hand - 1 where id = ${first}`
+      await pause(50)
+      await tx`update levels set on_hand = on_hand - 1 where id = ${second}`
+    })
+  await Promise.all([take(2, 3), take(3, 2)])
+  expect(runs).toBeGreaterThan(2)
+  expect([await onHand(2), await onHand(3)]).toEqual([98, 98])
+})
+
+test('a serialization failure is run at most four times and then told', async () => {
+  let runs = 0
+  const thrown = await rejection(
+    database.write(async (tx) => {
+      runs++
+      await tx`do $$ begin raise exception 'again' using errcode = '40001'; end $$`
+    }),
+  )
+  expect(thrown.code).toBe('40001')
+  expect(runs).toBe(4)
+})
+
+test('with every slot held, a write is refused within two seconds as not attempted', async () => {
+  let free = (): void => undefined
+  const freed = new Promise<void>((done) => (free = done))
+  const holders = Array.from({ length: SLOTS }, () => database.write(() => freed))
+  const refused = await Promise.all(Array.from({ length: 20 }, () => settle(() => database.write((tx) => tx`select 1`))))
+  for (const one of refused) expect(one).toMatchObject({ outcome: 'unavailable', attempted: 'no' })
+  expect(longest(refused)).toBeLessThan(2_000)
+  free()
+  await Promise.all(holders)
+  expect(await settle(() => database.write((tx) => tx`select 1`))).toMatchObject({ outcome: 'done' })
+})
+
+test('with every shared connection held, statements behind are refused within two seconds', async () => {
+  const held = Array.from({ length: 4 }, (_, one) => settle(() => (one < 2 ? database.door : database.reads)`select pg_sleep(2.4)`))
+  await pause(20)
+  const behind = await Promise.all(
+    Array.from({ length: 10 }, (_, one) => settle(() => (one % 2 ? database.door : database.reads)`select 1`)),
+  )
+  for (const one of behind) expect(one.outcome).toBe('unavailable')
+  expect(longest(behind)).toBeLessThan(2_000)
+  expect((await Promise.all(held)).map(({ outcome }) => outcome)).toEqual(held.map(() => 'done'))
+})
+
+test('a transaction over its time is given up, and its locks with it', async () => {
+  const settled = await settle(() =>
+    database.write(
+      async (tx) => {
+        await tx`update levels set on_hand = 0 where id = 5`
+        await new Promise(() => undefined)
+      },
+      { deadline_ms: 200 },
+    ),
+  )
+  expect(settled).toMatchObject({ outcome: 'unavailable', attempted: 'no' })
+  await database.write((tx) => tx`update levels set on_hand = on_hand + 1 where id = 5`)
+  expect(await onHand(5)).toBe(101)
+})
+
+test('a lock that is not given within two seconds fails the statement, not the connection', async () => {
+  let free = (): void => undefined
+  const freed = new Promise<void>((done) => (free = done))
+  const holder = database.write(async (tx) => {
+    await tx`select 1 from levels where id = 6 for update`
+    await freed
+  })
+  await pause(20)
+  const thrown = await rejection(database.write((tx) => tx`update levels set on_hand = 1 where id = 6`))
+  free()
+  await holder
+  expect(thrown.code).toBe('55P03')
+  expect([isBusyError(thrown), isConnectionError(thrown)]).toEqual([true, false])
+})
+
+test('a listener hears, and is woken after its connection was lost', async () => {
+  const heard: string[] = []
+  const { unlisten } = await database.listen('Deliveries', (payload) => heard.push(payload))
+  await database.door`select pg_notify('Deliveries', 'one')`
+  await waitFor(() => heard.length === 1)
+  await database.door`
+    select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`
+  await waitFor(() => heard.length === 2)
+  await database.door`select pg_notify('Deliveries', 'two')`
+  await waitFor(() => heard.length === 3)
+  expect(heard).toEqual(['one', '', 'two'])
+  await unlisten()
+})
+
+async function waitFor(holds: () => boolean): Promise<void> {
+  const give_up_at = performance.now() + 3_000
+  while (!holds() && performance.now() < give_up_at) await pause(5)
+}
+
+test('values travel without loss, arrays and lists included', async () => {
+  const texts = ['a', 'b "c"', '', 'd\\e', '{f,g}', 'NULL']
+  const [row] = await database.reads`
+    select ${texts}::text[] as texts, 'b "c"' = any(${texts}::text[]) as has, ${[]}::uuid[] as none,
+      ${[1, null]}::int[] as numbers, array[[1, 2], [3, 4]] as nested, ${'9007199254740993'}::bigint as big,
+      1.50::numeric as price, ${'2026-02-28'}::date as day, '{"a": [1]}'::jsonb as json,
+      ${{ b: 'c' }}::jsonb as object,
+      '2026-11-21 09:18:40.123+00'::timestamptz as at, ${'2026-11-21T10:00:00+02:00'}::timestamptz as given,
+      '2026-11-21 09:18:40'::timestamp as plain, 'infinity'::timestamptz as never, null::timestamptz as none_at`
+  expect(row).toEqual({
+    texts,
+    has: true,
+    none: [],
+    numbers: [1, null],
+    nested: [[1, 2], [3, 4]],
+    big: '9007199254740993',
+    price: '1.50',
+    day: '2026-02-28',
+    json: { a: [1] },
+    object: { b: 'c' },
+    at: '2026-11-21T09:18:40.123+00:00',
+    given: '2026-11-21T08:00:00+00:00',
+    plain: '2026-11-21T09:18:40+00:00',
+    never: 'infinity',
+    none_at: null,
+  })
+})
+
+test('the sessions have their limits', async () => {
+  const [row] = await database.door`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`
+  expect(row).toEqual({ statement: '5s', lock: '2s', idle: '10s', zone: 'UTC' })
+})

@@ -1,0 +1,39 @@
+/** A real PostgreSQL for the tests: started once a process, in a folder of its own, gone when the process ends. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { startEmbedded } from '../../db/embedded.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+
+export interface TestDatabase {
+  url: string
+  /** An owner's connection, for setting scenes and looking at rows. */
+  sql: postgres.Sql<{}>
+  data_dir: string
+  stop: () => Promise<void>
+}
+
+let started: Promise<TestDatabase> | undefined
+
+/** TEST_DATABASE_URL names an empty database to use instead of an own one. */
+export const testDatabase = (): Promise<TestDatabase> => (started ??= start())
+
+async function start(): Promise<TestDatabase> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-tests-'))
+  const named = process.env.TEST_DATABASE_URL
+  const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
+  const url = named ?? cluster!.url
+  await migrateDatabase(url)
+  const sql = postgres(url, { max: 4, onnotice: () => {} })
+  return {
+    url,
+    sql,
+    data_dir,
+    stop: async () => {
+      await sql.end({ timeout: 2 })
+      await cluster?.stop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
