@@ -45,9 +45,10 @@ export async function startProxy(url: string): Promise<Proxy> {
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const address = server.address()
-  target.port = String(typeof address === 'object' && address ? address.port : 0)
+  const own = new URL(url)
+  own.port = String(typeof address === 'object' && address ? address.port : 0)
   const proxy: Proxy = {
-    url: target.href,
+    url: own.href,
     lose: 'nothing',
     onLost: () => undefined,
     close() {
