@@ -59,10 +59,9 @@ function findPackage(): string {
   try {
     return resolve(dirname(createRequire(import.meta.url).resolve(wanted)), '..')
   } catch (cause) {
-    throw new Error(
-      `PostgreSQL for this platform is not installed (${wanted}); install it or set DATABASE_URL`,
-      { cause },
-    )
+    throw new Error(`PostgreSQL for this platform is not installed (${wanted}); install it or set DATABASE_URL`, {
+      cause,
+    })
   }
 }
 

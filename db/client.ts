@@ -33,10 +33,7 @@ export interface Database {
   /** Several reads that see one moment; also the place for cursors. */
   snapshot<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
   /** After a reconnection the payload is empty: something may have been missed. */
-  listen(
-    channel: string,
-    heard: (payload: string) => void,
-  ): Promise<{ unlisten(): Promise<void> }>
+  listen(channel: string, heard: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
   ping(): Promise<void>
   close(): Promise<void>
 }

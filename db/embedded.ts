@@ -112,11 +112,7 @@ async function claimStart(data_dir: string): Promise<Claim> {
 }
 
 // A postmaster left by a test run keeps no promise to disk: a durable start does not attach to it.
-async function findFitting(
-  data_dir: string,
-  binaries: Binaries,
-  options: EmbeddedOptions,
-): Promise<Postmaster | null> {
+async function findFitting(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
   const found = await findPostmaster(data_dir)
   if (!found) return null
   const is_durable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
@@ -171,11 +167,7 @@ function checkMajor(data_dir: string, binaries: Binaries): void {
   )
 }
 
-async function launch(
-  data_dir: string,
-  binaries: Binaries,
-  options: EmbeddedOptions,
-): Promise<Postmaster> {
+async function launch(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster> {
   const log = `${data_dir}.log`
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`)
   const give_up_at = performance.now() + LEFTOVERS_SECONDS_MAX * 1000

@@ -45,12 +45,7 @@ export async function findOutcome(target: Target, mark: Mark): Promise<Outcome> 
   return 'unknown'
 }
 
-async function ask(
-  target: Target,
-  mark: Mark,
-  lost_at: number,
-  give_up_at: number,
-): Promise<Outcome | null> {
+async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: number): Promise<Outcome | null> {
   const connection = new Connection(target, () => undefined)
   const timer = setTimeout(() => connection.lose(new Error('asked for too long')), give_up_at - performance.now())
   try {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -60,8 +61,9 @@ export function claimDataDir(data_dir: string): Claim {
  * stands; a dead holder's file is first renamed away, which only one of several takers can do.
  */
 export function claimFile(path: string, sentence: (pid: number) => string): Claim {
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) })
-  const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
+  const nonce = randomUUID()
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), nonce })
+  const draft = `${path}.${nonce}`
   writeFileSync(draft, mine, { mode: 0o644 })
   try {
     for (let attempt = 0; attempt < 20; attempt++) {

@@ -95,7 +95,8 @@ export class Pool {
       await new Promise((settle) => setTimeout(settle, 5))
     }
     for (const connection of [...this.connections]) {
-      if (connection.outstanding.size > 0) connection.lose(new DatabaseUnavailable('unknown', 'the database is closing'))
+      if (connection.outstanding.size > 0)
+        connection.lose(new DatabaseUnavailable('unknown', 'the database is closing'))
       else connection.retire()
     }
     this.connections.clear()

@@ -43,11 +43,7 @@ export async function findPostmaster(data_dir: string): Promise<Postmaster | nul
 }
 
 /** Fast shutdown: sessions are ended, everything committed is on disk. */
-export async function stopPostmaster(
-  pid: number,
-  data_dir: string,
-  binaries: Binaries,
-): Promise<void> {
+export async function stopPostmaster(pid: number, data_dir: string, binaries: Binaries): Promise<void> {
   const isRunning = () => isAlive(pid) && isPostmaster(pid, data_dir)
   if (!isRunning()) return
   if (process.platform === 'win32') {

@@ -53,8 +53,7 @@ function openOne(
       opened.off('close', closedEarly)
       settle(opened)
     }
-    const closedEarly = () =>
-      refuse(new ConnectionLost('CONNECTION_CLOSED', 'PostgreSQL closed the connection'))
+    const closedEarly = () => refuse(new ConnectionLost('CONNECTION_CLOSED', 'PostgreSQL closed the connection'))
     socket.on('error', refuse)
     socket.once('close', closedEarly)
     socket.once('connect', () => {

@@ -53,8 +53,7 @@ class Transaction {
     this.#slots = slots
     this.#target = target
     this.#kind = kind
-    const overdue = () =>
-      this.#lease.connection.lose(new DatabaseUnavailable('no', 'the transaction took too long'))
+    const overdue = () => this.#lease.connection.lose(new DatabaseUnavailable('no', 'the transaction took too long'))
     this.#timer = setTimeout(overdue, Math.max(0, ends_at - performance.now()))
   }
 

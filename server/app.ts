@@ -21,7 +21,13 @@ export function createService(house: House, operations: readonly Operation[]): S
 
   for (const operation of operations) {
     const mounted = prepareOperation(operation)
-    app.route(operation.method, routerPath(operation.path), ({ request, params }) => enter(house, mounted, request, (params ?? {}) as Record<string, string>, peerOf(request)), { parse: 'none' })
+    app.route(
+      operation.method,
+      routerPath(operation.path),
+      ({ request, params }) =>
+        enter(house, mounted, request, (params ?? {}) as Record<string, string>, peerOf(request)),
+      { parse: 'none' },
+    )
   }
   app.all('/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
   app.get('/healthz', () => new Response('ok'))
@@ -29,8 +35,16 @@ export function createService(house: House, operations: readonly Operation[]): S
     await house.db.ping()
     return new Response('ready')
   })
-  app.get('/metrics', async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }))
-  app.onError(({ code }) => new Response(code === 'NOT_FOUND' ? 'There is nothing here.\n' : 'Not available.\n', { status: code === 'NOT_FOUND' ? 404 : 503 }))
+  app.get(
+    '/metrics',
+    async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+  )
+  app.onError(
+    ({ code }) =>
+      new Response(code === 'NOT_FOUND' ? 'There is nothing here.\n' : 'Not available.\n', {
+        status: code === 'NOT_FOUND' ? 404 : 503,
+      }),
+  )
 
   const fetch = async (request: Request, peer_address: string): Promise<Response> => {
     if (request.method === 'OPTIONS') {
@@ -41,7 +55,8 @@ export function createService(house: House, operations: readonly Operation[]): S
     const response = await app.fetch(request)
     if (response.headers.has('x-request-id')) return response
     const { request_id } = beginExchange(request, null, peer_address, house.settings)
-    for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id)))
+      response.headers.set(name, value)
     return response
   }
   return { fetch }

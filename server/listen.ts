@@ -23,7 +23,9 @@ export const runtime_name = 'Deno' in globalThis ? 'Deno' : 'Bun'
 export function listen(service: Service, hostname: string, port: number): Listener {
   const deno = (globalThis as { Deno?: DenoRuntime }).Deno
   if (deno) {
-    const server = deno.serve({ port, hostname, onListen: () => {} }, (request, info) => service.fetch(request, info.remoteAddr.hostname))
+    const server = deno.serve({ port, hostname, onListen: () => {} }, (request, info) =>
+      service.fetch(request, info.remoteAddr.hostname),
+    )
     return { port: server.addr.port, stop: () => server.shutdown() }
   }
   const server = Bun.serve({

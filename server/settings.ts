@@ -12,12 +12,19 @@ const Settings = Type.Object({
   BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
   PEER_BASE_URL: Type.Optional(Text('Public address of the other region, told to keys that live there.')),
   DOCS_URL: Text('Address of the docs site; doc_url of every error begins with it.', { minLength: 1 }),
-  TRUSTED_PROXIES: Type.Array(Type.String(), { description: 'Addresses or CIDR ranges whose X-Forwarded-For is believed.' }),
+  TRUSTED_PROXIES: Type.Array(Type.String(), {
+    description: 'Addresses or CIDR ranges whose X-Forwarded-For is believed.',
+  }),
   API_GATE_DATE: Text('Keys minted before this day are never refused for a plan without the public API.'),
   WEBHOOK_ALLOW_LOOPBACK: Type.Boolean({ description: 'Lets webhooks reach this machine, for development.' }),
-  SECRET_KEY: Type.Optional(Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 })),
+  SECRET_KEY: Type.Optional(
+    Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 }),
+  ),
   LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
-  DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', { minimum: 6, maximum: 500 }),
+  DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', {
+    minimum: 6,
+    maximum: 500,
+  }),
 })
 export type Settings = Static<typeof Settings>
 
@@ -65,7 +72,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     BASE_URL: base_url,
     PEER_BASE_URL: given('PEER_BASE_URL') && trimSlash(given('PEER_BASE_URL')!),
     DOCS_URL: trimSlash(given('DOCS_URL') ?? base_url),
-    TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     API_GATE_DATE: given('API_GATE_DATE') ?? '2026-11-01',
     WEBHOOK_ALLOW_LOOPBACK: flag('WEBHOOK_ALLOW_LOOPBACK'),
     SECRET_KEY: given('SECRET_KEY'),
@@ -74,16 +84,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   for (const error of checker.Errors(settings)) {
     const allowed = Array.isArray(error.schema.enum) ? ` (one of ${error.schema.enum.join(', ')})` : ''
-    faults.push(`${error.path.slice(1)} cannot be "${String(error.value)}"${allowed}: ${error.schema.description ?? error.message}`)
+    faults.push(
+      `${error.path.slice(1)} cannot be "${String(error.value)}"${allowed}: ${error.schema.description ?? error.message}`,
+    )
   }
   for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL'] as const) {
-    if (settings[name] && !isWebAddress(settings[name])) faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
+    if (settings[name] && !isWebAddress(settings[name]))
+      faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
   }
   for (const range of settings.TRUSTED_PROXIES) {
     if (!isRange(range)) faults.push(`TRUSTED_PROXIES must list addresses or CIDR ranges; "${range}" is neither`)
   }
-  if (!isCalendarDate(settings.API_GATE_DATE)) faults.push(`API_GATE_DATE must be a day as YYYY-MM-DD, not "${settings.API_GATE_DATE}"`)
-  if (settings.DATABASE_URL && !/^postgres(ql)?:\/\//.test(settings.DATABASE_URL)) faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  if (!isCalendarDate(settings.API_GATE_DATE))
+    faults.push(`API_GATE_DATE must be a day as YYYY-MM-DD, not "${settings.API_GATE_DATE}"`)
+  if (settings.DATABASE_URL && !/^postgres(ql)?:\/\//.test(settings.DATABASE_URL))
+    faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
   if (faults.length > 0) throw new SettingsFault(faults)
   return settings as Settings
 }

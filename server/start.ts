@@ -35,7 +35,11 @@ export function secretKey(settings: Settings): string {
   }
 }
 
-export function startHouse(settings: Settings, database_url: string, extra_operations: readonly Operation[] = []): Running {
+export function startHouse(
+  settings: Settings,
+  database_url: string,
+  extra_operations: readonly Operation[] = [],
+): Running {
   configureLogs(settings.LOG_LEVEL)
   startMetrics()
   const db = openDatabase(database_url)

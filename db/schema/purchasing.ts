@@ -1,6 +1,17 @@
 /** Suppliers, what they supply and what is on order from them. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
 import { cents, day, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'
@@ -44,7 +55,9 @@ export const supplier_variants = pgTable(
   (t) => [
     primaryKey({ name: 'supplier_variants_pk', columns: [t.organization_id, t.supplier_id, t.variant_id] }),
     index('supplier_variants_by_variant').on(t.organization_id, t.variant_id),
-    uniqueIndex('supplier_variants_one_primary').on(t.organization_id, t.variant_id).where(sql`is_primary`),
+    uniqueIndex('supplier_variants_one_primary')
+      .on(t.organization_id, t.variant_id)
+      .where(sql`is_primary`),
     foreignKey({
       name: 'supplier_variants_supplier_fk',
       columns: [t.organization_id, t.supplier_id],

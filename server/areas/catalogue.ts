@@ -1,6 +1,17 @@
 /** Every public operation, in the order of the scope matrix. What is not here is not public. */
 import type { Operation } from '../contract/operation.ts'
-import { getVariant } from './products/get_variant.ts'
-import { seedSandbox } from './sandbox/seed.ts'
+import { inventory_operations } from './inventory/operations.ts'
+import { movements_operations } from './movements/operations.ts'
+import { pim_operations } from './pim/operations.ts'
+import { products_operations } from './products/operations.ts'
+import { sandbox_operations } from './sandbox/operations.ts'
+import { stocktakes_operations } from './stocktakes/operations.ts'
 
-export const catalogue: readonly Operation[] = [getVariant, seedSandbox]
+export const catalogue: readonly Operation[] = [
+  ...products_operations,
+  ...pim_operations,
+  ...inventory_operations,
+  ...stocktakes_operations,
+  ...sandbox_operations,
+  ...movements_operations,
+]

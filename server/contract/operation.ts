@@ -7,7 +7,14 @@ import type { Caller, ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import type { RefusalCode } from './refusals.ts'
-import { type Resource, resources, type Scope, type SoldWith, trading_partner_connectivity, type Verb } from './resources.ts'
+import {
+  type Resource,
+  resources,
+  type Scope,
+  type SoldWith,
+  trading_partner_connectivity,
+  type Verb,
+} from './resources.ts'
 import type { Static } from './schema.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const

@@ -19,7 +19,8 @@ export const refusals = facts({
   key_invalid: {
     status: 401,
     desc: 'The API key is not valid.',
-    cause: 'The key is malformed, unknown, revoked, expired or was stopped after a replacement; the five are answered alike.',
+    cause:
+      'The key is malformed, unknown, revoked, expired or was stopped after a replacement; the five are answered alike.',
     fix: 'Send a live key as Authorization: Bearer <API_KEY>, or mint a new one under Settings, Developer, API keys.',
     retry: 'never',
   },
@@ -40,7 +41,8 @@ export const refusals = facts({
   not_public: {
     status: 403,
     desc: 'This operation is not part of the public API.',
-    cause: 'The operation is unmapped, kept for staff or for the app, or gated above a key; one answer covers all three.',
+    cause:
+      'The operation is unmapped, kept for staff or for the app, or gated above a key; one answer covers all three.',
     fix: 'Call an operation that the reference lists.',
     retry: 'never',
   },
@@ -54,7 +56,8 @@ export const refusals = facts({
   plan_excludes: {
     status: 403,
     desc: "The organisation's plan does not include this.",
-    cause: 'The plan lacks what the operation is sold with, or the public API itself. It is asked anew on every request.',
+    cause:
+      'The plan lacks what the operation is sold with, or the public API itself. It is asked anew on every request.',
     fix: 'Show the sentence to the person; a wider plan lets the same request through.',
     retry: 'never',
   },
@@ -147,7 +150,8 @@ export const refusals = facts({
   bad_request: {
     status: 400,
     desc: 'The request cannot be read.',
-    cause: 'A header, parameter or body field is missing, unknown, repeated, of the wrong type or out of range, or names something this organisation does not hold.',
+    cause:
+      'A header, parameter or body field is missing, unknown, repeated, of the wrong type or out of range, or names something this organisation does not hold.',
     fix: 'Read the sentence: it names the field, the rule and what is allowed. data.field names the field for code.',
     retry: 'never',
   },

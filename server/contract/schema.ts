@@ -44,8 +44,10 @@ export const CalendarDate = (description: string, words: Words = {}) =>
   Type.String({ format: 'date', examples: ['2026-11-21'], description, ...words })
 export const Instant = (description: string, words: Words = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-11-21T09:30:00+00:00'], description, ...words })
-export const Text = (description: string, words: Words & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
-  Type.String({ description, ...words })
+export const Text = (
+  description: string,
+  words: Words & { minLength?: number; maxLength?: number; pattern?: string } = {},
+) => Type.String({ description, ...words })
 export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
 export const Num = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
@@ -73,8 +75,10 @@ export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>(Type.Union([schema, Type.Null()], pickWords(schema)))
 const pickWords = (schema: TSchema) => (schema.description === undefined ? {} : { description: schema.description })
 
-export const Shape = <T extends Record<string, TSchema>>(fields: T, words: { description?: string; $id?: string } = {}) =>
-  Type.Object(fields, { additionalProperties: false, ...words })
+export const Shape = <T extends Record<string, TSchema>>(
+  fields: T,
+  words: { description?: string; $id?: string } = {},
+) => Type.Object(fields, { additionalProperties: false, ...words })
 
 /** A word for why a figure is null: a code for programs beside a sentence for people. */
 export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null when it is there.'))

@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js'
 import { refuse } from '../contract/refusals.ts'
 
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => {
-  const bare = text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/%.*$/, '')
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null
 }
 
@@ -33,7 +36,10 @@ export const isAddressIn = (address: string, ranges: readonly string[]): boolean
  */
 export function callerAddress(request: Request, peer_address: string, trusted_proxies: readonly string[]): string {
   if (trusted_proxies.length === 0 || !isAddressIn(peer_address, trusted_proxies)) return peer_address
-  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
+  const hops = (request.headers.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
   for (const hop of hops.toReversed()) if (!isAddressIn(hop, trusted_proxies)) return hop
   return peer_address
 }

@@ -41,7 +41,8 @@ export async function admitSession(
     left join organizations o on o.organization_id = m.organization_id and o.region = ${region}`
   if (row === undefined || row.user_id === null) refuse('session_invalid')
   if (needs !== 'user') {
-    if (named === null) refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })
+    if (named === null)
+      refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })
     if (row.organization_id === null || row.role === null) refuse('membership_missing')
     if (needs === 'admin' && row.role !== 'admin') refuse('admin_required')
   }

@@ -33,7 +33,8 @@ export function mintKey(region: 'us' | 'eu'): string {
   return body + checksum(body)
 }
 
-export const isKeyWellFormed = (key: string): boolean => shape.test(key) && checksum(key.slice(0, -checksum_length)) === key.slice(-checksum_length)
+export const isKeyWellFormed = (key: string): boolean =>
+  shape.test(key) && checksum(key.slice(0, -checksum_length)) === key.slice(-checksum_length)
 
 /** Whatever claims to be a key is treated as one; the five refused states must cost the same. */
 export const isKeyShaped = (token: string): boolean => token.startsWith('svc_')

@@ -39,8 +39,10 @@ function fromText(text: string, schema: TSchema, field: string): unknown {
 /** An id that is not a UUID cannot be one of ours: it becomes one that nothing has, and is simply not found. */
 function settleIds(schema: TSchema, value: unknown): unknown {
   if (value === null || value === undefined) return value
-  if (schema.format === 'id') return typeof value === 'string' && uuid_pattern.test(value) ? value.toLowerCase() : nil_id
-  if (schema.type === 'array' && Array.isArray(value)) return value.map((one) => settleIds(schema.items as TSchema, one))
+  if (schema.format === 'id')
+    return typeof value === 'string' && uuid_pattern.test(value) ? value.toLowerCase() : nil_id
+  if (schema.type === 'array' && Array.isArray(value))
+    return value.map((one) => settleIds(schema.items as TSchema, one))
   if (schema.type === 'object' && schema.properties) {
     const fields = schema.properties as Record<string, TSchema>
     const object = value as Record<string, unknown>
@@ -67,7 +69,11 @@ interface Checked {
   has_ids: boolean
 }
 
-const checked = (schema: TSchema): Checked => ({ schema, check: TypeCompiler.Compile(schema), has_ids: holdsIds(schema) })
+const checked = (schema: TSchema): Checked => ({
+  schema,
+  check: TypeCompiler.Compile(schema),
+  has_ids: holdsIds(schema),
+})
 
 function verify(part: Checked, value: unknown, where: string): unknown {
   if (!part.check.Check(value)) refuseInvalid(part.check.Errors(value).First()!, part.schema, where)
@@ -91,7 +97,9 @@ function decodeParams(schema: TObject | undefined): Decoder['params'] {
 function decodeQuery(schema: TObject | undefined): Decoder['query'] {
   const properties = schema?.properties ?? {}
   const names = Object.keys(properties)
-  const defaults = Object.fromEntries(names.filter((name) => properties[name]!.default !== undefined).map((name) => [name, properties[name]!.default]))
+  const defaults = Object.fromEntries(
+    names.filter((name) => properties[name]!.default !== undefined).map((name) => [name, properties[name]!.default]),
+  )
   const part = schema === undefined ? null : checked(schema)
   return (url) => {
     const value: Record<string, unknown> = { ...defaults }

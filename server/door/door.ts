@@ -8,7 +8,14 @@
 import { DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
 import type { Caller, KeyCaller } from '../contract/call.ts'
 import type { Operation } from '../contract/operation.ts'
-import { door_refusals, Refusal, type RefusalCode, refuse, required_key_refusals, write_refusals } from '../contract/refusals.ts'
+import {
+  door_refusals,
+  Refusal,
+  type RefusalCode,
+  refuse,
+  required_key_refusals,
+  write_refusals,
+} from '../contract/refusals.ts'
 import type { House } from '../house.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
@@ -55,7 +62,13 @@ interface Admitted {
 type RawParams = Record<string, string>
 
 /** Answers one request to `mounted`, or to nothing that is mounted when it is null. */
-export async function enter(house: House, mounted: Mounted | null, request: Request, params: RawParams, peer_address: string): Promise<Response> {
+export async function enter(
+  house: House,
+  mounted: Mounted | null,
+  request: Request,
+  params: RawParams,
+  peer_address: string,
+): Promise<Response> {
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, house.settings)
   let response: Response
   try {
@@ -75,14 +88,18 @@ async function admit(house: House, exchange: Exchange, params: RawParams): Promi
   const { settings } = house
   const token = readBearer(request)
   exchange.address = callerAddress(request, exchange.peer_address, settings.TRUSTED_PROXIES)
-  const by_session = !isKeyShaped(token) && (operation?.surface === 'session' || request.headers.has('x-organization-id'))
+  const by_session =
+    !isKeyShaped(token) && (operation?.surface === 'session' || request.headers.has('x-organization-id'))
   const admitted = by_session ? await admitUser(house, exchange, token) : await admitByKey(house, exchange, token)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
     checkAccountAggregate(admitted.caller, operation!)
     checkAccountNamed(admitted.caller, params)
   }
-  exchange.headers['Service-Version'] = chooseTrain(request, admitted.caller.kind === 'key' ? admitted.caller.train : house.current_train)
+  exchange.headers['Service-Version'] = chooseTrain(
+    request,
+    admitted.caller.kind === 'key' ? admitted.caller.train : house.current_train,
+  )
   return admitted
 }
 
@@ -106,7 +123,13 @@ async function admitUser(house: House, exchange: Exchange, token: string): Promi
 }
 
 /** Steps 13 to 16. */
-async function answer(house: House, mounted: Mounted, exchange: Exchange, params: RawParams, admitted: Admitted): Promise<Response> {
+async function answer(
+  house: House,
+  mounted: Mounted,
+  exchange: Exchange,
+  params: RawParams,
+  admitted: Admitted,
+): Promise<Response> {
   const { request } = exchange
   const { operation, decode, seal } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
@@ -136,13 +159,20 @@ async function answer(house: House, mounted: Mounted, exchange: Exchange, params
   return write(house, mounted, exchange, input, claim)
 }
 
-async function write(house: House, mounted: Mounted, exchange: Exchange, input: Admitted & object, claim: Claim | null): Promise<Response> {
+async function write(
+  house: House,
+  mounted: Mounted,
+  exchange: Exchange,
+  input: Admitted & object,
+  claim: Claim | null,
+): Promise<Response> {
   const { operation, seal } = mounted
   const written = await house.db.write(async (sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     const text = seal(await operation.run({ ...input, sql } as never))
-    if (claim) await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
+    if (claim)
+      await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }
   })
   if (written.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
@@ -161,7 +191,11 @@ function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, er
       desc: 'The service is briefly unavailable, and the write may or may not have landed. Read the object back before resending, or resend with the same Idempotency-Key.',
     })
   }
-  if (error instanceof DatabaseUnavailable || isConnectionError(error) || timeout_states.has((error as { code?: string })?.code ?? '')) {
+  if (
+    error instanceof DatabaseUnavailable ||
+    isConnectionError(error) ||
+    timeout_states.has((error as { code?: string })?.code ?? '')
+  ) {
     const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
     return new Refusal('POSTGRES_UNAVAILABLE', { desc: `The service is briefly unavailable.${wrote ? untouched : ''}` })
   }

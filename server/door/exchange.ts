@@ -22,7 +22,8 @@ export interface Exchange {
 }
 
 /** Headers that browser scripts may read; exactly these six. */
-const exposed = 'X-Request-Id, X-Service-Region, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+const exposed =
+  'X-Request-Id, X-Service-Region, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
 
 export const commonHeaders = (region: string, request_id: string): Record<string, string> => ({
   'X-Request-Id': request_id,

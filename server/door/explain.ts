@@ -5,14 +5,18 @@ import { refuseField } from '../contract/refusals.ts'
 
 /** '/lines/0/sku' → 'lines[0].sku' */
 function fieldName(path: string, where: string): string {
-  const parts = path.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const parts = path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (parts.length === 0) return where
   return parts.reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name ? `${name}.${part}` : part), '')
 }
 
 const between = (schema: TSchema, low: string, high: string, unit = '') => {
   const [least, most] = [schema[low] as number | undefined, schema[high] as number | undefined]
-  const shown = (bound: number | undefined) => (bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined)
+  const shown = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined
   if (shown(least) !== undefined && shown(most) !== undefined) return ` from ${least} to ${most}${unit}`
   if (shown(least) !== undefined) return ` of at least ${least}${unit}`
   if (shown(most) !== undefined) return ` of at most ${most}${unit}`

@@ -25,15 +25,23 @@ export function readIdempotencyKey(request: Request, operation: Operation): stri
   if (operation.idempotency === 'none') return null
   if (key === null || key === '') {
     if (required) refuse('idempotency_key_required')
-    if (key === '') refuseField('Idempotency-Key', `is empty; send 1 to ${limits.idempotency_key_length_max} characters or leave it out`)
+    if (key === '')
+      refuseField(
+        'Idempotency-Key',
+        `is empty; send 1 to ${limits.idempotency_key_length_max} characters or leave it out`,
+      )
     return null
   }
   if (key.length > limits.idempotency_key_length_max) {
-    if (required) refuse('idempotency_key_required', { desc: `The Idempotency-Key is longer than ${limits.idempotency_key_length_max} characters.` })
+    if (required)
+      refuse('idempotency_key_required', {
+        desc: `The Idempotency-Key is longer than ${limits.idempotency_key_length_max} characters.`,
+      })
     return null
   }
   // Two headers of the name arrive joined by a comma and a space; which of them was meant cannot be known.
-  if (key.includes(', ')) refuseField('Idempotency-Key', 'is given more than once, or contains a comma followed by a space')
+  if (key.includes(', '))
+    refuseField('Idempotency-Key', 'is given more than once, or contains a comma followed by a space')
   return key
 }
 
@@ -66,7 +74,12 @@ const findRemembered = (sql: Sql, caller: KeyCaller, claim: Claim) => sql<Rememb
  * Takes the key for this transaction, or answers what was remembered under it. Refuses when another request holds
  * it or when it stands for a different request.
  */
-export async function claimKey(sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim): Promise<RememberedAnswer | null> {
+export async function claimKey(
+  sql: Sql,
+  caller: KeyCaller,
+  operation: Operation,
+  claim: Claim,
+): Promise<RememberedAnswer | null> {
   const lock_name = `${caller.api_key_id} ${claim.idempotency_key}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
   const [[lock], [row]] = await Promise.all([
@@ -87,7 +100,13 @@ export async function claimKey(sql: Sql, caller: KeyCaller, operation: Operation
 }
 
 /** Remembers the answer under the key: 24 hours, or 30 days on the key-required writes. */
-export const rememberAnswer = async (sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim, answer: RememberedAnswer) => {
+export const rememberAnswer = async (
+  sql: Sql,
+  caller: KeyCaller,
+  operation: Operation,
+  claim: Claim,
+  answer: RememberedAnswer,
+) => {
   const hours = operation.idempotency === 'required' ? limits.idempotency_required_days * 24 : limits.idempotency_hours
   await sql`
     insert into remembered_writes

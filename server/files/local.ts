@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { FileStore } from './files.ts'
 
 export function localFiles(folder: string): FileStore {
-  const place = (organization_id: string, file_key: string) => join(folder, organization_id, encodeURIComponent(file_key))
+  const place = (organization_id: string, file_key: string) =>
+    join(folder, organization_id, encodeURIComponent(file_key))
   return {
     async put(organization_id, file_key, bytes) {
       await mkdir(join(folder, organization_id), { recursive: true })

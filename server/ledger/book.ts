@@ -7,7 +7,15 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
-import { applyMovements, byPair, type Level, type MovementRow, type MovementToBook, pairKey, shortfalls } from './rules.ts'
+import {
+  applyMovements,
+  byPair,
+  type Level,
+  type MovementRow,
+  type MovementToBook,
+  pairKey,
+  shortfalls,
+} from './rules.ts'
 
 export interface Booking {
   organization_id: string
@@ -52,7 +60,9 @@ const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]
     as n (variant_id uuid, location_id uuid, on_hand int, average_cost numeric, sequence int)
   where l.organization_id = ${organization_id} and l.variant_id = n.variant_id and l.location_id = n.location_id`
 
-const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<{ movement_id: string; variant_id: string; location_id: string; sequence: number }[]>`
+const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
+  { movement_id: string; variant_id: string; location_id: string; sequence: number }[]
+>`
   insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
     occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
     document_line_id, actor, evidence, source_system, reverses_movement_id)
@@ -66,7 +76,11 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
   returning movement_id, variant_id, location_id, sequence`
 
 /** Books movements in their order. Refuses `conflict` naming the first shortfall when the floor is `available`. */
-export async function bookMovements(sql: Sql, booking: Booking, movements: readonly MovementToBook[]): Promise<BookedMovement[]> {
+export async function bookMovements(
+  sql: Sql,
+  booking: Booking,
+  movements: readonly MovementToBook[],
+): Promise<BookedMovement[]> {
   if (movements.length === 0) return []
   const locked = await lockLevels(sql, booking.organization_id, movements)
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements) : []
@@ -77,7 +91,10 @@ export async function bookMovements(sql: Sql, booking: Booking, movements: reado
     })
   }
   const { rows, levels } = applyMovements(locked, movements, booking.now)
-  const [, appended] = await Promise.all([writeLevels(sql, booking.organization_id, levels), appendRows(sql, booking, rows)])
+  const [, appended] = await Promise.all([
+    writeLevels(sql, booking.organization_id, levels),
+    appendRows(sql, booking, rows),
+  ])
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
   return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

@@ -52,24 +52,41 @@ export const pairKey = (pair: { variant_id: string; location_id: string }) => `$
 
 /** The order in which levels are locked everywhere. */
 export const byPair = (a: Level | MovementToBook, b: Level | MovementToBook) =>
-  a.variant_id < b.variant_id ? -1 : a.variant_id > b.variant_id ? 1 : a.location_id < b.location_id ? -1 : a.location_id > b.location_id ? 1 : 0
+  a.variant_id < b.variant_id
+    ? -1
+    : a.variant_id > b.variant_id
+      ? 1
+      : a.location_id < b.location_id
+        ? -1
+        : a.location_id > b.location_id
+          ? 1
+          : 0
 
 /** Units that arrive move the average; units that leave take it with them and change nothing of it. */
 function averageAfter(level: Level, quantity: number, cost: string | null): string | null {
   if (quantity <= 0 || cost === null) return level.average_cost
   const held = Math.max(level.on_hand, 0)
   if (held === 0 || level.average_cost === null) return Big(cost).toFixed(4)
-  return Big(level.average_cost).times(held).plus(Big(cost).times(quantity)).div(held + quantity).toFixed(4)
+  return Big(level.average_cost)
+    .times(held)
+    .plus(Big(cost).times(quantity))
+    .div(held + quantity)
+    .toFixed(4)
 }
 
 function costOf(level: Level, movement: MovementToBook): { cost: string | null; basis: CostBasis } {
-  if (movement.unit_cost != null) return { cost: Big(movement.unit_cost).toFixed(4), basis: movement.quantity_delta < 0 ? 'left_at' : 'stated' }
+  if (movement.unit_cost != null)
+    return { cost: Big(movement.unit_cost).toFixed(4), basis: movement.quantity_delta < 0 ? 'left_at' : 'stated' }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
   return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }
 }
 
 /** Applies movements in their order; answers the rows to insert and the levels as they then stand. */
-export function applyMovements(levels: readonly Level[], movements: readonly MovementToBook[], now: string): { rows: MovementRow[]; levels: Level[] } {
+export function applyMovements(
+  levels: readonly Level[],
+  movements: readonly MovementToBook[],
+  now: string,
+): { rows: MovementRow[]; levels: Level[] } {
   const standing = new Map(levels.map((level) => [pairKey(level), { ...level }]))
   const rows = movements.map((movement): MovementRow => {
     const level = standing.get(pairKey(movement))
@@ -102,7 +119,8 @@ export function applyMovements(levels: readonly Level[], movements: readonly Mov
 /** Where movements together take more than is available. Quantities are summed before they are compared. */
 export function shortfalls(levels: readonly Level[], movements: readonly MovementToBook[]): Shortfall[] {
   const wanted = new Map<string, number>()
-  for (const movement of movements) wanted.set(pairKey(movement), (wanted.get(pairKey(movement)) ?? 0) - movement.quantity_delta)
+  for (const movement of movements)
+    wanted.set(pairKey(movement), (wanted.get(pairKey(movement)) ?? 0) - movement.quantity_delta)
   return levels.flatMap((level) => {
     const units = wanted.get(pairKey(level)) ?? 0
     const available = level.on_hand - level.committed

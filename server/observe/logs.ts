@@ -22,7 +22,10 @@ function gatheringSink(write: (text: string) => void) {
   }
 }
 
-export function configureLogs(level: LogLevel | 'off', write: (text: string) => void = (text) => void process.stderr.write(text)): void {
+export function configureLogs(
+  level: LogLevel | 'off',
+  write: (text: string) => void = (text) => void process.stderr.write(text),
+): void {
   configureSync({
     reset: true,
     sinks: { lines: gatheringSink(write) },

@@ -53,7 +53,10 @@ export function startUsage(sql: Sql): Usage {
       }
     }
   }
-  const flush = () => (flushing ??= flushOnce().finally(() => { flushing = null }))
+  const flush = () =>
+    (flushing ??= flushOnce().finally(() => {
+      flushing = null
+    }))
   const timer = setInterval(() => void flush(), flush_milliseconds)
 
   return {

@@ -3,7 +3,15 @@ import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
 import { checkText } from '../door/json.ts'
-import { type ColumnType, filterOperationsOf, type FilterOperation, publishedFilters, publishedSorts, type SpecialFilter, type Table } from './table.ts'
+import {
+  type ColumnType,
+  filterOperationsOf,
+  type FilterOperation,
+  publishedFilters,
+  publishedSorts,
+  type SpecialFilter,
+  type Table,
+} from './table.ts'
 
 export interface Filter {
   key: string
@@ -55,29 +63,44 @@ function checkValue(value: unknown, type: ColumnType, field: string): unknown {
 function checkOperand(operation: FilterOperation, value: unknown, type: ColumnType, field: string): unknown {
   if (without_value.includes(operation)) return null
   if (with_list.includes(operation)) {
-    if (!Array.isArray(value) || value.length === 0) return refuseField(field, `must be a list of at least one value for ${operation}`)
-    if (value.length > limits.filter_values_max) return refuseField(field, `may list at most ${limits.filter_values_max} values`)
+    if (!Array.isArray(value) || value.length === 0)
+      return refuseField(field, `must be a list of at least one value for ${operation}`)
+    if (value.length > limits.filter_values_max)
+      return refuseField(field, `may list at most ${limits.filter_values_max} values`)
     return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
   }
   if (operation === 'between') {
-    if (!Array.isArray(value) || value.length !== 2) return refuseField(field, 'must be a list of two values, lowest first, for between')
+    if (!Array.isArray(value) || value.length !== 2)
+      return refuseField(field, 'must be a list of two values, lowest first, for between')
     return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
   }
   return checkValue(value, type, field)
 }
 
 function checkFilter(table: Table, given: unknown, field: string): Filter {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) refuseField(field, 'must be an object {key, operation, value}')
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    refuseField(field, 'must be an object {key, operation, value}')
   const { key, operation, value, ...rest } = given as Record<string, unknown>
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) refuseField(`${field}.${unknown}`, 'is not a known field', ['key', 'operation', 'value'])
   const column = typeof key === 'string' && Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
-  const special = typeof key === 'string' && table.filters && Object.hasOwn(table.filters, key) ? table.filters[key] : undefined
+  const special =
+    typeof key === 'string' && table.filters && Object.hasOwn(table.filters, key) ? table.filters[key] : undefined
   const operations = special?.operations ?? (column ? filterOperationsOf(column) : [])
-  if (operations.length === 0) return refuseField(`${field}.key`, 'is not a key of this table', publishedFilters(table).map((one) => one.key))
-  if (!operations.includes(operation as FilterOperation)) return refuseField(`${field}.operation`, `is not an operation of ${String(key)}`, operations)
+  if (operations.length === 0)
+    return refuseField(
+      `${field}.key`,
+      'is not a key of this table',
+      publishedFilters(table).map((one) => one.key),
+    )
+  if (!operations.includes(operation as FilterOperation))
+    return refuseField(`${field}.operation`, `is not an operation of ${String(key)}`, operations)
   const type = (special ?? column)!.type
-  return { key: key as string, operation: operation as FilterOperation, value: checkOperand(operation as FilterOperation, value, type, `${field}.value`) }
+  return {
+    key: key as string,
+    operation: operation as FilterOperation,
+    value: checkOperand(operation as FilterOperation, value, type, `${field}.value`),
+  }
 }
 
 export function readFilters(table: Table, filter_args: string | undefined): Filter[] {
@@ -100,7 +123,8 @@ export function readSorts(table: Table, sort_args: string | undefined): SortTerm
     const text = part.trim()
     // A + in a query string arrives as a space, which was just trimmed away.
     const key = text.replace(/^[-+]/, '')
-    if (!allowed.includes(key)) refuseField('sort_args', `names "${key.slice(0, 60)}", which is not a sortable column`, allowed)
+    if (!allowed.includes(key))
+      refuseField('sort_args', `names "${key.slice(0, 60)}", which is not a sortable column`, allowed)
     return { key, descending: text.startsWith('-') }
   })
   const repeated = terms.find((term, i) => terms.findIndex(({ key }) => key === term.key) !== i)

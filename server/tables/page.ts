@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { type Filter, readFilters, readSorts, type SortTerm } from './arguments.ts'
-import type { Column, ColumnType, FilterOperation, Param, Table, TableQuery } from './table.ts'
+import type { Column, ColumnType, FilterOperation, Param, RowOf, Table, TableQuery } from './table.ts'
 
 const cast: Record<ColumnType, string> = {
   text: 'text',
@@ -82,7 +82,10 @@ function joinsFor(table: Table, names: Iterable<string>): string {
     wanted.add(name)
   }
   for (const name of names) want(name)
-  return Object.keys(joins).filter((name) => wanted.has(name)).map((name) => joins[name]!.sql).join('\n')
+  return Object.keys(joins)
+    .filter((name) => wanted.has(name))
+    .map((name) => joins[name]!.sql)
+    .join('\n')
 }
 
 interface Plan {
@@ -105,7 +108,11 @@ function planTable(table: Table, organization_id: string, query: TableQuery, sco
   for (const filter of filters) {
     const special = table.filters?.[filter.key]
     for (const name of (special ?? table.columns[filter.key])?.needs ?? []) filter_joins.add(name)
-    conditions.push(special ? special.condition(filter.operation, filter.value, param) : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param))
+    conditions.push(
+      special
+        ? special.condition(filter.operation, filter.value, param)
+        : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param),
+    )
   }
   if (query.search) {
     const searched = Object.values(table.columns).filter((column) => column.search)
@@ -113,7 +120,15 @@ function planTable(table: Table, organization_id: string, query: TableQuery, sco
     for (const column of searched) for (const name of column.needs ?? []) filter_joins.add(name)
     conditions.push(`(${searched.map(({ expression }) => `${expression} ilike ${pattern}`).join(' or ')})`)
   }
-  return { table, params, param, where: conditions.map((one) => `(${one})`).join('\n  and '), filter_joins, sorts, is_usual: filters.length === 0 && !query.search }
+  return {
+    table,
+    params,
+    param,
+    where: conditions.map((one) => `(${one})`).join('\n  and '),
+    filter_joins,
+    sorts,
+    is_usual: filters.length === 0 && !query.search,
+  }
 }
 
 /** The order ends in the key, in the direction of the first column, so that one index can serve it whole. */
@@ -161,7 +176,8 @@ where ${plan.where}`,
 })
 
 /** Unusual shapes are many; they are not kept as prepared statements. */
-const run = <T>(sql: Sql, { text, params }: Statement, is_usual: boolean) => sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
+const run = <T>(sql: Sql, { text, params }: Statement, is_usual: boolean) =>
+  sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
 
 export interface PageOf<R> {
   rows: R[]
@@ -170,18 +186,38 @@ export interface PageOf<R> {
   filtered_max_size: number
 }
 
-/** One page of a table. The rows have the shape that the table's select makes. */
-export async function readPage<R>(sql: Sql, table: Table, organization_id: string, query: TableQuery, ...scopes: Scope[]): Promise<PageOf<R>> {
+/** One page of a table, under its published row. */
+export async function readPage<T extends Table<any>>(
+  sql: Sql,
+  table: T,
+  organization_id: string,
+  query: TableQuery,
+  ...scopes: Scope[]
+): Promise<PageOf<RowOf<T>>> {
   const plan = planTable(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
   const counting = run<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
-  const reading = run<R>(sql, pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset), plan.is_usual)
+  const reading = run<RowOf<T>>(
+    sql,
+    pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
+    plan.is_usual,
+  )
   const [[count], rows] = await Promise.all([counting, reading])
-  return { rows: [...rows] as R[], size: rows.length, offset, filtered_max_size: (count as { filtered: number }).filtered }
+  return {
+    rows: table.shape ? rows.map((row) => table.shape!(row as never)) : [...rows],
+    size: rows.length,
+    offset,
+    filtered_max_size: (count as { filtered: number }).filtered,
+  }
 }
 
 /** The statements of a whole export: how many rows, and all of them in order. */
-export function exportStatements(table: Table, organization_id: string, query: TableQuery, ...scopes: Scope[]): { count: Statement; rows: Statement } {
+export function exportStatements(
+  table: Table,
+  organization_id: string,
+  query: TableQuery,
+  ...scopes: Scope[]
+): { count: Statement; rows: Statement } {
   const plan = planTable(table, organization_id, query, scopes)
   return { count: countStatement(plan), rows: pageStatement(plan, null, 0) }
 }

@@ -82,6 +82,8 @@ export interface Table<R extends TObject = TObject> {
   select: string
   columns: Record<string, Column>
   filters?: Record<string, SpecialFilter>
+  /** Makes the published row of a selected one, where SQL alone does not. */
+  shape?: (selected: never) => Static<R>
   /** As sort_args spells it. */
   default_sort: string
   limit_default?: number
@@ -119,16 +121,27 @@ export const publishedSorts = (table: Table) =>
     .map(([key]) => key)
 
 /** offset and limit of a read that pages. */
-export const pagingQuery = (limit_default: number = limits.page_limit_default, limit_max: number = limits.page_limit_common_max) => ({
+export const pagingQuery = (
+  limit_default: number = limits.page_limit_default,
+  limit_max: number = limits.page_limit_common_max,
+) => ({
   offset: Type.Optional(Whole('How many rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 })),
-  limit: Type.Optional(Whole(`How many rows to answer; at most ${limit_max.toLocaleString('en-US')}.`, { minimum: 1, maximum: limit_max, default: limit_default })),
+  limit: Type.Optional(
+    Whole(`How many rows to answer; at most ${limit_max.toLocaleString('en-US')}.`, {
+      minimum: 1,
+      maximum: limit_max,
+      default: limit_default,
+    }),
+  ),
 })
 
 /** The query parameters of a table, with its published keys in their words and as x-filter-keys and x-sort-keys. */
 export function tableQuery<X extends Record<string, TSchema>>(table: Table, extra: X = {} as X) {
   const filters = publishedFilters(table)
   const sorts = publishedSorts(table)
-  const searched = Object.entries(table.columns).filter(([, column]) => column.search).map(([key]) => key)
+  const searched = Object.entries(table.columns)
+    .filter(([, column]) => column.search)
+    .map(([key]) => key)
   const keys = filters.map(({ key, operations }) => `\`${key}\` (${operations.join(', ')})`).join('; ')
   return Type.Object(
     {
@@ -151,7 +164,13 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
         }),
       ),
       ...(searched.length > 0
-        ? { search: Type.Optional(Text(`Text to find in ${searched.map((key) => `\`${key}\``).join(', ')}, case ignored.`, { maxLength: limits.search_length_max })) }
+        ? {
+            search: Type.Optional(
+              Text(`Text to find in ${searched.map((key) => `\`${key}\``).join(', ')}, case ignored.`, {
+                maxLength: limits.search_length_max,
+              }),
+            ),
+          }
         : {}),
       ...extra,
     } as ReturnType<typeof pagingQuery> & {

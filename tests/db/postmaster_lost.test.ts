@@ -50,9 +50,7 @@ function startLoad(): Load {
   }
   const write = async () => {
     const request = ++requests
-    const settled = await settle(() =>
-      database.write((tx) => tx`insert into written (request) values (${request})`),
-    )
+    const settled = await settle(() => database.write((tx) => tx`insert into written (request) values (${request})`))
     writes.set(request, settled)
     return settled
   }

@@ -104,7 +104,9 @@ test('with every slot held, a write is refused within two seconds as not attempt
   let free = (): void => undefined
   const freed = new Promise<void>((done) => (free = done))
   const holders = Array.from({ length: SLOTS }, () => database.write(() => freed))
-  const refused = await Promise.all(Array.from({ length: 20 }, () => settle(() => database.write((tx) => tx`select 1`))))
+  const refused = await Promise.all(
+    Array.from({ length: 20 }, () => settle(() => database.write((tx) => tx`select 1`))),
+  )
   for (const one of refused) expect(one).toMatchObject({ outcome: 'unavailable', attempted: 'no' })
   expect(longest(refused)).toBeLessThan(2_000)
   free()
@@ -113,7 +115,9 @@ test('with every slot held, a write is refused within two seconds as not attempt
 })
 
 test('with every shared connection held, statements behind are refused within two seconds', async () => {
-  const held = Array.from({ length: 4 }, (_, one) => settle(() => (one < 2 ? database.door : database.reads)`select pg_sleep(2.4)`))
+  const held = Array.from({ length: 4 }, (_, one) =>
+    settle(() => (one < 2 ? database.door : database.reads)`select pg_sleep(2.4)`),
+  )
   await pause(20)
   const behind = await Promise.all(
     Array.from({ length: 10 }, (_, one) => settle(() => (one % 2 ? database.door : database.reads)`select 1`)),
@@ -186,7 +190,10 @@ test('values travel without loss, arrays and lists included', async () => {
     has: true,
     none: [],
     numbers: [1, null],
-    nested: [[1, 2], [3, 4]],
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
     big: '9007199254740993',
     price: '1.50',
     day: '2026-02-28',

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('./deno_main.ts', import.meta.url))
 
-export async function startDenoService(environment: Record<string, string>): Promise<{ base_url: string; stop: () => Promise<void> }> {
+export async function startDenoService(
+  environment: Record<string, string>,
+): Promise<{ base_url: string; stop: () => Promise<void> }> {
   const child = spawn(process.env.DENO ?? 'deno', ['run', '-A', '--no-prompt', entry], {
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -21,11 +21,24 @@ export interface CallOptions {
 }
 
 /** One request to the service under test. */
-export async function call(service: TestService, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-  const headers: Record<string, string> = { ...(options.key ? { Authorization: `Bearer ${options.key}` } : {}), ...options.headers }
+export async function call(
+  service: TestService,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = {
+    ...(options.key ? { Authorization: `Bearer ${options.key}` } : {}),
+    ...options.headers,
+  }
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
   if (options.body !== undefined) headers['Content-Type'] ??= 'application/json'
-  const response = await fetch(`${service.base_url}${path}`, { method, headers, body: body as never, redirect: "manual" })
+  const response = await fetch(`${service.base_url}${path}`, {
+    method,
+    headers,
+    body: body as never,
+    redirect: 'manual',
+  })
   const text = await response.text()
   let parsed: unknown = null
   try {
@@ -63,9 +76,21 @@ export async function newTenant(options: TenantOptions = {}): Promise<Tenant> {
     insert into organizations (organization_id, name, region, plan, sandbox)
     values (${organization_id}, 'Test organisation', ${region}, ${options.plan ?? 'pro'}, ${options.sandbox ?? true})`
   const mint = (key: Partial<NewKey> = {}) =>
-    sql.begin((tx) => insertKey(tx as never, { organization_id, region, label: 'test', scopes: every_scope, expires_in_days: 30, ...key }))
+    sql.begin((tx) =>
+      insertKey(tx as never, {
+        organization_id,
+        region,
+        label: 'test',
+        scopes: every_scope,
+        expires_in_days: 30,
+        ...key,
+      }),
+    )
   const { api_key, api_key_id } = await mint(options.key)
-  const as = (method: string) => (path: string, rest: CallOptions = {}) => call(service, method, path, { key: api_key, ...rest })
+  const as =
+    (method: string) =>
+    (path: string, rest: CallOptions = {}) =>
+      call(service, method, path, { key: api_key, ...rest })
   return {
     service,
     organization_id,

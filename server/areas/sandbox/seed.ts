@@ -42,7 +42,9 @@ export const seedSandbox = operation({
   refusals: ['conflict'],
   async run({ sql, caller, now }) {
     if (!caller.sandbox) {
-      refuse('conflict', { desc: 'Only a sandbox organisation can be filled with starter data; this one is live. Nothing was written.' })
+      refuse('conflict', {
+        desc: 'Only a sandbox organisation can be filled with starter data; this one is live. Nothing was written.',
+      })
     }
     const [organization] = await sql<{ seeded_at: string | null }[]>`
       select seeded_at from organizations where organization_id = ${caller.organization_id} for update`
@@ -56,11 +58,32 @@ export const seedSandbox = operation({
 async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], now: string) {
   const { organization_id, currency } = caller
   const locations = starter.locations.map((location) => ({ organization_id, location_id: uuidv7(), ...location }))
-  const channels = starter.sales_channels.map((channel) => ({ organization_id, sales_channel_id: uuidv7(), ...channel }))
-  const suppliers = starter.suppliers.map((supplier) => ({ organization_id, supplier_id: uuidv7(), currency, ...supplier }))
-  const products = starter.products.map(({ variants: _, ...product }) => ({ organization_id, product_id: uuidv7(), currency, status: 'ACTIVE', ...product }))
+  const channels = starter.sales_channels.map((channel) => ({
+    organization_id,
+    sales_channel_id: uuidv7(),
+    ...channel,
+  }))
+  const suppliers = starter.suppliers.map((supplier) => ({
+    organization_id,
+    supplier_id: uuidv7(),
+    currency,
+    ...supplier,
+  }))
+  const products = starter.products.map(({ variants: _, ...product }) => ({
+    organization_id,
+    product_id: uuidv7(),
+    currency,
+    status: 'ACTIVE',
+    ...product,
+  }))
   const variants = starter.products.flatMap((product, i) =>
-    product.variants.map((variant, j) => ({ organization_id, product_id: products[i]!.product_id, variant_id: uuidv7(), position: j + 1, ...variant })),
+    product.variants.map((variant, j) => ({
+      organization_id,
+      product_id: products[i]!.product_id,
+      variant_id: uuidv7(),
+      position: j + 1,
+      ...variant,
+    })),
   )
   await sql`insert into locations ${sql(locations)}`
   await sql`insert into sales_channels ${sql(channels)}`
@@ -103,7 +126,8 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   }
 }
 
-const actorOf = (caller: WriteCall['caller']) => (caller.kind === 'key' ? `key:${caller.label}` : `user:${caller.user_name}`)
+const actorOf = (caller: WriteCall['caller']) =>
+  caller.kind === 'key' ? `key:${caller.label}` : `user:${caller.user_name}`
 
 type Row = Record<string, unknown>
 

@@ -10,9 +10,6 @@ export function makeFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export function startForTest(
-  folder: string,
-  options: Partial<EmbeddedOptions> = {},
-): Promise<EmbeddedPostgres> {
+export function startForTest(folder: string, options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   return startEmbedded({ data_dir: join(folder, 'postgres'), durable: false, ...options })
 }

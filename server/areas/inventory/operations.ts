@@ -1,0 +1,2 @@
+/** Stock reads. */
+export const inventory_operations = []

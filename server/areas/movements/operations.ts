@@ -1,0 +1,2 @@
+/** The ledger's read. */
+export const movements_operations = []

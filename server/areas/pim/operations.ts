@@ -1,0 +1,2 @@
+/** Product-data reads. */
+export const pim_operations = []

@@ -1,0 +1,2 @@
+/** Counting stock. */
+export const stocktakes_operations = []

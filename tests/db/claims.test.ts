@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimDataDir } from '../../db/embedded.ts'
+import { makeFolder } from './support/cluster.ts'
+import { kill, startProcess } from './support/processes.ts'
+
+const folder = makeFolder()
+afterAll(() => folder.remove())
+
+let places = 0
+function makePlace(): { data_dir: string; claim_file: string } {
+  const data_dir = join(folder.path, `place-${++places}`)
+  mkdirSync(data_dir)
+  return { data_dir, claim_file: join(data_dir, 'server.claim') }
+}
+
+test('a second server on the same data is refused with a sentence that says what to do', async () => {
+  const { data_dir } = makePlace()
+  const first = await startProcess('claim', data_dir)
+  expect(() => claimDataDir(data_dir)).toThrow(
+    `another server (pid ${first.told.pid}) already runs on this data (${data_dir}); stop it or set DATA_DIR`,
+  )
+  await kill(first.child)
+  claimDataDir(data_dir).release()
+})
+
+test('a released directory is free, and only its holder releases it', () => {
+  const { data_dir, claim_file } = makePlace()
+  const held = claimDataDir(data_dir)
+  expect(() => claimDataDir(data_dir)).toThrow('another server')
+  held.release()
+  const next = claimDataDir(data_dir)
+  held.release()
+  expect(existsSync(claim_file)).toBe(true)
+  next.release()
+})
+
+test.each([
+  ['a dead process', JSON.stringify({ pid: 2_147_483_646, started: 'then' })],
+  ['a number that something else has now', JSON.stringify({ pid: process.ppid, started: 'then' })],
+  ['half a file', '{"pid":'],
+  ['nothing', ''],
+])('a claim left by %s is taken over', (_, left) => {
+  const { data_dir, claim_file } = makePlace()
+  writeFileSync(claim_file, left)
+  claimDataDir(data_dir).release()
+  expect(existsSync(claim_file)).toBe(false)
+})
+
+test('of several servers that find one stale claim, exactly one takes it', async () => {
+  const { data_dir, claim_file } = makePlace()
+  writeFileSync(claim_file, JSON.stringify({ pid: 2_147_483_646, started: 'then' }))
+  const all = await Promise.all(Array.from({ length: 5 }, () => startProcess('claim', data_dir)))
+  expect(all.filter(({ told }) => told.pid !== undefined).length).toBe(1)
+  await Promise.all(all.map(({ child }) => kill(child)))
+})

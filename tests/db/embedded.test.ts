@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isRoot } from '../../db/binaries.ts'
+import { findDurabilityFaults, openDatabase, type Sql } from '../../db/client.ts'
+import { startEmbedded } from '../../db/embedded.ts'
+import { isAlive } from '../../db/pids.ts'
+import { readPidFile } from '../../db/postmaster.ts'
+import { rejection } from './support/attempts.ts'
+import { makeFolder } from './support/cluster.ts'
+import { kill, startProcess } from './support/processes.ts'
+
+const folder = makeFolder()
+const data_dir = join(folder.path, 'postgres')
+const start = (more = {}) => startEmbedded({ data_dir, durable: false, ...more })
+
+afterAll(() => folder.remove())
+
+async function ask<T>(url: string, question: (sql: Sql) => Promise<T>): Promise<T> {
+  const database = openDatabase(url)
+  try {
+    return await question(database.door)
+  } finally {
+    await database.close()
+  }
+}
+
+function postmasterPid(): number {
+  const told = readPidFile(data_dir)
+  if (!told) throw new Error('no postmaster')
+  return told.pid
+}
+
+beforeAll(async () => {
+  const cluster = await start()
+  await ask(cluster.url, (door) => door`create table kept as select 7 as seven`)
+  await cluster.stop()
+})
+
+test('a second start finds the data, a third attaches to the running postmaster', async () => {
+  const cluster = await start()
+  expect(cluster.attached).toBe(false)
+  expect(cluster.version).toMatch(/^18/)
+  const again = await start()
+  expect([again.attached, again.url]).toEqual([true, cluster.url])
+  expect(await ask(again.url, async (door) => [...(await door`select seven from kept`)])).toEqual([{ seven: 7 }])
+  await again.stop()
+  expect(await start().then(async (next) => [next.attached, await next.stop()][0])).toBe(false)
+})
+
+test('only this machine is listened to, only with the password, which nobody else may read', async () => {
+  const cluster = await start()
+  const settings = await ask(
+    cluster.url,
+    (door) => door`
+    select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
+      (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as methods`,
+  )
+  expect(settings[0]).toEqual({ addresses: '127.0.0.1', sockets: '', methods: 'scram-sha-256' })
+  const wrong = new URL(cluster.url)
+  wrong.password = 'wrong'
+  expect((await rejection(ask(wrong.href, (door) => door`select 1`))).message).toContain('password')
+  expect(statSync(`${data_dir}.password`).mode & 0o777).toBe(0o600)
+  await cluster.stop()
+})
+
+test('two starts at once end on one postmaster', async () => {
+  const [one, other] = await Promise.all([startProcess('start', data_dir), startProcess('start', data_dir)])
+  expect(one.told.url).toBe(other.told.url ?? '')
+  expect([one.told.attached, other.told.attached].toSorted()).toEqual([false, true])
+  await Promise.all([kill(one.child), kill(other.child)])
+})
+
+test('the postmaster of a killed server is found, and stopped by who found it', async () => {
+  const { child, told } = await startProcess('start', data_dir)
+  await kill(child)
+  const pid = postmasterPid()
+  expect(isAlive(pid)).toBe(true)
+  const beside = await start({ leave_running_if_attached: true })
+  expect([beside.attached, beside.url]).toEqual([true, told.url ?? ''])
+  await beside.stop()
+  expect(isAlive(pid)).toBe(true)
+  const found = await start()
+  expect(found.attached).toBe(true)
+  await found.stop()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('what a machine crash leaves behind blocks nothing, even when its number was reused', async () => {
+  const cluster = await start()
+  const before = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8')
+  process.kill(postmasterPid(), 'SIGKILL')
+  const lines = before.split('\n')
+  writeFileSync(join(data_dir, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
+  const again = await start()
+  expect([again.attached, again.url]).toEqual([false, cluster.url])
+  expect(await ask(again.url, async (door) => (await door`select seven from kept`).length)).toBe(1)
+  await again.stop()
+})
+
+test('a durable start does not take over a postmaster that keeps no promise to disk', async () => {
+  await start()
+  const durable = await start({ durable: true })
+  const database = openDatabase(durable.url)
+  expect(durable.attached).toBe(false)
+  expect(await findDurabilityFaults(database)).toEqual([])
+  await database.close()
+  await durable.stop()
+})
+
+test('a directory with something else in it is refused, not filled', async () => {
+  const other = join(folder.path, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'letter.txt'), 'mine')
+  expect((await rejection(startEmbedded({ data_dir: other }))).message).toContain('is not empty')
+})
+
+test.skipIf(!isRoot || process.platform !== 'linux')('root may keep the data where only root can go', async () => {
+  const closed = join(folder.path, 'closed', 'postgres')
+  mkdirSync(dirname(closed))
+  chmodSync(dirname(closed), 0o700)
+  for (const attached of [false, false]) {
+    const cluster = await startEmbedded({ data_dir: closed, durable: false })
+    expect(cluster.attached).toBe(attached)
+    const again = await startEmbedded({ data_dir: closed, durable: false })
+    expect(again.attached).toBe(true)
+    await ask(again.url, (door) => door`create table if not exists kept as select 1`)
+    await again.stop()
+  }
+})

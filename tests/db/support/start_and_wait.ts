@@ -1,0 +1,16 @@
+/** A process of its own that starts or claims what it is told, says so and stays. */
+import { claimDataDir, startEmbedded } from '../../../db/embedded.ts'
+
+const [what, data_dir = ''] = process.argv.slice(2)
+try {
+  if (what === 'claim') {
+    claimDataDir(data_dir)
+    console.log(JSON.stringify({ pid: process.pid }))
+  } else {
+    const { url, attached } = await startEmbedded({ data_dir, durable: false })
+    console.log(JSON.stringify({ pid: process.pid, url, attached }))
+  }
+  setInterval(() => undefined, 60_000)
+} catch (error) {
+  console.log(JSON.stringify({ refused: String(error) }))
+}
