@@ -180,7 +180,7 @@ test('values travel without loss, arrays and lists included', async () => {
   const texts = ['a', 'b "c"', '', 'd\\e', '{f,g}', 'NULL']
   const [row] = await database.reads`
     select ${texts}::text[] as texts, 'b "c"' = any(${texts}::text[]) as has, ${[]}::uuid[] as none,
-      ${[1, null]}::int[] as numbers, array[[1, 2], [3, 4]] as nested, ${'9007199254740993'}::bigint as big,
+      ${[1, 2]}::int[] as numbers, array[1, null]::int[] as holes, array[[1, 2], [3, 4]] as nested, ${'9007199254740993'}::bigint as big,
       1.50::numeric as price, ${'2026-02-28'}::date as day, '{"a": [1]}'::jsonb as json,
       ${{ b: 'c' }}::jsonb as object,
       '2026-11-21 09:18:40.123+00'::timestamptz as at, ${'2026-11-21T10:00:00+02:00'}::timestamptz as given,
@@ -189,7 +189,8 @@ test('values travel without loss, arrays and lists included', async () => {
     texts,
     has: true,
     none: [],
-    numbers: [1, null],
+    numbers: [1, 2],
+    holes: [1, null],
     nested: [
       [1, 2],
       [3, 4],
