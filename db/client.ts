@@ -146,7 +146,7 @@ function isSilent(connection: Connection, now: number): boolean {
 }
 
 function giveUp(group: Set<Connection>): void {
-  for (const connection of [...group]) {
+  for (const connection of group) {
     connection.lose(new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer'))
   }
 }

@@ -15,6 +15,9 @@ export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
   active: boolean
+  /** Whether it is a prepared statement, and whether this session knew it already. */
+  prepare: boolean
+  prepared: boolean
   isRaw?: boolean | string
   cursorFn?: unknown
   forEachFn?: unknown
@@ -37,6 +40,9 @@ export interface Target {
   session: Record<string, string>
   connect_ms: number
 }
+
+const LIFETIME_MS = 30 * 60 * 1000
+const PREPARED_MAX = 1_000
 
 const driverOptions = {
   max: 1,
@@ -78,6 +84,7 @@ export class Connection {
   is_alive = true
   /** Whether PostgreSQL ever answered a statement here. */
   has_answered = false
+  #prepared = 0
   #socket: DriverSocket | null = null
   #died: ((connection: Connection) => void) | null
   #told: ((error: unknown) => void) | null = null
@@ -112,6 +119,7 @@ export class Connection {
     query.resolve = (value) => {
       this.outstanding.delete(query)
       this.has_answered = true
+      if (query.prepare && !query.prepared) this.#prepared++
       resolve(value)
     }
     query.reject = (error) => {
@@ -121,6 +129,11 @@ export class Connection {
       if (!(error instanceof DatabaseUnavailable) && isConnectionError(error)) this.lose(error)
     }
     this.#handle(query)
+  }
+
+  /** Sessions keep every statement they prepared; they are replaced before that grows large. */
+  isWorn(now: number): boolean {
+    return this.#prepared > PREPARED_MAX || now - this.opened_at > LIFETIME_MS
   }
 
   /** The statement that has waited longest for its answer. */

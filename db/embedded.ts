@@ -147,10 +147,10 @@ async function createCluster(data_dir: string, binaries: Binaries): Promise<void
 
 async function runInitdb(making: string, binaries: Binaries, pwfile: string, log: string) {
   const place = openPlace(making)
-  const child = run(place, log, binaries.initdb, [
-    ...['-D', place.spelled, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwfile}`],
-    ...['--no-locale', '-E', 'UTF8', '--no-instructions'],
-  ])
+  const who = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwfile}`]
+  // Stretching protects guessable passwords; ours is random, and every reconnect would pay for it.
+  const what = ['-D', place.spelled, '--no-locale', '-E', 'UTF8', '-c', 'scram_iterations=16']
+  const child = run(place, log, binaries.initdb, [...who, ...what])
   const code = await new Promise<number | null>((settle, fail) => {
     child.once('error', fail)
     child.once('exit', settle)
@@ -177,6 +177,7 @@ async function launch(data_dir: string, binaries: Binaries, options: EmbeddedOpt
     const place = openPlace(data_dir)
     const args = ['-D', place.spelled, ...settings(port, options)]
     const child = run(place, log, binaries.postgres, args)
+    child.unref()
     const ready = await waitUntilReady(child, data_dir)
     if (ready) return ready
     const said = tailOf(log, read_from)
@@ -197,6 +198,7 @@ function settings(port: number, options: EmbeddedOptions): string[] {
     max_connections: options.max_connections ?? 100,
     timezone: 'UTC',
     log_timezone: 'UTC',
+    scram_iterations: 4096,
     // Compiling short statements costs more than it saves.
     jit: 'off',
     // Tells a commit from before a crash from one that was given the same number after it.
@@ -276,9 +278,7 @@ function run(place: Place, log: string, program: string, args: string[]): ChildP
   try {
     const [command, dropped, options] = dropping(place, program, args)
     const stdio: ['ignore', number, number] = ['ignore', out, out]
-    const child = spawn(command, dropped, { ...options, detached: true, env: cleanEnv(), stdio })
-    child.unref()
-    return child
+    return spawn(command, dropped, { ...options, detached: true, env: cleanEnv(), stdio })
   } finally {
     closeSync(out)
   }

@@ -1,13 +1,11 @@
 /** Refusals of this folder, and how to tell the driver's many connection failures from the rest. */
 
-const CONNECTION_CODES = new Set([
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  ...['ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOTCONN', 'ERR_SOCKET_CLOSED'],
-  // Shutting down, crashed, starting up, too many sessions, session ended for idling.
-  ...['57P01', '57P02', '57P03', '57P05', '53300', '25P03'],
-])
+const LOST_SOCKET = 'CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED CONNECT_TIMEOUT ECONNREFUSED'
+const LOST_NETWORK = 'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOTCONN'
+// Shutting down, crashed, starting up, too many sessions, session ended for idling.
+const LOST_SESSION = '57P01 57P02 57P03 57P05 53300 25P03'
 
+const CONNECTION_CODES = new Set(`${LOST_SOCKET} ${LOST_NETWORK} ${LOST_SESSION}`.split(' '))
 const BUSY_CODES = new Set(['57014', '55P03', '53200', '53400', '25P04'])
 
 /** Nothing was heard from PostgreSQL in time, or it is not there. */

@@ -9,12 +9,17 @@ export interface PoolOptions {
   statement_ms: number
 }
 
+/** Codes of a connection that was never given: the statement did not run. */
+const REFUSED = new Set(['ECONNREFUSED', '53300', '57P03'])
+
 /** A connection whose current statement runs longer than this is joined only when all are so. */
 const SLOW_MS = 50
 
 /** Connections shared by all requests, each answering many statements in the order they came. */
 export class Pool {
   readonly connections = new Set<Connection>()
+  /** Worn out: they answer what they owe and are sent nothing more. */
+  readonly #leaving = new Set<Connection>()
   readonly #target: Target
   readonly #options: PoolOptions
   #is_closed = false
@@ -28,30 +33,36 @@ export class Pool {
     this.#send(query, this.#options.repeat_once && isRepeatable(query))
   }
 
-  #send(query: Query, may_repeat: boolean): void {
+  #send(query: Query, may_repeat: boolean, may_open = true): void {
     if (this.#is_closed) return query.reject(new DatabaseUnavailable('no', 'the database is closed'))
-    const connection = this.#choose()
+    const connection = this.#choose(may_open)
     const { resolve, reject } = query
     query.reject = (error) => {
       if (!isConnectionError(error)) return reject(error)
-      // What was refused on a fresh connection, or unreachable, would be so again.
-      const was_sound = connection.has_answered && errorCode(error) === 'CONNECTION_CLOSED'
-      if (!may_repeat || !was_sound || this.#is_closed) {
-        return reject(unavailable(error, this.#attempted(connection)))
+      const code = errorCode(error) ?? ''
+      // A refused connection ran nothing; one that stands may still have room.
+      const goes_elsewhere = may_open && REFUSED.has(code) && this.#hasSound()
+      const goes_again = may_repeat && connection.has_answered && code === 'CONNECTION_CLOSED'
+      if (this.#is_closed || (!goes_elsewhere && !goes_again)) {
+        return reject(unavailable(error, REFUSED.has(code) ? 'no' : this.#attempted()))
       }
       const copy = copyQuery(query)
       copy.resolve = resolve
       copy.reject = reject
-      queueMicrotask(() => this.#send(copy, false))
+      queueMicrotask(() => this.#send(copy, false, !goes_elsewhere))
     }
     connection.send(query)
   }
 
-  #attempted(connection: Connection): 'no' | 'unknown' {
-    return this.#options.repeat_once || !connection.has_answered ? 'no' : 'unknown'
+  #attempted(): 'no' | 'unknown' {
+    return this.#options.repeat_once ? 'no' : 'unknown'
   }
 
-  #choose(): Connection {
+  #hasSound(): boolean {
+    return [...this.connections].some(({ has_answered }) => has_answered)
+  }
+
+  #choose(may_open: boolean): Connection {
     let best: Connection | undefined
     let best_load = Infinity
     const now = performance.now()
@@ -63,25 +74,38 @@ export class Pool {
       const load = waiting + (is_slow ? 1_000_000 : 0)
       if (load < best_load) [best, best_load] = [connection, load]
     }
-    if (best && this.connections.size >= this.#options.connections_max) return best
-    const opened = new Connection(this.#target, (dead) => this.connections.delete(dead))
+    if (best && (!may_open || this.connections.size >= this.#options.connections_max)) return best
+    const opened = new Connection(this.#target, (dead) => {
+      this.connections.delete(dead)
+      this.#leaving.delete(dead)
+    })
     this.connections.add(opened)
     return opened
   }
 
   /** Called often: refuses what waited too long for its turn and ends what is far over its time. */
   sweep(now: number): void {
-    const { repeat_once, wait_ms, statement_ms } = this.#options
-    for (const connection of [...this.connections]) {
+    const { wait_ms, statement_ms } = this.#options
+    for (const connection of this.connections) {
+      if (!connection.isWorn(now)) continue
+      this.connections.delete(connection)
+      this.#leaving.add(connection)
+    }
+    for (const connection of this.#leaving) {
+      if (connection.outstanding.size > 0) continue
+      this.#leaving.delete(connection)
+      connection.retire()
+    }
+    for (const connection of [...this.connections, ...this.#leaving]) {
       let is_first = true
-      for (const query of [...connection.outstanding]) {
+      for (const query of connection.outstanding) {
         const age_ms = now - query.sent_at
         if (is_first && age_ms > statement_ms) {
-          connection.lose(new DatabaseUnavailable(this.#attempted(connection), 'a statement was not answered in time'))
+          connection.lose(new DatabaseUnavailable(this.#attempted(), 'a statement was not answered in time'))
           break
         }
         if (!is_first && age_ms > wait_ms) {
-          query.reject(new DatabaseUnavailable(repeat_once ? 'no' : 'unknown', 'every connection is busy'))
+          query.reject(new DatabaseUnavailable(this.#attempted(), 'every connection is busy'))
         }
         is_first = false
       }
@@ -90,11 +114,11 @@ export class Pool {
 
   async close(until: number): Promise<void> {
     this.#is_closed = true
-    while ([...this.connections].some((connection) => connection.outstanding.size > 0)) {
+    while ([...this.connections, ...this.#leaving].some((connection) => connection.outstanding.size > 0)) {
       if (performance.now() > until) break
       await new Promise((settle) => setTimeout(settle, 5))
     }
-    for (const connection of [...this.connections]) {
+    for (const connection of [...this.connections, ...this.#leaving]) {
       if (connection.outstanding.size > 0)
         connection.lose(new DatabaseUnavailable('unknown', 'the database is closing'))
       else connection.retire()

@@ -13,9 +13,6 @@ interface Waiter {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Backends remember what they prepared; a connection is replaced before that grows old. */
-const LIFETIME_MS = 30 * 60 * 1000
-
 /** N connections for transactions, each lent to one at a time, first come first served. */
 export class Slots {
   readonly connections = new Set<Connection>()
@@ -60,10 +57,9 @@ export class Slots {
 
   #putBack(connection: Connection): void {
     if (!connection.is_alive) return
-    const age_ms = performance.now() - connection.opened_at
     if (connection.outstanding.size > 0) {
       connection.lose(new DatabaseUnavailable('no', 'the transaction has ended'))
-    } else if (this.#is_closed || age_ms > LIFETIME_MS) {
+    } else if (this.#is_closed || connection.isWorn(performance.now())) {
       this.connections.delete(connection)
       connection.retire()
     } else {
@@ -109,7 +105,7 @@ export class Slots {
     while (this.#lent > 0 && performance.now() < until) {
       await new Promise((settle) => setTimeout(settle, 5))
     }
-    for (const connection of [...this.connections]) {
+    for (const connection of this.connections) {
       if (this.#idle.includes(connection)) connection.retire()
       else connection.lose(new DatabaseUnavailable('unknown', 'the database is closing'))
     }

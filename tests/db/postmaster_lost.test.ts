@@ -41,9 +41,9 @@ interface Load {
 function startLoad(): Load {
   const writes = new Map<number, Settled>()
   const others: Settled[] = []
-  let is_over = false
+  const state = { is_over: false }
   const loop = async (run: () => Promise<Settled>) => {
-    while (!is_over) {
+    while (!state.is_over) {
       const { outcome } = await run()
       await new Promise((wake) => setTimeout(wake, outcome === 'done' ? 2 : 25))
     }
@@ -65,7 +65,7 @@ function startLoad(): Load {
     ...Array.from({ length: 4 }, () => loop(other(database.reads))),
   ]
   const stop = async () => {
-    is_over = true
+    state.is_over = true
     await Promise.all(loops)
   }
   return { writes, others, stop }

@@ -101,8 +101,7 @@ test('a serialization failure is run at most four times and then told', async ()
 })
 
 test('with every slot held, a write is refused within two seconds as not attempted', async () => {
-  let free = (): void => undefined
-  const freed = new Promise<void>((done) => (free = done))
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const holders = Array.from({ length: SLOTS }, () => database.write(() => freed))
   const refused = await Promise.all(
     Array.from({ length: 20 }, () => settle(() => database.write((tx) => tx`select 1`))),
@@ -143,8 +142,7 @@ test('a transaction over its time is given up, and its locks with it', async () 
 })
 
 test('a lock that is not given within two seconds fails the statement, not the connection', async () => {
-  let free = (): void => undefined
-  const freed = new Promise<void>((done) => (free = done))
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const holder = database.write(async (tx) => {
     await tx`select 1 from levels where id = 6 for update`
     await freed
@@ -182,7 +180,7 @@ test('values travel without loss, arrays and lists included', async () => {
     select ${texts}::text[] as texts, 'b "c"' = any(${texts}::text[]) as has, ${[]}::uuid[] as none,
       ${[1, 2]}::int[] as numbers, array[1, null]::int[] as holes, array[[1, 2], [3, 4]] as nested, ${'9007199254740993'}::bigint as big,
       1.50::numeric as price, ${'2026-02-28'}::date as day, '{"a": [1]}'::jsonb as json,
-      ${{ b: 'c' }}::jsonb as object,
+      ${database.reads.json({ b: 'c' })}::jsonb as object,
       '2026-11-21 09:18:40.123+00'::timestamptz as at, ${'2026-11-21T10:00:00+02:00'}::timestamptz as given,
       '2026-11-21 09:18:40'::timestamp as plain, 'infinity'::timestamptz as never, null::timestamptz as none_at`
   expect(row).toEqual({
@@ -206,6 +204,26 @@ test('values travel without loss, arrays and lists included', async () => {
     never: 'infinity',
     none_at: null,
   })
+})
+
+test('a session that has prepared many statements is replaced, and nobody notices', async () => {
+  const session = async () => (await database.reads`select pg_backend_pid() as pid`)[0]?.['pid']
+  const before = await session()
+  for (let one = 0; one < 1_100; one++) await database.reads`select ${database.reads.unsafe(String(one))}`
+  await pause(150)
+  expect(await session()).not.toBe(before)
+  expect((await database.reads`select count(*)::int as n from pg_prepared_statements`)[0]?.['n']).toBeLessThan(10)
+})
+
+test('a full PostgreSQL is a refusal, and what is connected goes on', async () => {
+  const others = Array.from({ length: 40 }, () => openDatabase(cluster.url, { read_connections: 8 }))
+  const asks = others.flatMap(({ reads }) => Array.from({ length: 8 }, () => settle(() => reads`select pg_sleep(0.5)`)))
+  const all = await Promise.all(asks)
+  expect(all.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  expect(all.filter(({ outcome }) => outcome === 'unavailable').length).toBeGreaterThan(0)
+  expect(longest(all)).toBeLessThan(2_000)
+  expect(await settle(() => database.reads`select 1`)).toMatchObject({ outcome: 'done' })
+  await Promise.all(others.map((other) => other.close()))
 })
 
 test('the sessions have their limits', async () => {
