@@ -212,7 +212,7 @@ test('a session that has prepared many statements is replaced, and nobody notice
   for (let one = 0; one < 1_100; one++) await database.reads`select ${database.reads.unsafe(String(one))}`
   await pause(150)
   expect(await session()).not.toBe(before)
-  expect((await database.reads`select count(*)::int as n from pg_prepared_statements`)[0]?.['n']).toBeLessThan(10)
+  expect((await database.reads`select count(*)::int as n from pg_prepared_statements`)[0]?.['n']).toBeLessThan(200)
 })
 
 test('a full PostgreSQL is a refusal, and what is connected goes on', async () => {
