@@ -102,7 +102,16 @@ export interface Operation {
   session: 'admin' | 'member' | 'user'
 }
 
-function derive(declaration: Declaration<Route, any, any, any, any, any>): Operation {
+type AnyDeclaration = Declaration<
+  Route,
+  TObject | undefined,
+  TObject | undefined,
+  TSchema | 'bytes' | undefined,
+  TSchema | undefined,
+  unknown
+>
+
+function derive(declaration: AnyDeclaration): Operation {
   const [method, path] = declaration.route.split(' ') as [Method, string]
   const resource = declaration.id.split('.')[0] as Resource
   const facts = resources[resource]
@@ -147,7 +156,7 @@ export function operation<
   A extends TSchema | undefined = undefined,
   Prepared = undefined,
 >(declaration: Declaration<R, P, Q, B, A, Prepared>): Operation {
-  return derive(declaration as unknown as Declaration<Route, any, any, any, any, any>)
+  return derive(declaration as unknown as AnyDeclaration)
 }
 
 /** An operation of the app itself: it runs on a user session and is not_public to every key. */
@@ -164,7 +173,7 @@ export function sessionOperation<
     needs: Operation['session']
   },
 ): Operation {
-  const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as Declaration<Route, any, any, any, any, any>)
+  const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as AnyDeclaration)
   return {
     ...derived,
     id: declaration.id,

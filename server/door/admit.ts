@@ -65,7 +65,8 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: 'read' | 'write', set
 
 /** Resolves a key and spends from its allowance; refuses key_invalid, wrong_region and rate_limited. */
 export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {
-  const allowance = exchange.request.method === 'GET' ? 'read' : 'write'
+  const { method } = exchange.request
+  const allowance = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
   const [row] = await askRow(sql, hashSecret(token), allowance, settings)
   if (row === undefined) throw new Error('the admission statement answered no row')
   if (row.organization_id === null) return refuseUnknown(row.lives_in, settings)

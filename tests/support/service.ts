@@ -7,7 +7,7 @@ import { listen, type Listener } from '../../server/listen.ts'
 import { readSettings, type Settings } from '../../server/settings.ts'
 import { type Running, startHouse } from '../../server/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { startDenoService } from './deno_service.ts'
+import { startServiceProcess } from './service_process.ts'
 import { test_operations } from './operations.ts'
 
 export interface TestService {
@@ -37,7 +37,7 @@ export async function startService(overrides: Record<string, string> = {}): Prom
   const environment = { ...test_environment(database), ...overrides }
   const settings = readSettings(environment)
   if (process.env.TEST_RUNTIME === 'deno') {
-    const { base_url, stop } = await startDenoService(environment)
+    const { base_url, stop } = await startServiceProcess(environment, 'deno')
     return { base_url, database, settings, running: null, stop }
   }
   const running = startHouse(settings, database.url, test_operations)

@@ -69,7 +69,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     currency,
     ...supplier,
   }))
-  const products = starter.products.map(({ variants: _, ...product }) => ({
+  const products = starter.products.map(({ variants: _variants, ...product }) => ({
     organization_id,
     product_id: uuidv7(),
     currency,

@@ -1,4 +1,4 @@
-/** What the tests start under Deno: the service as main.ts starts it, with the tests' own operations beside. */
+/** The service as a process of the tests: as main.ts starts it, with the tests' own operations beside. */
 import process from 'node:process'
 import { listen } from '../../server/listen.ts'
 import { readSettings } from '../../server/settings.ts'

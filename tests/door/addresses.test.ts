@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { callerAddress, isAddressIn } from '../../server/door/address.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { newTenant } from '../support/tenant.ts'
+
+const path = '/api/v1/variants/table'
+let without_proxies: TestService
+beforeAll(async () => {
+  without_proxies = await startService({ TRUSTED_PROXIES: '' })
+})
+afterAll(() => without_proxies.stop())
+
+test('a key with an allowlist is refused elsewhere and let in at home', async () => {
+  const home = await newTenant({ service: without_proxies, key: { allowed_addresses: ['127.0.0.0/8', '::1'] } })
+  expect((await home.get(path)).status).toBe(200)
+  const away = await newTenant({
+    service: without_proxies,
+    key: { allowed_addresses: ['198.51.100.7', '2001:db8::/32'] },
+  })
+  const refused = await away.get(path)
+  expect(refused.status).toBe(403)
+  expect(refused.body.message.code).toBe('ip_not_allowed')
+})
+
+test('a forged X-Forwarded-For moves nothing where no proxy is trusted', async () => {
+  const away = await newTenant({ service: without_proxies, key: { allowed_addresses: ['198.51.100.7'] } })
+  expect((await away.get(path, { headers: { 'X-Forwarded-For': '198.51.100.7' } })).status).toBe(403)
+})
+
+test('behind trusted proxies the rightmost address that is not one of them counts', async () => {
+  const tenant = await newTenant({ key: { allowed_addresses: ['198.51.100.7'] } })
+  const from = (hops: string) => tenant.get(path, { headers: { 'X-Forwarded-For': hops } })
+  expect((await from('198.51.100.7')).status).toBe(200)
+  expect((await from('203.0.113.9, 198.51.100.7, 127.0.0.2')).status).toBe(200)
+  expect((await from('198.51.100.7, 203.0.113.9')).status).toBe(403)
+  expect((await from('not an address')).status).toBe(403)
+})
+
+test('addresses are compared in the family they really have', () => {
+  expect(isAddressIn('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true)
+  expect(isAddressIn('10.1.2.3', ['::ffff:10.0.0.0/104'])).toBe(true)
+  expect(isAddressIn('2001:db8::5', ['2001:db8::/32'])).toBe(true)
+  expect(isAddressIn('2001:db9::5', ['2001:db8::/32'])).toBe(false)
+  expect(isAddressIn('10.1.2.3', ['::/0'])).toBe(false)
+  expect(isAddressIn('nonsense', ['0.0.0.0/0'])).toBe(false)
+  const request = new Request('http://localhost/', { headers: { 'X-Forwarded-For': '[2001:db8::5]:443' } })
+  expect(isAddressIn(callerAddress(request, '10.0.0.1', ['10.0.0.1']), ['2001:db8::5'])).toBe(true)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { call, newTenant } from '../support/tenant.ts'
+
+const uuidv7_shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('every response has its own id and the region, wherever it comes from', async () => {
+  const { service, get } = await newTenant()
+  const answers = [
+    await get('/api/v1/variants/table'),
+    await get('/api/v1/nowhere'),
+    await call(service, 'GET', '/api/v1/variants/table'),
+    await call(service, 'GET', '/nowhere/at/all'),
+    await call(service, 'GET', '/healthz'),
+    await call(service, 'OPTIONS', '/api/v1/variants/table'),
+  ]
+  const ids = answers.map((answer) => answer.headers.get('x-request-id')!)
+  for (const id of ids) expect(id).toMatch(uuidv7_shape)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const answer of answers) expect(answer.headers.get('x-service-region')).toBe('us')
+})
+
+test('a refusal has the envelope: equal codes, a sentence, a doc_url at its anchor, the request id', async () => {
+  const tenant = await newTenant()
+  const { body, headers } = await tenant.get('/api/v1/variants/table?limit=0')
+  expect(body).toEqual({
+    code: 'bad_request',
+    message: {
+      code: 'bad_request',
+      desc: 'limit must be a whole number from 1 to 10000.',
+      doc_url: 'https://docs.example.com/api/guides/errors#bad_request',
+      request_id: headers.get('x-request-id'),
+      service: 'UNKNOWN',
+      severity: 'ERROR',
+    },
+    data: { field: 'limit', rule: 'must be a whole number from 1 to 10000' },
+  })
+})
+
+test('a success names the area, INFO for a read and SUCCESS for a write', async () => {
+  const tenant = await newTenant()
+  const read = await tenant.get('/api/v1/variants/table')
+  expect(read.body.message).toMatchObject({ service: 'product', severity: 'INFO' })
+  const write = await tenant.post('/api/v1/sandbox/seed')
+  expect(write.body.message).toMatchObject({ service: 'sandbox', severity: 'SUCCESS' })
+})
+
+test('browser scripts may read exactly six headers, and no credentials are allowed', async () => {
+  const { service, get } = await newTenant()
+  const answer = await get('/api/v1/variants/table', { headers: { Origin: 'https://shop.example.com' } })
+  const exposed = answer.headers.get('access-control-expose-headers')!.split(', ')
+  expect(exposed).toEqual([
+    'X-Request-Id',
+    'X-Service-Region',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+  ])
+  expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+  const preflight = await call(service, 'OPTIONS', '/api/v1/sandbox/seed', {
+    headers: { Origin: 'https://shop.example.com', 'Access-Control-Request-Method': 'POST' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Idempotency-Key')
+})
+
+test('unknown and repeated query parameters are refused by name', async () => {
+  const tenant = await newTenant()
+  const unknown = await tenant.get('/api/v1/variants/table?colour=red')
+  expect(unknown.body.data.field).toBe('colour')
+  expect(unknown.body.data.allowed).toContain('filter_args')
+  const repeated = await tenant.get('/api/v1/variants/table?limit=5&limit=6')
+  expect(repeated.body.message.desc).toBe('limit is given more than once.')
+  for (const limit of ['5.0', '0x5', '1e1', '+5', ' 5', '', '99999999999999999999']) {
+    const answer = await tenant.get(`/api/v1/variants/table?limit=${encodeURIComponent(limit)}`)
+    expect(`${limit}: ${answer.status} ${answer.body.data.field}`).toBe(`${limit}: 400 limit`)
+  }
+})

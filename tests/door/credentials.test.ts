@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { mintKey } from '../../server/door/credential.ts'
+import { startService } from '../support/service.ts'
+import { call, newTenant } from '../support/tenant.ts'
+
+const path = '/api/v1/variants/table'
+const rate_headers = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
+test('a request without an Authorization header is refused 400 before any key is looked for', async () => {
+  const { service } = await newTenant()
+  const answer = await call(service, 'GET', path)
+  expect(answer.status).toBe(400)
+  expect(answer.body.message.code).toBe('bad_request')
+  expect(answer.body.message.desc).toContain('Authorization header is required')
+  for (const name of rate_headers) expect(answer.headers.has(name)).toBe(false)
+})
+
+test('malformed, unknown, revoked, expired and stopped keys are answered byte for byte alike', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const [revoked, expired, stopped] = await Promise.all([tenant.mint(), tenant.mint(), tenant.mint()])
+  await sql`update api_keys set revoked_at = now() where api_key_id = ${revoked.api_key_id}`
+  await sql`update api_keys set expires_at = now() where api_key_id = ${expired.api_key_id}`
+  await sql`update api_keys set stops_at = now() - interval '1 second' where api_key_id = ${stopped.api_key_id}`
+  const wrong_checksum = tenant.api_key.slice(0, -1) + (tenant.api_key.endsWith('0') ? '1' : '0')
+  const keys = [revoked.api_key, expired.api_key, stopped.api_key, mintKey('us'), 'nonsense', wrong_checksum, 'svc_us_']
+  const seen = new Set<string>()
+  for (const key of keys) {
+    const answer = await call(tenant.service, 'GET', path, { key })
+    const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+    seen.add(JSON.stringify([answer.status, headers, answer.text.replace(answer.headers.get('x-request-id')!, '')]))
+    for (const name of rate_headers) expect(answer.headers.has(name)).toBe(false)
+    expect(answer.body.message.request_id).toBe(answer.headers.get('x-request-id'))
+  }
+  expect(seen.size).toBe(1)
+  expect([...seen][0]).toContain('The API key is not valid.')
+})
+
+test('a refused key spends nothing and leaves no trace of a use', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  await sql`update api_keys set revoked_at = now() where api_key_id = ${tenant.api_key_id}`
+  await tenant.get(path)
+  const [row] = await sql`
+    select (select count(*)::int from allowances where api_key_id = ${tenant.api_key_id}) as spent,
+      (select count(*)::int from key_usage where api_key_id = ${tenant.api_key_id}) as used`
+  expect(row).toEqual({ spent: 0, used: 0 })
+})
+
+test('a key of the other region is told where to go; a made-up one is not', async () => {
+  const abroad = await newTenant({ region: 'eu' })
+  const answer = await abroad.get(path)
+  expect(answer.status).toBe(421)
+  expect(answer.body.message.code).toBe('wrong_region')
+  expect(answer.body.data).toEqual({ region: 'eu', api_base_url: 'https://eu.example.com' })
+  expect((await call(abroad.service, 'GET', path, { key: mintKey('eu') })).status).toBe(401)
+  await abroad.service.database.sql`
+    update key_directory set live = false
+    where key_hash in (select key_hash from api_keys where api_key_id = ${abroad.api_key_id})`
+  expect((await abroad.get(path)).status).toBe(401)
+})
+
+test('both regions answer their own keys and no others, and without an address the sentence says where', async () => {
+  const eu = await startService({ SERVICE_REGION: 'eu', PEER_BASE_URL: '' })
+  try {
+    const [home, abroad] = await Promise.all([
+      newTenant({ region: 'eu', service: eu }),
+      newTenant({ region: 'us', service: eu }),
+    ])
+    const accepted = await home.get(path)
+    expect(accepted.status).toBe(200)
+    expect(accepted.headers.get('x-service-region')).toBe('eu')
+    const refused = await abroad.get(path)
+    expect(refused.status).toBe(421)
+    expect(refused.body.data).toBeUndefined()
+    expect(refused.body.message.desc).toContain("Send requests to that region's API")
+  } finally {
+    await eu.stop()
+  }
+})
+
+test('a key in another scheme or without Bearer is no key', async () => {
+  const tenant = await newTenant()
+  for (const header of [`Basic ${tenant.api_key}`, `Token ${tenant.api_key}`, 'Bearer']) {
+    const answer = await call(tenant.service, 'GET', path, { headers: { Authorization: header } })
+    expect(answer.status).toBe(401)
+  }
+})

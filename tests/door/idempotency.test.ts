@@ -1,0 +1,170 @@
+import { expect, test } from 'bun:test'
+import { newLocation } from '../support/locations.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+
+const path = '/api/v1/tests/required'
+const with_key = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+async function scene() {
+  const tenant = await newTenant()
+  const place = await newLocation(tenant)
+  const mark = (note: string, idempotency_key?: string, options: { key?: string } = {}) =>
+    tenant.post(
+      path,
+      { location_id: place.location_id, note },
+      { ...options, ...(idempotency_key === undefined ? {} : with_key(idempotency_key)) },
+    )
+  return { tenant, place, mark }
+}
+
+const age = (tenant: Tenant, hours: number) => tenant.service.database.sql`
+  update remembered_writes set first_seen_at = first_seen_at - make_interval(hours => ${hours}),
+    forget_at = forget_at - make_interval(hours => ${hours})
+  where organization_id = ${tenant.organization_id}`
+
+/** Holds the claim of a key from a connection of its own, as a request under way would. */
+async function whileHeld(tenant: Tenant, idempotency_key: string, work: () => Promise<void>) {
+  await tenant.service.database.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${tenant.api_key_id} ${idempotency_key}`}, 0))`
+    await work()
+  })
+}
+
+test('the same key and request is answered with the first answer, byte for byte, and nothing runs again', async () => {
+  const { place, mark } = await scene()
+  const first = await mark('a', 'k')
+  const again = await mark('a', 'k')
+  expect(first.status).toBe(200)
+  expect(first.headers.has('idempotency-replayed')).toBe(false)
+  expect(again.status).toBe(200)
+  expect(again.text).toBe(first.text)
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(await place.name()).toBe('a')
+})
+
+test('another body, operation or query under the same key is a conflict', async () => {
+  const { tenant, place, mark } = await scene()
+  await mark('a', 'k')
+  const other_body = await mark('b', 'k')
+  const other_operation = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
+  for (const answer of [other_body, other_operation]) {
+    expect(answer.status).toBe(409)
+    expect(answer.body.message.code).toBe('idempotency_conflict')
+  }
+  expect(await place.name()).toBe('a')
+})
+
+test('fifty equal requests at once have one effect', async () => {
+  const { place, mark } = await scene()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => mark('x', 'k')))
+  const statuses = new Set(answers.map((answer) => answer.status))
+  expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
+  for (const refused of answers.filter((answer) => answer.status === 409)) {
+    expect(refused.body.message.code).toBe('idempotency_in_flight')
+    expect(refused.headers.get('retry-after')).toBe('1')
+  }
+  expect(new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.text)).size).toBe(1)
+  expect(await place.name()).toBe('x')
+})
+
+test('a key that is held is in flight, and free again afterwards', async () => {
+  const { tenant, mark } = await scene()
+  await whileHeld(tenant, 'k', async () => {
+    const answer = await mark('a', 'k')
+    expect(answer.body.message.code).toBe('idempotency_in_flight')
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+  expect((await mark('a', 'k')).status).toBe(200)
+})
+
+test('the key belongs to the API key that sent it', async () => {
+  const { tenant, place, mark } = await scene()
+  const other = await tenant.mint()
+  await mark('a', 'k')
+  expect((await mark('b', 'k', { key: other.api_key })).status).toBe(200)
+  expect(await place.name()).toBe('ab')
+})
+
+test('a failed write releases its key', async () => {
+  const tenant = await newTenant({ sandbox: false })
+  const { sql } = tenant.service.database
+  expect((await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))).status).toBe(409)
+  await sql`update organizations set sandbox = true where organization_id = ${tenant.organization_id}`
+  const second = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
+  expect(second.status).toBe(200)
+  expect(second.headers.has('idempotency-replayed')).toBe(false)
+})
+
+test('the key-required write refuses to run without a usable key', async () => {
+  const { place, mark } = await scene()
+  for (const key of [undefined, '', 'x'.repeat(256)]) {
+    const answer = await mark('a', key)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message.code).toBe('idempotency_key_required')
+  }
+  expect((await mark('a', 'x'.repeat(255))).status).toBe(200)
+  expect(await place.name()).toBe('a')
+})
+
+test('on other writes 255 characters guard, 256 are ignored, and an empty or doubled key is refused', async () => {
+  const tenant = await newTenant()
+  const seed = (key: string) => tenant.post('/api/v1/sandbox/seed', undefined, with_key(key))
+  expect((await seed('x'.repeat(255))).body.data.seeded).toBe(true)
+  expect((await seed('x'.repeat(255))).body.data.seeded).toBe(true)
+  expect((await seed('x'.repeat(256))).body.data.already_seeded).toBe(true)
+  for (const key of ['', 'one, two']) {
+    const answer = await seed(key)
+    expect(answer.status).toBe(400)
+    expect(answer.body.data.field).toBe('Idempotency-Key')
+  }
+})
+
+test('other writes forget after 24 hours; the key-required ones remember for 30 days', async () => {
+  const { tenant, place, mark } = await scene()
+  await mark('a', 'k')
+  await tenant.post('/api/v1/sandbox/seed', undefined, with_key('seed'))
+  await age(tenant, 25)
+  const seed = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('seed'))
+  expect(seed.body.data.already_seeded).toBe(true)
+  expect(seed.headers.has('idempotency-replayed')).toBe(false)
+  expect((await mark('a', 'k')).headers.get('idempotency-replayed')).toBe('true')
+  await age(tenant, 29 * 24)
+  expect((await mark('a', 'k')).headers.has('idempotency-replayed')).toBe(false)
+  expect(await place.name()).toBe('aa')
+})
+
+test('after 24 hours the key-required write has spellings of its own', async () => {
+  const { tenant, mark } = await scene()
+  await mark('a', 'k')
+  expect((await mark('b', 'k')).body.message.code).toBe('idempotency_conflict')
+  await age(tenant, 25)
+  const reused = await mark('b', 'k')
+  expect(reused.status).toBe(409)
+  expect(reused.body.message.code).toBe('idempotency_key_reused')
+  await whileHeld(tenant, 'k', async () => {
+    const held = await mark('a', 'k')
+    expect(held.status).toBe(409)
+    expect(held.body.message.code).toBe('idempotency_key_in_flight')
+    expect(held.headers.get('retry-after')).toBe('2')
+  })
+})
+
+test('when the store of keys cannot answer, the write is not attempted and says so', async () => {
+  const { tenant, place, mark } = await scene()
+  await tenant.service.database.sql.begin(async (tx) => {
+    await tx`lock table remembered_writes in access exclusive mode`
+    const answer = await mark('a', 'k')
+    expect(answer.status).toBe(503)
+    expect(answer.body.message.code).toBe('POSTGRES_UNAVAILABLE')
+    expect(answer.body.message.desc).toContain('not attempted')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+  expect(await place.name()).toBe('')
+  expect((await mark('a', 'k')).status).toBe(200)
+})
+
+test('a GET takes no key', async () => {
+  const { tenant } = await scene()
+  const answer = await tenant.get('/api/v1/variants/table', with_key(''))
+  expect(answer.status).toBe(200)
+})
