@@ -10,6 +10,7 @@ export default defineConfig({
     './db/schema/purchasing.ts',
     './db/schema/stock.ts',
     './db/schema/sales.ts',
+    './db/schema/jobs.ts',
   ],
   out: './db/migrations',
 })

@@ -109,7 +109,28 @@ export const stock_movements = pgTable(
     uniqueIndex('stock_movements_reversed_once')
       .on(t.organization_id, t.reverses_movement_id)
       .where(sql`reverses_movement_id is not null`),
-    index('stock_movements_by_time').on(t.organization_id, t.variant_id, t.location_id, t.occurred_at.desc()),
+    index('stock_movements_by_time').on(
+      t.organization_id,
+      t.variant_id,
+      t.location_id,
+      t.occurred_at.desc(),
+      t.movement_id.desc(),
+    ),
+    index('stock_movements_by_document').on(
+      t.organization_id,
+      t.document_type,
+      t.document_id,
+      t.occurred_at.desc(),
+      t.movement_id.desc(),
+    ),
+    /** Holds all that a sum over a window of time reads. */
+    index('stock_movements_by_instant').on(
+      t.organization_id,
+      t.occurred_at,
+      t.variant_id,
+      t.location_id,
+      t.quantity_delta,
+    ),
     foreignKey({
       name: 'stock_movements_level_fk',
       columns: [t.organization_id, t.variant_id, t.location_id],
