@@ -5,6 +5,7 @@ import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
 import { enter, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
+import { answerExport } from './tables/exports.ts'
 
 export interface Service {
   /** Answers one request; `peer_address` is the socket's own. */
@@ -29,6 +30,9 @@ export function createService(house: House, operations: readonly Operation[]): S
       { parse: 'none' },
     )
   }
+  app.get('/exports/:token/:file', ({ request, params }) =>
+    answerExport(house, request, params.token, params.file, peerOf(request)),
+  )
   app.all('/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {

@@ -11,6 +11,8 @@ export interface House {
   files: Files
   current_train: Train
   exportUrl: (request: ExportRequest) => string
+  /** What a token of such an address carries; null when it is not one of ours. */
+  readExport: (token: string) => ExportRequest | null
   /** Called once for every answered call, off the caller's path. */
   observe: (exchange: Exchange) => void
   /** Called for every fault that is answered 500. */

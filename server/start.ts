@@ -15,6 +15,7 @@ import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
 import type { Settings } from './settings.ts'
+import { openExportLinks } from './tables/export_link.ts'
 
 export interface Running extends Service {
   house: House
@@ -44,12 +45,14 @@ export function startHouse(
   startMetrics()
   const db = openDatabase(database_url)
   const usage = startUsage(db.door)
+  const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
   const house: House = {
     settings,
     db,
     files: openFiles(localFiles(join(settings.DATA_DIR, 'files')), db.reads),
     current_train,
-    exportUrl: () => '',
+    exportUrl: export_links.url,
+    readExport: export_links.read,
     observe: (exchange) => {
       const duration_ms = performance.now() - exchange.started_ms
       logExchange(exchange, duration_ms)

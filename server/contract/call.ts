@@ -38,11 +38,19 @@ export interface SessionCaller {
   account: null
 }
 
+/** Whose key or session asked for an export; the address stops working with it. */
+export interface ExportAsker {
+  kind: 'key' | 'session'
+  id: string
+}
+
 /** What a signed export address carries. */
 export interface ExportRequest {
   table: string
   organization_id: string
   query: Record<string, unknown>
+  expires_at: string
+  asked_by: ExportAsker
 }
 
 export type Caller = KeyCaller | SessionCaller

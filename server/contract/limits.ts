@@ -12,6 +12,10 @@ export const limits = {
   page_offset_max: 2_147_483_646,
   export_rows_max: 100_000,
   export_url_minutes: 60,
+  /** A whole export, and the longest wait for a client that stopped reading it. */
+  export_seconds_max: 120,
+  export_stall_seconds_max: 20,
+  exports_at_once_max: 2,
   filters_max: 50,
   filter_values_max: 1_000,
   search_length_max: 200,

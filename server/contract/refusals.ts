@@ -183,6 +183,20 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/variants/table.',
     retry: 'never',
   },
+  product_not_on_file: {
+    status: 404,
+    desc: 'No product of this organisation has that id.',
+    cause: 'product_id names nothing the organisation holds.',
+    fix: 'Find the id in GET /api/v1/products/table.',
+    retry: 'never',
+  },
+  custom_field_not_on_file: {
+    status: 404,
+    desc: 'No custom field of this organisation has that id.',
+    cause: 'custom_field_id names nothing the organisation holds.',
+    fix: 'Find the id in GET /api/v1/variants/custom-fields.',
+    retry: 'never',
+  },
   location_not_on_file: {
     status: 404,
     desc: 'No location of this organisation has that id.',
@@ -195,6 +209,14 @@ export const refusals = facts({
     desc: 'Name variant_id and location_id together, or document_type and document_id together.',
     cause: 'The stock ledger is read for one variant at one location or for one document.',
     fix: 'Send both halves of either pair.',
+    retry: 'never',
+  },
+  export_link_invalid: {
+    status: 403,
+    desc: 'This export address is not valid, or is no longer. Ask for the export again.',
+    cause:
+      'The address was altered or cut short, its 60 minutes are over, or the key that asked for it was revoked, stopped or has expired; all are answered alike.',
+    fix: 'Send the read with export=true again and fetch the fresh export_url within 60 minutes.',
     retry: 'never',
   },
   POSTGRES_UNAVAILABLE: {

@@ -3,6 +3,7 @@
  * then widened to whole rows: what a row costs to make is paid for the rows that are shown.
  */
 import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
 import { type Filter, readFilters, readSorts, type SortTerm } from './arguments.ts'
 import type { Column, ColumnType, FilterOperation, Param, RowOf, Table, TableQuery } from './table.ts'
 
@@ -176,7 +177,7 @@ where ${plan.where}`,
 })
 
 /** Unusual shapes are many; they are not kept as prepared statements. */
-const run = <T>(sql: Sql, { text, params }: Statement, is_usual: boolean) =>
+export const runStatement = <T>(sql: Sql, { text, params }: Statement, is_usual = false) =>
   sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
 
 export interface PageOf<R> {
@@ -187,7 +188,7 @@ export interface PageOf<R> {
 }
 
 /** One page of a table, under its published row. */
-export async function readPage<T extends Table<any>>(
+export async function readPage<T extends Table>(
   sql: Sql,
   table: T,
   organization_id: string,
@@ -196,8 +197,8 @@ export async function readPage<T extends Table<any>>(
 ): Promise<PageOf<RowOf<T>>> {
   const plan = planTable(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
-  const counting = run<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
-  const reading = run<RowOf<T>>(
+  const counting = runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
+  const reading = runStatement<RowOf<T>>(
     sql,
     pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
     plan.is_usual,
@@ -211,6 +212,29 @@ export async function readPage<T extends Table<any>>(
   }
 }
 
+/** Every row in order, in one pass: all of a row's joins are needed anyway. */
+const rowsStatement = (plan: Plan): Statement => ({
+  text: `
+select ${plan.table.select}
+from ${plan.table.base.table} ${plan.table.base.alias}
+${joinsFor(plan.table, Object.keys(plan.table.joins ?? {}))}
+where ${plan.where}
+order by ${orderBy(plan)}`,
+  params: [...plan.params],
+})
+
+/** Counts no further than one row past the cap: beyond it the export is refused, whatever the number. */
+const boundedCountStatement = (plan: Plan): Statement => ({
+  text: `
+select count(*)::int as filtered from (
+  select 1
+  from ${plan.table.base.table} ${plan.table.base.alias}
+  ${joinsFor(plan.table, plan.filter_joins)}
+  where ${plan.where}
+  limit ${limits.export_rows_max + 1}) counted`,
+  params: [...plan.params],
+})
+
 /** The statements of a whole export: how many rows, and all of them in order. */
 export function exportStatements(
   table: Table,
@@ -219,7 +243,7 @@ export function exportStatements(
   ...scopes: Scope[]
 ): { count: Statement; rows: Statement } {
   const plan = planTable(table, organization_id, query, scopes)
-  return { count: countStatement(plan), rows: pageStatement(plan, null, 0) }
+  return { count: boundedCountStatement(plan), rows: rowsStatement(plan) }
 }
 
 export type { Filter }

@@ -1,0 +1,81 @@
+/** What an operation with an export needs: two lines, `if (query.export) return exportTable(call, table)`. */
+import type { TObject } from '@sinclair/typebox'
+import type { ExportAsker, ReadCall } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { refuseField } from '../contract/refusals.ts'
+import { Instant, Shape, type Static, Text, Whole } from '../contract/schema.ts'
+import { exportStatements, runStatement, type Scope, type Statement } from './page.ts'
+import type { Table, TableQuery } from './table.ts'
+
+export const ExportLink = Shape(
+  {
+    export_url: Text('Where the file can be fetched with a plain GET, without a key. Treat it as a secret.', {
+      examples: ['https://api.example.com/exports/q1bK…/inventory.csv'],
+    }),
+    file_name: Text('Name of the file.', { examples: ['inventory.csv'] }),
+    row_count: Whole('How many rows it would have now.'),
+    expires_at: Instant('When the address stops working; it also stops with the key that asked for it.'),
+  },
+  { description: 'An address that streams every row of the filtered table as CSV.' },
+)
+export type ExportLink = Static<typeof ExportLink>
+
+/** The query of an export: the table's own and whatever more its operation takes. */
+export type ExportQuery = TableQuery & Record<string, unknown>
+
+/** Something that can be exported whole: its statements are made anew from the query an address carries. */
+export interface Exportable {
+  name: string
+  row: TObject
+  statements: (organization_id: string, query: ExportQuery) => { count: Statement; rows: Statement }
+  shape?: (selected: never) => unknown
+  /** The row's fields that the query asks for; every field when absent. */
+  fields?: (query: ExportQuery) => readonly string[] | undefined
+}
+
+/** A table as something to export; `scopes` are the conditions that its operation adds. */
+export const exportableTable = (
+  table: Table,
+  more: { scopes?: (query: ExportQuery) => Scope[]; fields?: Exportable['fields'] } = {},
+): Exportable => ({
+  name: table.name,
+  row: table.row,
+  shape: table.shape as Exportable['shape'],
+  fields: more.fields,
+  statements: (organization_id, query) =>
+    exportStatements(table, organization_id, query, ...(more.scopes?.(query) ?? [])),
+})
+
+/** An export that would have more rows than the cap is refused, never truncated. */
+export function checkExportSize(row_count: number): void {
+  if (row_count <= limits.export_rows_max) return
+  refuseField(
+    'export',
+    `would hold more than ${limits.export_rows_max.toLocaleString('en-US')} rows, the most an export takes; it is refused, never cut. Narrow it with filter_args or search`,
+  )
+}
+
+const askerOf = ({ caller }: ReadCall): ExportAsker =>
+  caller.kind === 'key' ? { kind: 'key', id: caller.api_key_id } : { kind: 'session', id: caller.user_id }
+
+/** Counts, refuses what is too large and answers a signed address. offset and limit do not apply to an export. */
+export async function exportTable(
+  call: ReadCall & { query: ExportQuery },
+  exportable: Exportable,
+): Promise<ExportLink> {
+  const { sql, caller, now } = call
+  const { offset: _offset, limit: _limit, export: _export, ...query } = call.query
+  const { count } = exportable.statements(caller.organization_id, query)
+  const [counted] = await runStatement<{ filtered: number }>(sql, count)
+  checkExportSize(counted!.filtered)
+  const expires_at = new Date(Date.parse(now) + limits.export_url_minutes * 60_000).toISOString()
+  const { organization_id } = caller
+  const export_url = call.exportUrl({
+    table: exportable.name,
+    organization_id,
+    query,
+    expires_at,
+    asked_by: askerOf(call),
+  })
+  return { export_url, file_name: `${exportable.name}.csv`, row_count: counted!.filtered, expires_at }
+}

@@ -1,0 +1,5 @@
+/** Everything that can be exported, by the name its addresses carry. An operation with an export adds its line here. */
+import { variantsTable } from '../areas/products/variants_table.ts'
+import { type Exportable, exportableTable } from './export_table.ts'
+
+export const exportables: readonly Exportable[] = [exportableTable(variantsTable)]
