@@ -55,11 +55,15 @@ export const api_keys = pgTable(
   ],
 )
 
-/** Which region a key lives in: written with the key, replicated to the other region. */
+/**
+ * Which region a key lives in: written with the key, replicated to the other region. A revocation or a stop clears
+ * `live`; `live_until` is the sooner of expiry and stop, so that a dead key is unknown in the other region too.
+ */
 export const key_directory = pgTable('key_directory', {
   key_hash: bytes().primaryKey(),
   region: text().notNull(),
   live: boolean().notNull(),
+  live_until: instant(),
 })
 
 /** Requests spent by a key in a minute; UNLOGGED (see its migration), since a crash may forget a minute. */

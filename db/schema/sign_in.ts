@@ -1,5 +1,6 @@
 /** The tables of better-auth, under its own column names. Our own tables point at user.id only. */
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' })
 
@@ -63,4 +64,18 @@ export const verification = pgTable(
     updatedAt: at().notNull().defaultNow(),
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
+)
+
+/** Attempts to sign in, by address and by a hash of the e-mail; UNLOGGED, since a crash may forget a minute. */
+export const sign_in_attempts = pgTable(
+  'sign_in_attempts',
+  {
+    subject: text().notNull(),
+    minute: instant().notNull(),
+    attempts: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'sign_in_attempts_pk', columns: [t.subject, t.minute] }),
+    index('sign_in_attempts_by_minute').on(t.minute),
+  ],
 )

@@ -61,7 +61,8 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: 'read' | 'write', set
   from (values (1)) as one
   left join found on true
   left join counted on true
-  left join key_directory d on d.key_hash = ${key_hash} and d.live and d.region <> ${settings.SERVICE_REGION}`
+  left join key_directory d on d.key_hash = ${key_hash} and d.live and d.region <> ${settings.SERVICE_REGION}
+    and (d.live_until is null or d.live_until > now())`
 
 /** Resolves a key and spends from its allowance; refuses key_invalid, wrong_region and rate_limited. */
 export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {

@@ -27,7 +27,9 @@ export async function insertKey(sql: Sql, key: NewKey): Promise<{ api_key_id: st
       values (${key.organization_id}, ${api_key_id}, ${key_hash}, ${keyHint(api_key)}, ${key.label},
         ${[...key.scopes]}::text[], ${[...(key.allowed_addresses ?? [])]}::text[], ${key.trading_partner_id ?? null},
         ${current_train}, ${key.minted_by ?? null}, now() + make_interval(days => ${key.expires_in_days}))`,
-    sql`insert into key_directory (key_hash, region, live) values (${key_hash}, ${key.region}, true)`,
+    sql`
+      insert into key_directory (key_hash, region, live, live_until)
+      values (${key_hash}, ${key.region}, true, now() + make_interval(days => ${key.expires_in_days}))`,
   ])
   return { api_key_id, api_key }
 }
