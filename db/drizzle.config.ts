@@ -9,6 +9,7 @@ export default defineConfig({
     './db/schema/catalogue.ts',
     './db/schema/purchasing.ts',
     './db/schema/stock.ts',
+    './db/schema/stocktakes.ts',
     './db/schema/sales.ts',
     './db/schema/jobs.ts',
   ],

@@ -1,8 +1,7 @@
-/** The ledger and the levels that it keeps, and stocktakes. Only server/ledger writes the first two. */
+/** The ledger, the levels that it keeps and what is promised back. Only server/ledger writes the first two. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
-  boolean,
   check,
   foreignKey,
   index,
@@ -156,69 +155,6 @@ export const ledger_checkpoints = pgTable(
     verified_at: recordedNow(),
   },
   (t) => [primaryKey({ name: 'ledger_checkpoints_pk', columns: [t.organization_id, t.variant_id, t.location_id] })],
-)
-
-export const stocktakes = pgTable(
-  'stocktakes',
-  {
-    organization_id: tenant(),
-    stocktake_id: uuid().notNull(),
-    name: text().notNull(),
-    counted_on: day().notNull(),
-    status: text().notNull().default('open'),
-    include_all_variants: boolean().notNull(),
-    created_by: text().notNull(),
-    created_at: recordedNow(),
-    posted_at: instant(),
-  },
-  (t) => [
-    primaryKey({ name: 'stocktakes_pk', columns: [t.organization_id, t.stocktake_id] }),
-    index('stocktakes_by_time').on(t.organization_id, t.counted_on.desc(), t.stocktake_id.desc()),
-    check('stocktakes_status_known', sql`${t.status} in ('open', 'posted')`),
-    check('stocktakes_posted_when_posted', sql`(${t.status} = 'posted') = (${t.posted_at} is not null)`),
-  ],
-)
-
-/**
- * system_quantity and system_sequence are read when a line is counted: what moves afterwards is added when the
- * count is posted, so that it is not lost. Variance is frozen at posting.
- */
-export const stocktake_lines = pgTable(
-  'stocktake_lines',
-  {
-    organization_id: tenant(),
-    stocktake_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    location_id: uuid().notNull(),
-    system_quantity: integer().notNull(),
-    system_sequence: integer().notNull(),
-    counted_quantity: integer(),
-    counted_at: instant(),
-    unit_cost: unitCost(),
-    variance_quantity: integer(),
-  },
-  (t) => [
-    primaryKey({
-      name: 'stocktake_lines_pk',
-      columns: [t.organization_id, t.stocktake_id, t.variant_id, t.location_id],
-    }),
-    foreignKey({
-      name: 'stocktake_lines_stocktake_fk',
-      columns: [t.organization_id, t.stocktake_id],
-      foreignColumns: [stocktakes.organization_id, stocktakes.stocktake_id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'stocktake_lines_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-    foreignKey({
-      name: 'stocktake_lines_location_fk',
-      columns: [t.organization_id, t.location_id],
-      foreignColumns: [locations.organization_id, locations.location_id],
-    }),
-    check('stocktake_lines_counted_not_negative', sql`${t.counted_quantity} >= 0`),
-  ],
 )
 
 /** What customers have promised to send back. Only the units still expected count, and never into ATP. */

@@ -1,0 +1,114 @@
+/** Counts of stock. A posted one can never change again: the database refuses it (see the migration). */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { variants } from './catalogue.ts'
+import { day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { locations, organizations } from './organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/** The totals are sums over the lines, made anew by every write to them, so that a table of counts reads no lines. */
+export const stocktakes = pgTable(
+  'stocktakes',
+  {
+    organization_id: tenant(),
+    stocktake_id: uuid().notNull(),
+    name: text().notNull(),
+    counted_on: day().notNull(),
+    status: text().notNull().default('open'),
+    include_all_variants: boolean().notNull(),
+    currency: text().notNull(),
+    line_count: integer().notNull().default(0),
+    counted_line_count: integer().notNull().default(0),
+    system_total: bigint({ mode: 'number' }).notNull().default(0),
+    counted_total: bigint({ mode: 'number' }).notNull().default(0),
+    variance_total: bigint({ mode: 'number' }).notNull().default(0),
+    /** Over the lines whose cost is known; whole only while uncosted_line_count is zero. */
+    variance_value_total: numeric({ precision: 38, scale: 4 }).notNull().default('0'),
+    /** Counted lines that differ and whose unit cost nobody knows. */
+    uncosted_line_count: integer().notNull().default(0),
+    created_by: text().notNull(),
+    created_at: recordedNow(),
+    posted_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'stocktakes_pk', columns: [t.organization_id, t.stocktake_id] }),
+    index('stocktakes_by_time').on(t.organization_id, t.counted_on.desc(), t.stocktake_id.desc()),
+    check('stocktakes_status_known', sql`${t.status} in ('open', 'posted')`),
+    check('stocktakes_posted_when_posted', sql`(${t.status} = 'posted') = (${t.posted_at} is not null)`),
+  ],
+)
+
+export const stocktake_locations = pgTable(
+  'stocktake_locations',
+  { organization_id: tenant(), stocktake_id: uuid().notNull(), location_id: uuid().notNull() },
+  (t) => [
+    primaryKey({ name: 'stocktake_locations_pk', columns: [t.organization_id, t.stocktake_id, t.location_id] }),
+    foreignKey({
+      name: 'stocktake_locations_stocktake_fk',
+      columns: [t.organization_id, t.stocktake_id],
+      foreignColumns: [stocktakes.organization_id, stocktakes.stocktake_id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'stocktake_locations_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+  ],
+)
+
+/**
+ * system_quantity and system_sequence are what the ledger held when the line was made, and again each time it is
+ * counted: the difference is always of one moment. What moves afterwards stays in the ledger, on top of it.
+ */
+export const stocktake_lines = pgTable(
+  'stocktake_lines',
+  {
+    organization_id: tenant(),
+    stocktake_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    system_quantity: integer().notNull(),
+    system_sequence: integer().notNull(),
+    counted_quantity: integer(),
+    counted_at: instant(),
+    unit_cost: unitCost(),
+    variance_quantity: integer().generatedAlwaysAs(sql`counted_quantity - system_quantity`),
+    /** Units that moved between the count of the line and its posting; null until then. */
+    moved_quantity: integer(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'stocktake_lines_pk',
+      columns: [t.organization_id, t.stocktake_id, t.variant_id, t.location_id],
+    }),
+    foreignKey({
+      name: 'stocktake_lines_stocktake_fk',
+      columns: [t.organization_id, t.stocktake_id],
+      foreignColumns: [stocktakes.organization_id, stocktakes.stocktake_id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'stocktake_lines_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    foreignKey({
+      name: 'stocktake_lines_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    check('stocktake_lines_counted_not_negative', sql`${t.counted_quantity} >= 0`),
+  ],
+)
