@@ -1,0 +1,248 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { openExportLinks } from '../../server/tables/export_link.ts'
+import type { ExportRequest } from '../../server/contract/call.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+import { filterArgs, insertProduct, insertVariants } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+/** BASE_URL names another host than the one the tests listen on. */
+const here = (tenant: Tenant, export_url: string) => tenant.service.base_url + new URL(export_url).pathname
+
+async function askExport(tenant: Tenant, query = ''): Promise<any> {
+  const answer = await tenant.get(`/api/v1/tests/export?export=true${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+
+async function download(tenant: Tenant, export_url: string) {
+  const response = await fetch(here(tenant, export_url))
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true })
+
+const linksOf = (tenant: Tenant) => openExportLinks(tenant.service.settings.SECRET_KEY!, tenant.service.base_url)
+
+const requestOf = (tenant: Tenant, more: Partial<ExportRequest> = {}): ExportRequest => ({
+  table: 'variants',
+  organization_id: tenant.organization_id,
+  query: {},
+  expires_at: new Date(Date.now() + 60_000).toISOString(),
+  asked_by: { kind: 'key', id: tenant.api_key_id },
+  ...more,
+})
+
+test('an export is every filtered row in its order, as a file with our headers', async () => {
+  const tenant = await newTenant()
+  const product_id = await insertProduct(tenant, { title: 'Coat', vendor: 'North' })
+  const skus = Array.from({ length: 1_203 }, (_, i) => `A-${String(i).padStart(4, '0')}`)
+  await insertVariants(
+    tenant,
+    product_id,
+    skus.map((sku, i) => ({ sku, price_cents: i })),
+  )
+  await insertVariants(tenant, product_id, [{ sku: 'B-1' }])
+  const asked = await askExport(
+    tenant,
+    `&limit=1&offset=5&sort_args=-sku&filter_args=${filterArgs({ key: 'sku', operation: 'starts_with', value: 'A-' })}`,
+  )
+  expect(asked).toMatchObject({ file_name: 'variants.csv', row_count: 1_203 })
+  expect(asked.export_url).toStartWith('http://localhost:3000/exports/')
+  const { status, headers, text } = await download(tenant, asked.export_url)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="variants.csv"')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(headers.get('x-service-region')).toBe('us')
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  const rows = rowsOf(text)
+  expect(rows.map((row) => row.sku)).toEqual(skus.toReversed())
+  expect(rows[0]).toMatchObject({ product_title: 'Coat', vendor: 'North', 'price.cents': '1202', 'price.usd': '12.02' })
+  expect(rows[0]).toMatchObject({ barcode: '', 'unit_cost.cents': '', 'unit_cost.reason': 'The variant has no cost.' })
+})
+
+test('the address lives 60 minutes from the call, by the clock of the database', async () => {
+  const tenant = await newTenant()
+  const [before] = await tenant.service.database.sql`select now() as now`
+  const { expires_at } = await askExport(tenant)
+  const minutes = (Date.parse(expires_at) - before!.now.getTime()) / 60_000
+  expect(minutes).toBeGreaterThanOrEqual(60)
+  expect(minutes).toBeLessThan(60.2)
+})
+
+test('hostile cells come back as the same text, and none of them can run as a formula', async () => {
+  const tenant = await newTenant()
+  const product_id = await insertProduct(tenant)
+  const titles = [
+    '=1+1',
+    '+cmd|calc',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    'plain, with a comma',
+    'a "quoted" word',
+    'two\nlines',
+    'two\r\nlines',
+    ' leading and trailing ',
+    "'=already",
+    '漢字 🧥 ü',
+    '"',
+    ',',
+    'x=1',
+  ]
+  await insertVariants(
+    tenant,
+    product_id,
+    titles.map((title, i) => ({ sku: `H-${String(i).padStart(2, '0')}`, title, price_cents: -5 })),
+  )
+  const { export_url } = await askExport(tenant)
+  const rows = rowsOf((await download(tenant, export_url)).text)
+  expect(rows.map((row) => row.title)).toEqual(
+    titles.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title)),
+  )
+  for (const row of rows) expect(row['price.cents']).toBe('-5')
+})
+
+test('an export of no rows is its header line alone', async () => {
+  const tenant = await newTenant()
+  const { export_url, row_count } = await askExport(tenant)
+  expect(row_count).toBe(0)
+  const { text } = await download(tenant, export_url)
+  expect(text).toStartWith('variant_id,product_id,')
+  expect(text.trimEnd().split('\r\n')).toHaveLength(1)
+})
+
+test('100,001 rows are refused when asked for and when fetched, and 100,000 are sent whole', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  const product_id = await insertProduct(tenant)
+  await sql`
+    insert into variants (organization_id, variant_id, product_id, sku, title)
+    select ${organization_id}, gen_random_uuid(), ${product_id}, 'S-' || i, 't' from generate_series(1, 100000) i`
+  const { export_url, row_count } = await askExport(tenant)
+  expect(row_count).toBe(100_000)
+  const whole = await download(tenant, export_url)
+  expect(whole.status).toBe(200)
+  expect(whole.text.split('\r\n')).toHaveLength(100_002)
+
+  await insertVariants(tenant, product_id, [{ sku: 'one more' }])
+  const asked = await tenant.get('/api/v1/tests/export?export=true')
+  expect(asked.status).toBe(400)
+  expect(asked.body.code).toBe('bad_request')
+  expect(asked.body.data.field).toBe('export')
+  expect(asked.body.message.desc).toContain('100,000 rows')
+  const fetched = await download(tenant, export_url)
+  expect(fetched.status).toBe(400)
+  expect(JSON.parse(fetched.text).data.field).toBe('export')
+
+  const narrowed = await askExport(tenant, `&filter_args=${filterArgs({ key: 'sku', operation: 'eq', value: 'S-7' })}`)
+  expect(narrowed.row_count).toBe(1)
+})
+
+test('an altered, foreign, expired or misnamed address is refused in our envelope, all alike', async () => {
+  const tenant = await newTenant()
+  const links = linksOf(tenant)
+  const good = links.url(requestOf(tenant))
+  expect((await download(tenant, good)).status).toBe(200)
+  const [, payload, signature] = /exports\/([^.]+)\.([^/]+)\//.exec(good)!
+  const flipped = `${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
+  const other_secret = openExportLinks('another secret, of thirty-two characters', tenant.service.base_url)
+  const forged = links.url(requestOf(tenant, { organization_id: (await newTenant()).organization_id }))
+  const [, foreign_payload] = /exports\/([^.]+)\./.exec(forged)!
+  const bad = [
+    good.replace(signature!, flipped),
+    good.replace(signature!, signature!.slice(0, -2)),
+    good.replace(`.${signature}`, ''),
+    good.replace(payload!, foreign_payload!),
+    good.replace(payload!, `${payload}AA`),
+    good.replace('variants.csv', 'inventory.csv'),
+    good.replace('variants.csv', 'variants.xlsx'),
+    `${tenant.service.base_url}/exports/%00/variants.csv`,
+    `${tenant.service.base_url}/exports/a.b.c/variants.csv`,
+    other_secret.url(requestOf(tenant)),
+    links.url(requestOf(tenant, { table: 'organizations' })),
+    links.url(requestOf(tenant, { expires_at: new Date(Date.now() - 1_000).toISOString() })),
+  ]
+  const bodies = new Set<string>()
+  for (const url of bad) {
+    const { status, headers, text } = await download(tenant, url)
+    expect([url, status]).toEqual([url, 403])
+    const body = JSON.parse(text)
+    expect(body.code).toBe('export_link_invalid')
+    expect(body.message.request_id).toBe(headers.get('x-request-id'))
+    bodies.add(JSON.stringify({ ...body, message: { ...body.message, request_id: '' } }))
+  }
+  expect(bodies.size).toBe(1)
+})
+
+test('an address stops with the key that asked for it, or with the membership', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const { api_key_id } = await tenant.mint()
+  const links = linksOf(tenant)
+  const url = links.url(requestOf(tenant, { asked_by: { kind: 'key', id: api_key_id } }))
+  expect((await download(tenant, url)).status).toBe(200)
+  await sql`update api_keys set revoked_at = now() where api_key_id = ${api_key_id}`
+  expect((await download(tenant, url)).status).toBe(403)
+  const stranger = links.url(requestOf(tenant, { asked_by: { kind: 'session', id: 'nobody' } }))
+  expect((await download(tenant, stranger)).status).toBe(403)
+})
+
+test('an export holds no row of another organisation', async () => {
+  const [mine, theirs] = [await newTenant(), await newTenant()]
+  await insertVariants(mine, await insertProduct(mine), [{ sku: 'MINE' }])
+  await insertVariants(theirs, await insertProduct(theirs), [{ sku: 'THEIRS' }])
+  const { export_url } = await askExport(mine, '&search=S')
+  expect((await download(mine, export_url)).text).not.toContain('THEIRS')
+  const all = await askExport(mine)
+  expect(rowsOf((await download(mine, all.export_url)).text).map((row) => row.sku)).toEqual(['MINE'])
+})
+
+test('a client that stops reading is waited for without memory, and its transaction ends when it leaves', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const product_id = await insertProduct(tenant)
+  await sql`
+    insert into variants (organization_id, variant_id, product_id, sku, title)
+    select ${tenant.organization_id}, gen_random_uuid(), ${product_id}, 'S-' || i, repeat('t', 400)
+    from generate_series(1, 40000) i`
+  const { export_url } = await askExport(tenant)
+  const leaving = new AbortController()
+  const response = await fetch(here(tenant, export_url), { signal: leaving.signal })
+  await response.body!.getReader().read()
+  const cursors = async () => {
+    const [row] = await sql`
+      select count(*)::int as held from pg_stat_activity
+      where pid <> pg_backend_pid() and state = 'idle in transaction' and query like 'fetch forward%'`
+    return row!.held as number
+  }
+  const until = async (wanted: number) => {
+    for (let i = 0; i < 500 && (await cursors()) !== wanted; i++) await sql`select pg_sleep(0.01)`
+    expect(await cursors()).toBe(wanted)
+  }
+  await until(1)
+  leaving.abort()
+  await until(0)
+})
+
+test('exports beyond what a process runs at once are asked to wait, and the next one is served', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const product_id = await insertProduct(tenant)
+  await sql`
+    insert into variants (organization_id, variant_id, product_id, sku, title)
+    select ${tenant.organization_id}, gen_random_uuid(), ${product_id}, 'S-' || i, repeat('t', 400)
+    from generate_series(1, 40000) i`
+  const { export_url } = await askExport(tenant)
+  const held = await Promise.all([fetch(here(tenant, export_url)), fetch(here(tenant, export_url))])
+  const refused = await download(tenant, export_url)
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(JSON.parse(refused.text).code).toBe('SERVICE_UNAVAILABLE')
+  for (const response of held) expect((await response.text()).split('\r\n')).toHaveLength(40_002)
+  expect((await download(tenant, export_url)).status).toBe(200)
+})
