@@ -71,9 +71,13 @@ export interface ProductScene {
 
 export interface OrderScene {
   name: string
+  external_id?: string
   supplier?: string
   location: string
   source_location?: string
+  on_hold?: boolean
+  hold_reason?: string
+  currency?: string
   order_type?: 'purchase' | 'manufacturing' | 'transfer'
   status?: string
   order_date?: string
@@ -142,4 +146,16 @@ export interface SaleScene {
   discounts_cents?: number
   returns_cents?: number
   taxes_cents?: number
+}
+
+export interface ChangeScene {
+  product: string
+  /** A change of the product as a whole when absent. */
+  sku?: string
+  kind: string
+  field?: string
+  previous_value?: string
+  value?: string
+  actor?: string
+  occurred_at: string
 }
