@@ -5,6 +5,7 @@ import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
 import { enter, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
+import type { AnswerAuth } from './session/sign_in/mount.ts'
 import { answerExport } from './tables/exports.ts'
 
 export interface Service {
@@ -15,7 +16,7 @@ export interface Service {
 /** '/a/{b}/c' → '/a/:b/c' */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-export function createService(house: House, operations: readonly Operation[]): Service {
+export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
   const peers = new WeakMap<Request, string>()
   const peerOf = (request: Request) => peers.get(request) ?? ''
   const app = new Elysia({ name: 'service', normalize: false })
@@ -33,6 +34,7 @@ export function createService(house: House, operations: readonly Operation[]): S
   app.get('/exports/:token/:file', ({ request, params }) =>
     answerExport(house, request, params.token, params.file, peerOf(request)),
   )
+  app.all('/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
   app.all('/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {

@@ -10,10 +10,12 @@ import { current_train } from './contract/trains.ts'
 import { openFiles } from './files/files.ts'
 import { localFiles } from './files/local.ts'
 import type { House } from './house.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
+import { openSignIn } from './session/sign_in/mount.ts'
 import type { Settings } from './settings.ts'
 import { openExportLinks } from './tables/export_link.ts'
 
@@ -36,6 +38,13 @@ export function secretKey(settings: Settings): string {
   }
 }
 
+/** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */
+const shareConnections = (connections: number) => ({
+  write_slots: Math.floor(connections / 2),
+  read_connections: Math.floor(connections / 3),
+  door_connections: Math.max(1, Math.ceil(connections / 6)),
+})
+
 export function startHouse(
   settings: Settings,
   database_url: string,
@@ -43,7 +52,7 @@ export function startHouse(
 ): Running {
   configureLogs(settings.LOG_LEVEL)
   startMetrics()
-  const db = openDatabase(database_url)
+  const db = openDatabase(database_url, shareConnections(settings.DATABASE_CONNECTIONS))
   const usage = startUsage(db.door)
   const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
   const house: House = {
@@ -61,11 +70,17 @@ export function startHouse(
     },
     logFault,
   }
-  const service = createService(house, [...catalogue, ...session_catalogue, ...extra_operations])
+  const service = createService(
+    house,
+    [...catalogue, ...session_catalogue, ...extra_operations],
+    openSignIn(house, secretKey(settings)),
+  )
+  const jobs = startJobs(house)
   return {
     ...service,
     house,
     stop: async () => {
+      await jobs.stop()
       await usage.stop()
       await db.close()
     },

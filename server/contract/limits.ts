@@ -34,6 +34,23 @@ export const limits = {
   usage_days: 30,
   webhook_timeout_seconds: 30,
 
+  /** A session lasts this long after it was made or last renewed by GET /auth/get-session, at most once a day. */
+  session_days: 7,
+  session_refresh_days: 1,
+  password_length_min: 12,
+  password_length_max: 128,
+  auth_body_bytes_max: 16_384,
+  sign_in_attempts_per_minute_and_email: 10,
+  sign_in_attempts_per_minute_and_address: 30,
+  region_lookups_per_minute_and_address: 60,
+  organizations_per_admin_max: 50,
+
+  key_days_max: 3_650,
+  key_days_default: 365,
+  key_overlap_hours_max: 720,
+  key_addresses_max: 100,
+  name_length_max: 120,
+
   stocktake_lines_max: 20_000,
   stock_window_days_max: 400,
   allocation_variants_max: 50,

@@ -31,6 +31,13 @@ export const refusals = facts({
     fix: 'Sign in again and send Authorization: Bearer <USER_TOKEN> with X-Organization-ID.',
     retry: 'never',
   },
+  sign_in_failed: {
+    status: 401,
+    desc: 'The e-mail address or the password is wrong.',
+    cause: 'Nobody signs in with this pair; whether the e-mail is known is not told.',
+    fix: 'Check both and try again. An administrator of the service can set a new password.',
+    retry: 'never',
+  },
   wrong_region: {
     status: 421,
     desc: "This key belongs to the other region. Send requests to that region's API.",
@@ -284,32 +291,6 @@ export function refuseField(field: string, rule: string, allowed?: readonly (str
     data: { field, rule, ...(allowed === undefined ? {} : { allowed }) },
   })
 }
-
-/** Codes the door itself can answer with, on any operation. */
-export const door_refusals = [
-  'bad_request',
-  'key_invalid',
-  'session_invalid',
-  'ip_not_allowed',
-  'not_public',
-  'plan_excludes',
-  'scope_missing',
-  'wrong_region',
-  'account_mismatch',
-  'membership_missing',
-  'rate_limited',
-  'internal_error',
-  'POSTGRES_UNAVAILABLE',
-  'SERVICE_UNAVAILABLE',
-] as const satisfies readonly RefusalCode[]
-
-/** What the door adds on a write. */
-export const write_refusals = [
-  'idempotency_conflict',
-  'idempotency_in_flight',
-  'body_too_large',
-  'body_too_slow',
-] as const satisfies readonly RefusalCode[]
 
 /** What the door adds on the two key-required writes. */
 export const required_key_refusals = [

@@ -139,7 +139,7 @@ function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
   }
 }
 
-export const compileDecoder = (operation: Operation): Decoder => ({
+export const compileDecoder = (operation: Pick<Operation, 'params' | 'query' | 'body'>): Decoder => ({
   params: decodeParams(operation.params),
   query: decodeQuery(operation.query),
   body: decodeBody(operation.body),

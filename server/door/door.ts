@@ -7,15 +7,9 @@
  */
 import { DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
 import type { Caller, KeyCaller } from '../contract/call.ts'
+import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
-import {
-  door_refusals,
-  Refusal,
-  type RefusalCode,
-  refuse,
-  required_key_refusals,
-  write_refusals,
-} from '../contract/refusals.ts'
+import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
 import type { House } from '../house.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
@@ -46,11 +40,7 @@ export interface Mounted {
 }
 
 export function prepareOperation(operation: Operation): Mounted {
-  const declared = new Set<RefusalCode>([...door_refusals, ...operation.refusals])
-  if (operation.path.includes('{organization_id}')) declared.add('organization_mismatch')
-  if (operation.session === 'admin') declared.add('admin_required')
-  if (operation.method !== 'GET') for (const code of write_refusals) declared.add(code)
-  if (operation.idempotency === 'required') for (const code of required_key_refusals) declared.add(code)
+  const declared = new Set<RefusalCode>([...codesOf(operation), ...key_only_codes, ...session_only_codes])
   return { operation, decode: compileDecoder(operation), seal: compileAnswer(operation), declared }
 }
 
@@ -183,7 +173,7 @@ async function write(
 const timeout_states = new Set(['57014', '55P03'])
 
 /** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
-function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   const wrote = exchange.request.method !== 'GET'
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {

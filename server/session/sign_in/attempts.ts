@@ -1,0 +1,36 @@
+/** How often one may try: counted in the database, so that several processes count together. */
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+
+interface CountedRow {
+  subject: string
+  attempts: number
+  seconds_left: number
+}
+
+export const addressSubject = (what: string, address: string) => `${what} address ${address}`
+/** An e-mail is only ever counted by its hash. */
+export const emailSubject = (email: string) =>
+  `email ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`
+
+/** Counts one attempt on each subject and refuses when one has had more than its number within this minute. */
+export async function countAttempt(sql: Sql, subjects: ReadonlyMap<string, number>): Promise<void> {
+  const names = [...subjects.keys()].sort()
+  const rows = await sql<CountedRow[]>`
+    with swept as (
+      delete from sign_in_attempts where ctid = any(array(
+        select ctid from sign_in_attempts where minute < now() - interval '10 minutes' limit 100
+        for update skip locked))
+    )
+    insert into sign_in_attempts as a (subject, minute, attempts)
+    select subject, date_trunc('minute', now()), 1 from unnest(${names}::text[]) as subject order by subject
+    on conflict (subject, minute) do update set attempts = a.attempts + 1
+    returning subject, attempts, ceil(60 - extract(second from now()))::int as seconds_left`
+  const spent = rows.find(({ subject, attempts }) => attempts > subjects.get(subject)!)
+  if (spent === undefined) return
+  refuse('rate_limited', {
+    desc: `Too many attempts in this minute. Wait ${spent.seconds_left} seconds.`,
+    retry_after_seconds: spent.seconds_left,
+  })
+}

@@ -1,0 +1,59 @@
+/**
+ * better-auth, set up as this service uses it: e-mail and password, tokens instead of cookies, hashed at rest, on the
+ * door's own connections. It sends nothing anywhere, keeps no limits of its own (attempts.ts does, for all processes)
+ * and makes no users: administrators do.
+ */
+import { betterAuth } from 'better-auth/minimal'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { bearer } from 'better-auth/plugins/bearer'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { uuidv7 } from 'uuidv7'
+import { account, session, user, verification } from '../../../db/schema/sign_in.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { logger } from '../../observe/logs.ts'
+import { hashSessionTokens } from './hashed_tokens.ts'
+
+/** What requests are rebuilt for: no cookie or address of ours depends on it. */
+export const auth_origin = 'http://sign-in.localhost'
+/** Carries the caller's address as the door worked it out. */
+export const address_header = 'x-caller-address'
+
+const day_seconds = 86_400
+
+export function openAuth(sql: Sql, secret: string): (request: Request) => Promise<Response> {
+  const adapter = drizzleAdapter(drizzle(sql), { provider: 'pg', schema: { user, session, account, verification } })
+  const auth = betterAuth({
+    baseURL: auth_origin,
+    basePath: '/auth',
+    secret,
+    database: (options) => hashSessionTokens(adapter(options)),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: limits.password_length_min,
+      maxPasswordLength: limits.password_length_max,
+    },
+    session: {
+      expiresIn: limits.session_days * day_seconds,
+      updateAge: limits.session_refresh_days * day_seconds,
+      cookieCache: { enabled: false },
+    },
+    plugins: [bearer()],
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Cookies are neither read nor set, so there is nothing that another site could ride on.
+    advanced: {
+      disableCSRFCheck: true,
+      database: { generateId: () => uuidv7() },
+      ipAddress: { ipAddressHeaders: [address_header], ipv6Subnet: 128 },
+    },
+    // What is thrown reaches our own door; a database error's words would carry parameters.
+    onAPIError: { throw: true },
+    logger: { level: 'error', log: (_, message) => logger.warning('sign-in', { message: firstLine(message) }) },
+  })
+  return auth.handler
+}
+
+/** Statements of drizzle name their parameters from the second line on. */
+const firstLine = (message: unknown) => String(message).split('\n', 1)[0]!.slice(0, 200)
