@@ -21,6 +21,7 @@ const Settings = Type.Object({
     Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 }),
   ),
   LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
+  JOBS: Type.Boolean({ description: 'Whether this process takes part in the periodic jobs.' }),
   DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', {
     minimum: 6,
     maximum: 500,
@@ -55,8 +56,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     if (text !== undefined && !/^\d+$/.test(text)) faults.push(`${name} must be a whole number, not "${text}"`)
     return text === undefined ? otherwise : Number(text)
   }
-  const flag = (name: string) => {
-    const text = given(name) ?? 'false'
+  const flag = (name: string, otherwise = 'false') => {
+    const text = given(name) ?? otherwise
     if (text !== 'true' && text !== 'false') faults.push(`${name} must be true or false, not "${text}"`)
     return text === 'true'
   }
@@ -80,6 +81,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     WEBHOOK_ALLOW_LOOPBACK: flag('WEBHOOK_ALLOW_LOOPBACK'),
     SECRET_KEY: given('SECRET_KEY'),
     LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
+    JOBS: flag('JOBS', 'true'),
     DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
   }
   for (const error of checker.Errors(settings)) {

@@ -32,3 +32,11 @@ export type DocumentType = (typeof document_types)[number]
 
 export const stock_healths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
 export const supply_classes = ['on_order', 'confirmed', 'in_transit'] as const
+
+/** How cover is measured, in days; the lead time and review period are those of the primary supplier where it has them. */
+export const cover = {
+  window_days: 28,
+  lead_time_days_default: 14,
+  review_period_days_default: 7,
+  overstocked_above_days: 182,
+} as const

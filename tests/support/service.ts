@@ -29,6 +29,7 @@ export const test_environment = (database: TestDatabase) => ({
   TRUSTED_PROXIES: '127.0.0.0/8',
   SECRET_KEY: 'a secret of the tests, thirty-two characters or more',
   LOG_LEVEL: 'error',
+  JOBS: 'false',
 })
 
 /** Another service on the same database, with settings of its own: another region, another process. */

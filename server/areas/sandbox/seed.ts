@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Flag, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { bookMovements } from '../../ledger/book.ts'
+import { refreshCover } from '../../ledger/cover.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { starter } from './starter.ts'
 
@@ -116,6 +117,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     })),
   )
   await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
+  await refreshCover(sql, organization_id, now)
   return {
     locations: locations.length,
     sales_channels: channels.length,

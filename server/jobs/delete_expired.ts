@@ -1,0 +1,47 @@
+/** Deletes what has served its time: spent allowances, remembered writes and the usage of keys. */
+import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import type { Job } from './job.ts'
+
+/** Rows that one transaction deletes; the rest waits for the next. */
+const batch_rows = 5_000
+
+/** Deletes in batches until one comes out short. `some` deletes at most `batch_rows`. */
+const deleteInBatches = (
+  name: string,
+  every_seconds: number,
+  some: (sql: Sql) => PromiseLike<{ count: number }>,
+): Job => ({
+  name,
+  every_seconds,
+  async run(step) {
+    while ((await step(async (sql) => (await some(sql)).count)) === batch_rows);
+  },
+})
+
+export const delete_jobs: readonly Job[] = [
+  deleteInBatches(
+    'delete_allowances',
+    600,
+    (sql) => sql`
+      delete from allowances a using (
+        select ctid from allowances where minute < now() - interval '1 hour' limit ${batch_rows}) old
+      where a.ctid = old.ctid`,
+  ),
+  deleteInBatches(
+    'delete_remembered_writes',
+    3_600,
+    (sql) => sql`
+      delete from remembered_writes w using (
+        select ctid from remembered_writes where forget_at < now() limit ${batch_rows}) old
+      where w.ctid = old.ctid`,
+  ),
+  deleteInBatches(
+    'delete_key_usage',
+    3_600,
+    (sql) => sql`
+      delete from key_usage u using (
+        select ctid from key_usage where at < now() - make_interval(days => ${limits.usage_days}) limit ${batch_rows}) old
+      where u.ctid = old.ctid`,
+  ),
+]

@@ -1,0 +1,66 @@
+/**
+ * One periodic job. job_runs says when each last began, so many processes together run it once an interval. A run works
+ * in steps, one short transaction each, that take the job's advisory lock: where an earlier run is still at work, the
+ * later one leaves it to it. A process that dies in the middle holds nothing up: its lock dies with its connection.
+ */
+import type { Database } from '../../db/client.ts'
+import type { Sql } from '../contract/call.ts'
+import { logger } from '../observe/logs.ts'
+
+/** Runs one piece of work in a transaction of its own, under the job's lock. */
+export type Step = <T>(work: (sql: Sql, now: string) => Promise<T>) => Promise<T>
+
+export interface Job {
+  name: string
+  every_seconds: number
+  run: (step: Step) => Promise<void>
+}
+
+/** Another process is at this job now. */
+class HeldElsewhere extends Error {}
+/** The service stops; the job goes on in another process or at the next start. */
+class Stopping extends Error {}
+
+async function lockJob(sql: Sql, name: string): Promise<string> {
+  const [row] = await sql<{ held: boolean; now: string }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`job ${name}`}, 0)) as held, now() as now`
+  if (!row!.held) throw new HeldElsewhere()
+  return new Date(row!.now).toISOString()
+}
+
+/** Whether this run is ours: one process gets a job in each interval. Looking takes no lock that a run could miss. */
+async function claimRun(db: Database, { name, every_seconds }: Job): Promise<boolean> {
+  const claimed = await db.write(
+    (sql) => sql`
+      insert into job_runs as r (job, began_at) values (${name}, now())
+      on conflict (job) do update set began_at = now(), ended_at = null, fault = null
+        where r.began_at <= now() - make_interval(secs => ${every_seconds})
+      returning job`,
+  )
+  return claimed.length > 0
+}
+
+/** Runs a job if it is due; answers whether it ran. A fault is written down and ends this run alone. */
+export async function runWhenDue(db: Database, job: Job, isStopping: () => boolean = () => false): Promise<boolean> {
+  const step: Step = (work) =>
+    db.write(async (sql) => {
+      if (isStopping()) throw new Stopping()
+      return work(sql, await lockJob(sql, job.name))
+    })
+  try {
+    if (!(await claimRun(db, job))) return false
+    await job.run(step)
+    await db.write((sql) => sql`update job_runs set ended_at = now() where job = ${job.name}`)
+    return true
+  } catch (error) {
+    if (error instanceof HeldElsewhere || error instanceof Stopping) return false
+    const message = error instanceof Error ? error.message : String(error)
+    logger.error('a job failed', { job: job.name, message })
+    await db
+      .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)
+      .catch(() => {
+        // The database is away; the log line says it.
+      })
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+/** Work that no request waits for: every process looks once a minute which jobs are due. */
+import type { House } from '../house.ts'
+import { delete_jobs } from './delete_expired.ts'
+import { type Job, runWhenDue } from './job.ts'
+import { refresh_cover } from './refresh_cover.ts'
+
+export const jobs: readonly Job[] = [refresh_cover, ...delete_jobs]
+
+const look_seconds = 60
+
+export interface Jobs {
+  /** Lets the step under way end and starts no other. */
+  stop: () => Promise<void>
+}
+
+export function startJobs({ db, settings }: House): Jobs {
+  if (!settings.JOBS) return { stop: () => Promise.resolve() }
+  let is_stopping = false
+  let looking: Promise<void> = Promise.resolve()
+  const look = async () => {
+    for (const job of jobs) if (!is_stopping) await runWhenDue(db, job, () => is_stopping)
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look)
+  }, look_seconds * 1_000)
+  return {
+    stop: async () => {
+      is_stopping = true
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Cover: how fast each variant sells at each location, and how long its supplier takes. The database generates days of
+ * cover and health from these figures and the stock beside them, so a sale changes both at once and this only has to
+ * follow the pace. The pace counts the days on which there was something to sell: the ledger says which they were.
+ */
+import type { Sql } from '../contract/call.ts'
+import { cover } from '../contract/stock.ts'
+
+const batch_variants = 2_000
+const day_ms = 86_400_000
+
+/** The complete UTC days before `now` over which the pace is measured; `until` is the first day after them. */
+function windowBefore(now: string): { since: string; until: string } {
+  const until = new Date(now).toISOString().slice(0, 10)
+  const since = new Date(Date.parse(until) - cover.window_days * day_ms).toISOString().slice(0, 10)
+  return { since, until }
+}
+
+/** The next variants, by id, that have a level at some location. */
+export async function nextVariants(sql: Sql, organization_id: string, after: string | null): Promise<string[]> {
+  const rows = await sql<{ variant_id: string }[]>`
+    select v.variant_id from variants v
+    where v.organization_id = ${organization_id} and (${after}::uuid is null or v.variant_id > ${after}::uuid)
+      and exists (select from stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id)
+    order by v.variant_id limit ${batch_variants}`
+  return rows.map(({ variant_id }) => variant_id)
+}
+
+/** Measures every level of an organisation, or those of some variants; answers how many changed. */
+export async function refreshCover(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  variant_ids?: readonly string[],
+): Promise<number> {
+  if (variant_ids !== undefined) return refreshVariants(sql, organization_id, now, variant_ids)
+  let changed = 0
+  for (let after: string | null = null; ;) {
+    const batch: string[] = await nextVariants(sql, organization_id, after)
+    if (batch.length === 0) return changed
+    changed += await refreshVariants(sql, organization_id, now, batch)
+    after = batch.at(-1)!
+  }
+}
+
+interface Batch {
+  organization_id: string
+  /** A PostgreSQL array. */
+  variant_ids: string
+  since: string
+  until: string
+}
+
+/**
+ * Stock at a moment is what is there now less what moved since, so rows that were recorded late stand in their place
+ * in time. Only a pair that was at zero at some time of the window needs its days counted one by one.
+ */
+const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: Batch) => sql`
+  bound as (
+    select ${since}::date as first_day, ${until}::date as end_day,
+      ${`${since}T00:00:00Z`}::timestamptz as since, ${`${until}T00:00:00Z`}::timestamptz as until
+  ), pair as materialized (
+    select l.variant_id, l.location_id, l.on_hand from stock_levels l
+    where l.organization_id = ${organization_id} and l.variant_id = any(${variant_ids}::uuid[])
+  ), step as materialized (
+    select p.variant_id, p.location_id, m.occurred_at, m.quantity_delta, lag(m.occurred_at) over later as next_at,
+      p.on_hand - sum(m.quantity_delta) over later + m.quantity_delta as units
+    from pair p cross join bound b
+    join stock_movements m on m.organization_id = ${organization_id} and m.variant_id = p.variant_id
+      and m.location_id = p.location_id and m.occurred_at >= b.since
+    window later as (partition by p.variant_id, p.location_id order by m.occurred_at desc, m.sequence desc)
+  ), state as materialized (
+    select variant_id, location_id, units, occurred_at as from_at, least(next_at, b.until) as to_at
+    from step cross join bound b where occurred_at < b.until
+    union all
+    select p.variant_id, p.location_id, p.on_hand - coalesce(s.moved, 0), b.since, least(s.first_at, b.until)
+    from pair p cross join bound b
+    left join (
+      select variant_id, location_id, sum(quantity_delta) as moved, min(occurred_at) as first_at
+      from step group by variant_id, location_id
+    ) s using (variant_id, location_id)
+  ), standing as (
+    select variant_id, location_id, min(units) > 0 as always from state group by variant_id, location_id
+  ), stocked_day as (
+    select distinct s.variant_id, s.location_id, d.day
+    from state s join standing a using (variant_id, location_id)
+    cross join lateral generate_series(0, ${cover.window_days}) n
+    cross join lateral (select (s.from_at at time zone 'UTC')::date + n as day) d
+    where not a.always and s.units > 0 and s.to_at > s.from_at
+      and d.day <= ((s.to_at - interval '1 microsecond') at time zone 'UTC')::date
+  )`
+
+/** The pace of each pair by its in-stock days, and the days of its primary supplier. */
+const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
+  stocked as (
+    select variant_id, location_id, count(*) as days from stocked_day group by variant_id, location_id
+  ), sold as (
+    select s.variant_id, s.location_id, sum(s.units) as units
+    from sales_daily s cross join bound b
+    join standing a using (variant_id, location_id)
+    left join stocked_day d using (variant_id, location_id, day)
+    where s.organization_id = ${organization_id} and s.variant_id = any(${variant_ids}::uuid[])
+      and s.day >= b.first_day and s.day < b.end_day and (a.always or d.day is not null)
+    group by s.variant_id, s.location_id
+  ), measured as (
+    select p.variant_id, p.location_id,
+      case when sold.units > 0
+        then round(sold.units / case when a.always then ${cover.window_days} else stocked.days end::numeric, 4)
+      end as units_per_day,
+      coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+      coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
+    from pair p join standing a using (variant_id, location_id)
+    left join stocked using (variant_id, location_id)
+    left join sold using (variant_id, location_id)
+    left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = p.variant_id
+      and sv.is_primary
+    left join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = sv.supplier_id
+  )`
+
+async function refreshVariants(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  ids: readonly string[],
+): Promise<number> {
+  const batch = { organization_id, variant_ids: `{${ids.join(',')}}`, ...windowBefore(now) }
+  const result = await sql`
+    with ${daysInStock(sql, batch)}, ${measured(sql, batch)}, changed as (
+      select m.* from measured m
+      join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = m.variant_id
+        and l.location_id = m.location_id
+      where (l.units_per_day, l.lead_time_days, l.review_period_days)
+        is distinct from (m.units_per_day, m.lead_time_days, m.review_period_days)
+      order by m.variant_id, m.location_id
+      for update of l
+    )
+    update stock_levels l set units_per_day = c.units_per_day, lead_time_days = c.lead_time_days,
+      review_period_days = c.review_period_days
+    from changed c
+    where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id`
+  return result.count
+}
