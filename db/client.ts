@@ -48,7 +48,10 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_MS = 5_000
-const LOCK_MS = 2_000
+/** The door's statement takes a millisecond or two; one that has not answered by now is given up with its session. */
+const DOOR_MS = 1_700
+/** Below two seconds, within which whoever waits for a lock is to be answered. */
+const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 10_000
 const TRANSACTION_MS = 15_000
 const ACQUIRE_MS = 1_500
@@ -68,6 +71,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const door = new Pool(target, {
     ...limits,
     connections_max: options.door_connections ?? 4,
+    statement_ms: DOOR_MS,
     repeat_once: false,
   })
   const reads = new Pool(reading, {

@@ -18,7 +18,7 @@ const SLOW_MS = 50
 /** Connections shared by all requests, each answering many statements in the order they came. */
 export class Pool {
   readonly connections = new Set<Connection>()
-  /** Worn out: they answer what they owe and are sent nothing more. */
+  /** Worn out or clogged: they answer what they owe and are sent nothing more. */
   readonly #leaving = new Set<Connection>()
   readonly #target: Target
   readonly #options: PoolOptions
@@ -98,6 +98,7 @@ export class Pool {
     }
     for (const connection of [...this.connections, ...this.#leaving]) {
       let is_first = true
+      let is_clogged = false
       for (const query of connection.outstanding) {
         const age_ms = now - query.sent_at
         if (is_first && age_ms > statement_ms) {
@@ -106,8 +107,14 @@ export class Pool {
         }
         if (!is_first && age_ms > wait_ms) {
           query.reject(new DatabaseUnavailable(this.#attempted(), 'every connection is busy'))
+          is_clogged = true
         }
         is_first = false
+      }
+      // What was refused here still stands in PostgreSQL's queue for this session: nobody may queue behind it.
+      if (is_clogged) {
+        this.connections.delete(connection)
+        this.#leaving.add(connection)
       }
     }
   }

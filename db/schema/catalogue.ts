@@ -296,6 +296,8 @@ export const catalogue_events = pgTable(
     primaryKey({ name: 'catalogue_events_pk', columns: [t.organization_id, t.event_id] }),
     index('catalogue_events_by_time').on(t.organization_id, t.occurred_at.desc(), t.event_id.desc()),
     index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at.desc(), t.event_id.desc()),
+    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at.desc(), t.event_id.desc()),
+    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at.desc(), t.event_id.desc()),
     foreignKey({
       name: 'catalogue_events_product_fk',
       columns: [t.organization_id, t.product_id],
@@ -306,5 +308,10 @@ export const catalogue_events = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
+    check(
+      'catalogue_events_kind_known',
+      sql`${t.kind} in ('created', 'updated', 'price_changed', 'cost_changed', 'status_changed', 'supplier_changed',
+        'custom_field_changed')`,
+    ),
   ],
 )

@@ -123,7 +123,9 @@ test('with every shared connection held, statements behind are refused within tw
   )
   for (const one of behind) expect(one.outcome).toBe('unavailable')
   expect(longest(behind)).toBeLessThan(2_000)
-  expect((await Promise.all(held)).map(({ outcome }) => outcome)).toEqual(held.map(() => 'done'))
+  // A heavy read may go on; the door's statement never takes that long, and is given up with its session.
+  const outcomes = (await Promise.all(held)).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(['unavailable', 'unavailable', 'done', 'done'])
 })
 
 test('a transaction over its time is given up, and its locks with it', async () => {
@@ -230,5 +232,5 @@ test('the sessions have their limits', async () => {
   const [row] = await database.door`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`
-  expect(row).toEqual({ statement: '5s', lock: '2s', idle: '10s', zone: 'UTC' })
+  expect(row).toEqual({ statement: '5s', lock: '1500ms', idle: '10s', zone: 'UTC' })
 })

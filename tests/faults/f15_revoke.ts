@@ -1,0 +1,45 @@
+/** F15: keys are revoked while they are in use in two processes. */
+import { ask, exactly, type Figure, figure, newClient, type Rig } from './rig.ts'
+import { signIn } from './sign_in.ts'
+
+export const title = 'F15 keys revoked during traffic, two processes'
+const key_count = 12
+
+export async function run(rig: Rig, { progress }: { progress: (share: number) => void }): Promise<Figure[]> {
+  const services = await Promise.all([rig.startService(), rig.startService()])
+  const client = await newClient(rig, key_count)
+  const token = await signIn(rig, client)
+  const counts = { asked: 0, accepted: 0, accepted_after: 0, other: 0, not_revoked: 0 }
+  for (const [at, key] of client.keys.entries()) {
+    let revoked_at = Infinity
+    let finish = false
+    const worker = async (i: number) => {
+      while (!finish) {
+        const sent_at = performance.now()
+        const reply = await ask(services[i % 2]!, 'GET', '/api/v1/variants/table', key)
+        counts.asked++
+        if (typeof reply !== 'object') counts.other++
+        else if (reply.status === 200) {
+          counts.accepted++
+          if (sent_at > revoked_at) counts.accepted_after++
+        } else if (reply.status !== 401) counts.other++
+      }
+    }
+    const workers = Array.from({ length: 6 }, (_, i) => worker(i))
+    await Bun.sleep(80)
+    const answer = await token.revoke(services[at % 2]!, key)
+    revoked_at = performance.now()
+    if (answer >= 300) counts.not_revoked++
+    await Bun.sleep(120)
+    finish = true
+    await Promise.all(workers)
+    progress((at + 1) / key_count)
+  }
+  await Promise.all(services.map((service) => service.stop()))
+  return [
+    figure('requests', `${counts.asked}, ${counts.accepted} accepted before`),
+    exactly('keys whose revocation was not answered', counts.not_revoked, 0),
+    exactly("accepted although sent after the revocation's answer", counts.accepted_after, 0),
+    exactly('answers other than 200 and 401', counts.other, 0),
+  ]
+}

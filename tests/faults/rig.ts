@@ -1,0 +1,188 @@
+/**
+ * The rig of the fault programme: PostgreSQL as its own durable process, the service as processes of its own, and
+ * clients that never wait without a limit. Everything stands on the loopback address and ends with the run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { uuidv7 } from 'uuidv7'
+import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { scopes } from '../../server/contract/resources.ts'
+import { bookMovements } from '../../server/ledger/book.ts'
+import { insertKey } from '../../server/session/keys/store.ts'
+import { type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
+
+export interface Figure {
+  what: string
+  value: string
+  /** What the value had to be; null for a figure that is only told. */
+  bound: string | null
+  holds: boolean
+}
+
+export interface Rig {
+  cluster: EmbeddedPostgres
+  sql: postgres.Sql<{}>
+  startService: (overrides?: Record<string, string>) => Promise<ServiceProcess>
+  stop: () => Promise<void>
+}
+
+export const figure = (what: string, value: number | string, bound: string | null = null, holds = true): Figure => ({
+  what,
+  value: String(value),
+  bound,
+  holds,
+})
+export const exactly = (what: string, value: number, expected: number) =>
+  figure(what, value, `= ${expected}`, value === expected)
+export const atMost = (what: string, value: number, bound: number, unit = '') =>
+  figure(what, `${Math.round(value * 10) / 10}${unit}`, `<= ${bound}${unit}`, value <= bound)
+
+export async function startRig(): Promise<Rig> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-faults-'))
+  const cluster = await startEmbedded({ data_dir: join(data_dir, 'postgres'), max_connections: 150 })
+  await migrateDatabase(cluster.url)
+  const sql = postgres(cluster.url, { max: 6, onnotice: () => {} })
+  const services: ServiceProcess[] = []
+  return {
+    cluster,
+    sql,
+    startService: async (overrides = {}) => {
+      const service = await startServiceProcess({
+        PORT: '0',
+        DATABASE_URL: cluster.url,
+        DATA_DIR: data_dir,
+        LOG_LEVEL: 'off',
+        SECRET_KEY: 'a secret of the fault programme, long enough',
+        ...overrides,
+      })
+      services.push(service)
+      return service
+    },
+    stop: async () => {
+      await Promise.all(services.filter(({ child }) => child.exitCode === null).map((service) => service.stop()))
+      await sql.end({ timeout: 2 })
+      await cluster.stop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Client {
+  organization_id: string
+  keys: string[]
+}
+
+/** An organisation with as many keys as a load needs: allowances are counted by the key. */
+export async function newClient({ sql }: Rig, key_count: number): Promise<Client> {
+  const organization_id = uuidv7()
+  await sql`
+    insert into organizations (organization_id, name, region, plan, sandbox)
+    values (${organization_id}, 'Fault load', 'us', 'pro', true)`
+  const minted = await sql.begin((tx) =>
+    Promise.all(
+      Array.from({ length: key_count }, () =>
+        insertKey(tx as never, { organization_id, region: 'us', label: 'load', scopes, expires_in_days: 1 }),
+      ),
+    ),
+  )
+  return { organization_id, keys: minted.map(({ api_key }) => api_key) }
+}
+
+export interface Reply {
+  status: number
+  code: string | null
+  duration_ms: number
+  retry_after: string | null
+  body: any
+}
+
+/** One request with a limit: `hung` when the service has not answered within it. */
+export async function ask(
+  service: ServiceProcess,
+  method: string,
+  path: string,
+  key: string,
+  body?: unknown,
+  limit_ms = 8_000,
+): Promise<Reply | 'hung' | 'refused'> {
+  const started = performance.now()
+  try {
+    const response = await fetch(`${service.base_url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(limit_ms),
+    })
+    const answer: any = await response.json()
+    return {
+      status: response.status,
+      code: answer?.code ?? null,
+      duration_ms: performance.now() - started,
+      retry_after: response.headers.get('retry-after'),
+      body: answer,
+    }
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'hung' : 'refused'
+  }
+}
+
+export interface Stock {
+  location_id: string
+  variant_ids: string[]
+}
+
+/** One location with `units` of each of some variants, through the ledger. */
+export async function newStock(
+  { sql }: Rig,
+  { organization_id }: Client,
+  variant_count: number,
+  units: number,
+): Promise<Stock> {
+  const location_id = uuidv7()
+  const product_id = uuidv7()
+  const variant_ids = Array.from({ length: variant_count }, () => uuidv7())
+  await sql.begin(async (tx) => {
+    await tx`insert into locations (organization_id, location_id, name) values (${organization_id}, ${location_id}, 'Bay')`
+    await tx`
+      insert into products (organization_id, product_id, title, status, currency)
+      values (${organization_id}, ${product_id}, 'Crate', 'ACTIVE', 'USD')`
+    for (const variant_id of variant_ids) {
+      await tx`
+        insert into variants (organization_id, variant_id, product_id, sku, title)
+        values (${organization_id}, ${variant_id}, ${product_id}, ${variant_id}, 'Crate')`
+    }
+    await bookMovements(
+      tx as never,
+      { organization_id, actor: 'faults', now: new Date().toISOString(), currency: 'USD', floor: 'none' },
+      variant_ids.map((variant_id) => ({
+        variant_id,
+        location_id,
+        kind: 'opening' as const,
+        quantity_delta: units,
+        document: { type: 'ledger_opening' as const, id: location_id, name: 'Opening' },
+        document_line_id: variant_id,
+      })),
+    )
+  })
+  return { location_id, variant_ids }
+}
+
+/** Small and the same for the same seed. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0 || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 4_294_967_296
+  }
+}
+
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
