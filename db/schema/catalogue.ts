@@ -294,10 +294,10 @@ export const catalogue_events = pgTable(
   },
   (t) => [
     primaryKey({ name: 'catalogue_events_pk', columns: [t.organization_id, t.event_id] }),
-    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at.desc(), t.event_id.desc()),
-    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at.desc(), t.event_id.desc()),
-    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at.desc(), t.event_id.desc()),
-    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at.desc(), t.event_id.desc()),
+    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at, t.event_id),
+    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at, t.event_id),
+    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at, t.event_id),
+    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at, t.event_id),
     foreignKey({
       name: 'catalogue_events_product_fk',
       columns: [t.organization_id, t.product_id],
