@@ -129,6 +129,7 @@ async function answer(
   const input = {
     ...admitted,
     request_id: exchange.request_id,
+    region: house.settings.SERVICE_REGION,
     base_url: house.settings.BASE_URL,
     files: house.files,
     exportUrl: house.exportUrl,

@@ -1,5 +1,6 @@
 /** Steps 6 to 12: what a resolved key may do. Each refuses with the sentence that says what would let it through. */
 import type { KeyCaller } from '../contract/call.ts'
+import { account_fields } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'
 import { planReaches, resources, rung_words, scopeAllows } from '../contract/resources.ts'
@@ -37,9 +38,6 @@ export function checkOrganization(organization_id: string, named: string | undef
   if (named === undefined || named.toLowerCase() === organization_id) return
   refuse('organization_mismatch')
 }
-
-/** Places in which a request may name a trading account. */
-const account_fields = ['trading_partner_id', 'account_id', 'partner_id'] as const
 
 export function checkAccountAggregate(caller: KeyCaller, operation: Operation): void {
   if (caller.account === null || operation.account !== 'aggregate') return

@@ -1,0 +1,251 @@
+/**
+ * The OpenAPI 3.1 document, made from the declarations alone; the service is never started for it. The order is the
+ * catalogue's, so that the same declarations always make the same bytes.
+ */
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { codesOf } from '../codes.ts'
+import { limits } from '../limits.ts'
+import type { Operation } from '../operation.ts'
+import { refusals } from '../refusals.ts'
+import { resource_names, resources } from '../resources.ts'
+import { current_train, trains } from '../trains.ts'
+import { exampleOf } from './examples.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
+import { printJson } from './print.ts'
+import { envelope_schemas, publishResponses } from './responses.ts'
+import { samplesOf, type SampleRequest } from './samples.ts'
+import { Components, publishSchema } from './schemas.ts'
+import { developer_tag, info, servers, tagOf } from './words.ts'
+
+const idempotencyKey = (required: boolean): Parameter => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required,
+  description: required
+    ? `Names this request; kept ${limits.idempotency_required_days} days. The same key with the same request answers the first answer again.`
+    : `Names this request; kept ${limits.idempotency_hours} hours. The same key with the same request answers the first answer again. A longer key is ignored.`,
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: limits.idempotency_key_length_max,
+    examples: ['5f0d6c2e9a7b4c1d8e3f'],
+  },
+})
+
+const header_parameters: Record<string, Parameter> = {
+  ServiceVersion: {
+    name: 'Service-Version',
+    in: 'header',
+    required: false,
+    description: 'The date train to answer on; the one that the key is pinned to when absent.',
+    schema: { type: 'string', enum: [...trains], examples: [current_train] },
+  },
+  IdempotencyKey: idempotencyKey(false),
+  RequiredIdempotencyKey: idempotencyKey(true),
+}
+
+const headerOf = (description: string, schema: JsonSchema, required = true) => ({ description, required, schema })
+const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, examples: [example] })
+
+const response_headers = {
+  'X-Request-Id': headerOf('Names this request; support asks for it.', { type: 'string', format: 'uuid' }),
+  'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: ['us', 'eu'] }),
+  'X-RateLimit-Limit': headerOf(
+    `The allowance that this request spent from: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for the other methods. Absent where no key was found.`,
+    whole(limits.reads_per_minute),
+    false,
+  ),
+  'X-RateLimit-Remaining': headerOf('What is left of it in this minute.', whole(599), false),
+  'X-RateLimit-Reset': headerOf('When the minute ends, in unix seconds.', whole(1_795_254_660), false),
+  'Service-Version': headerOf(
+    'The train that was answered on. Absent where the request was refused before one was chosen.',
+    { type: 'string', enum: [...trains] },
+    false,
+  ),
+  'Retry-After': headerOf('Seconds to wait before sending the request again.', whole(2), false),
+  'Idempotency-Replayed': headerOf(
+    'Present where the answer is that of an earlier request with the same Idempotency-Key.',
+    { type: 'string', enum: ['true'] },
+    false,
+  ),
+}
+
+function emptyDocument(): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info,
+    servers,
+    tags: [],
+    paths: {},
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `svc_<region>_…`. It carries its organisation; no organisation header is sent.',
+        },
+        userSession: { type: 'http', scheme: 'bearer', description: 'The token of a signed-in user.' },
+        organization: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Organization-ID',
+          description: 'With a user session: the organisation that it acts in.',
+        },
+      },
+      parameters: {},
+      headers: response_headers,
+      schemas: {},
+      responses: {},
+      examples: {},
+    },
+  }
+}
+
+function publishParameters(schema: TObject | undefined, where: 'path' | 'query', components: Components): Parameter[] {
+  if (schema === undefined) return []
+  return Object.entries(schema.properties as Record<string, TSchema>).map(([name, field]) => {
+    const { description, ...rest } = publishSchema(field, 'request', components)
+    return {
+      name,
+      in: where,
+      ...(description === undefined ? {} : { description }),
+      required: where === 'path' || (schema.required ?? []).includes(name),
+      ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema: rest,
+    }
+  })
+}
+
+function headerParameters(operation: Operation, document: OpenApiDocument): Ref[] {
+  const names = ['ServiceVersion']
+  if (operation.idempotency === 'optional') names.push('IdempotencyKey')
+  if (operation.idempotency === 'required') names.push('RequiredIdempotencyKey')
+  return names.map((name) => {
+    document.components.parameters[name] ??= header_parameters[name]!
+    return { $ref: `#/components/parameters/${name}` }
+  })
+}
+
+function publishBody(operation: Operation, components: Components): OperationObject['requestBody'] {
+  if (operation.body === undefined) return undefined
+  if (operation.body === 'bytes') {
+    const schema: JsonSchema = { type: 'string', format: 'binary', description: 'The bytes of the file.' }
+    return { required: true, content: { 'application/octet-stream': { schema } } }
+  }
+  const schema = publishSchema(operation.body, 'request', components)
+  const example = exampleOf(schema, components.schemas, '', false)
+  return { required: true, content: { 'application/json': { schema, example } } }
+}
+
+/** The request of the code samples: path filled, required parameters given, a short page where there are pages. */
+function sampleRequest(
+  operation: Operation,
+  parameters: Parameter[],
+  body: unknown,
+  components: Components,
+): SampleRequest {
+  let path = operation.path
+  const query: string[] = []
+  for (const parameter of parameters) {
+    const value = exampleOf(parameter.schema, components.schemas, parameter.name)
+    const text = encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
+    else if (parameter.required) query.push(`${parameter.name}=${text.replaceAll('%2C', ',')}`)
+    else if (parameter.name === 'limit') query.push('limit=2')
+  }
+  return { target: query.length === 0 ? path : `${path}?${query.join('&')}`, body }
+}
+
+function extensions(operation: Operation, sample: SampleRequest): Record<`x-${string}`, unknown> {
+  const { gate, sold_with } = operation
+  return {
+    ...(operation.surface === 'session'
+      ? { 'x-service-surface': 'session', 'x-service-needs': operation.session }
+      : {}),
+    'x-service-scopes': operation.scope === null ? [] : [operation.scope],
+    'x-service-sold-with': gate === null ? sold_with : gate.tier,
+    ...(gate === null ? {} : { 'x-service-capability': gate.capability }),
+    ...(operation.account === null ? {} : { 'x-service-account': operation.account }),
+    'x-service-idempotency': operation.idempotency,
+    'x-service-emits': [...operation.emits],
+    'x-service-refusals': codesOf(operation).map((code) => ({
+      code,
+      status: refusals[code].status,
+      meaning: refusals[code].desc,
+    })),
+    'x-codeSamples': samplesOf(operation, sample),
+  }
+}
+
+function securityOf(operation: Operation): Record<string, string[]>[] {
+  if (operation.surface === 'public') return [{ apiKey: [] }]
+  return [operation.session === 'user' ? { userSession: [] } : { userSession: [], organization: [] }]
+}
+
+function publishOperation(operation: Operation, components: Components, document: OpenApiDocument): OperationObject {
+  const parameters = [
+    ...publishParameters(operation.params, 'path', components),
+    ...publishParameters(operation.query, 'query', components),
+  ]
+  const requestBody = publishBody(operation, components)
+  const sample_body = requestBody?.content['application/json']?.example
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [operation.resource === null ? developer_tag.name : resources[operation.resource].word],
+    security: securityOf(operation),
+    parameters: [...parameters, ...headerParameters(operation, document)],
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: publishResponses(operation, components, document),
+    ...extensions(operation, sampleRequest(operation, parameters, sample_body, components)),
+  }
+}
+
+const byName = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Components that nothing refers to are left out, and what they alone referred to. */
+function dropUnused(document: OpenApiDocument): void {
+  const { components } = document
+  const asked = new Set(
+    Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ security }) => security.flatMap((one) => Object.keys(one))),
+    ),
+  )
+  for (const name of Object.keys(components.securitySchemes))
+    if (!asked.has(name)) delete components.securitySchemes[name]
+  for (const kind of ['headers', 'schemas', 'responses', 'examples'] as const) {
+    const held = components[kind] as Record<string, unknown>
+    for (;;) {
+      const text = JSON.stringify(document)
+      const unused = Object.keys(held).filter((name) => !text.includes(`"#/components/${kind}/${name}"`))
+      for (const name of unused) delete held[name]
+      if (unused.length === 0) break
+    }
+  }
+}
+
+/** `webhooks`: what the service sends, keyed by the event's name. */
+export function buildDocument(operations: readonly Operation[], webhooks?: Record<string, unknown>): OpenApiDocument {
+  const document = emptyDocument()
+  const components = new Components()
+  for (const operation of operations) {
+    const path = (document.paths[operation.path] ??= {})
+    path[operation.method.toLowerCase()] = publishOperation(operation, components, document)
+  }
+  for (const [name, make] of Object.entries(envelope_schemas)) components.schemas[name] = make()
+  document.components.schemas = byName(components.schemas)
+  document.components.examples = byName(document.components.examples)
+  document.components.responses = byName(document.components.responses)
+  document.tags = resource_names
+    .filter((resource) => operations.some((operation) => operation.resource === resource))
+    .map(tagOf)
+  if (operations.some(({ surface }) => surface === 'session')) document.tags.push(developer_tag)
+  if (webhooks !== undefined) document.webhooks = webhooks
+  dropUnused(document)
+  return document
+}
+
+/** The document's text, as the file holds it and as the service answers it. */
+export const printDocument = (document: OpenApiDocument): string => `${printJson(document)}\n`

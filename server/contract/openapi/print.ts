@@ -1,0 +1,29 @@
+/** Pretty JSON in which whatever fits on a line stands on one, so that a difference in a review reads as what it is. */
+const line_width = 120
+
+export function printJson(value: unknown, margin = '', lead = 0): string {
+  const flat = JSON.stringify(value)
+  if (margin.length + lead + flat.length < line_width) return flat.length < line_width ? spaced(value) : flat
+  if (value === null || typeof value !== 'object') return flat
+  const deeper = `${margin}  `
+  if (Array.isArray(value)) {
+    return `[\n${value.map((one) => deeper + printJson(one, deeper)).join(',\n')}\n${margin}]`
+  }
+  const fields = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .map(([key, one]) => {
+      const name = JSON.stringify(key)
+      return `${deeper}${name}: ${printJson(one, deeper, name.length + 2)}`
+    })
+  return `{\n${fields.join(',\n')}\n${margin}}`
+}
+
+/** One line, with the spaces that people write. */
+function spaced(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+  const fields = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .map(([key, one]) => `${JSON.stringify(key)}: ${spaced(one)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+}

@@ -1,0 +1,242 @@
+/** What an operation answers: its success, and every refusal grouped by status with a body for each code. */
+import type { TSchema } from '@sinclair/typebox'
+import { codesOf } from '../codes.ts'
+import { pimRefusalBody, refusalBody } from '../envelope.ts'
+import type { Operation } from '../operation.ts'
+import { Refusal, type RefusalCode, refusals } from '../refusals.ts'
+import { exampleOf } from './examples.ts'
+import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts'
+import { type Components, publishSchema } from './schemas.ts'
+
+/** Where the sample bodies say that the errors guide is. A running service puts its own DOCS_URL there. */
+export const sample_docs_url = 'https://docs.service.example'
+const sample_request_id = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
+
+const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
+const always = { 'X-Request-Id': header('X-Request-Id'), 'X-Service-Region': header('X-Service-Region') }
+const rate = {
+  'X-RateLimit-Limit': header('X-RateLimit-Limit'),
+  'X-RateLimit-Remaining': header('X-RateLimit-Remaining'),
+  'X-RateLimit-Reset': header('X-RateLimit-Reset'),
+}
+
+/** Statuses answered before a key was found: without the headers of its allowance. */
+const before_the_key = new Set([401, 421])
+/** Refusals of the door's first steps come before a train is chosen. */
+const with_train = new Set([404, 409, 413, 408])
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+export const envelope_schemas: Record<string, () => JsonSchema> = {
+  Message: () => ({
+    type: 'object',
+    description: 'What a person may be told about the answer.',
+    required: ['desc', 'service', 'severity'],
+    properties: {
+      desc: text('A sentence for a person.'),
+      service: text('The area that answered, such as `product` or `inventory`.'),
+      severity: { type: 'string', enum: ['INFO', 'SUCCESS'], description: 'INFO after a read, SUCCESS after a write.' },
+    },
+  }),
+  Refusal: () => ({
+    type: 'object',
+    description: 'A refusal. Branch on `message.code`, never on the status or the sentence.',
+    required: ['code', 'message'],
+    properties: {
+      code: text('The code, the same as `message.code`; stable within a version train.'),
+      message: {
+        type: 'object',
+        required: ['code', 'desc', 'doc_url', 'request_id', 'service', 'severity'],
+        properties: {
+          code: text('The code.'),
+          desc: text('A sentence for a person, to be shown as it is.'),
+          doc_url: { ...text('Where the errors guide explains the code.'), format: 'uri' },
+          request_id: { ...text('Equals the X-Request-Id header.'), format: 'uuid' },
+          service: { type: 'string', const: 'UNKNOWN' },
+          severity: { type: 'string', const: 'ERROR' },
+        },
+      },
+      data: {
+        type: 'object',
+        description:
+          'What a program may read beside the sentence: `field`, `rule` and `allowed` of a bad_request, `region` and `api_base_url` of a wrong_region, `scope` of a scope_missing.',
+        additionalProperties: true,
+      },
+    },
+  }),
+  PimRefusal: () => ({
+    type: 'object',
+    description: 'How the product data reads refuse a key: the code stands in `data.error`.',
+    required: ['data', 'message'],
+    properties: {
+      data: {
+        type: 'object',
+        required: ['error'],
+        properties: { error: { type: 'string', enum: ['key_invalid', 'session_invalid'] } },
+      },
+      message: {
+        type: 'object',
+        required: ['desc', 'doc_url', 'request_id', 'service', 'severity'],
+        properties: {
+          desc: text('A sentence for a person.'),
+          doc_url: { ...text('Where the errors guide explains the code.'), format: 'uri' },
+          request_id: { ...text('Equals the X-Request-Id header.'), format: 'uuid' },
+          service: { type: 'string', const: 'UNKNOWN' },
+          severity: { type: 'string', const: 'ERROR' },
+        },
+      },
+    },
+  }),
+}
+
+/** Groups of codes that many operations share stand under components, by these names. */
+const shared: Record<string, readonly RefusalCode[]> = {
+  BadRequest: ['bad_request'],
+  KeyInvalid: ['key_invalid'],
+  WrongRegion: ['wrong_region'],
+  Forbidden: ['ip_not_allowed', 'plan_excludes', 'scope_missing'],
+  ForbiddenOrganization: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'organization_mismatch'],
+  ForbiddenAccount: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'account_mismatch'],
+  NotAMember: ['not_public', 'membership_missing'],
+  NotAnAdministrator: ['not_public', 'membership_missing', 'admin_required'],
+  CredentialInvalid: ['key_invalid', 'session_invalid'],
+  IdempotencyConflict: ['idempotency_conflict', 'idempotency_in_flight'],
+  BodyTooLarge: ['body_too_large'],
+  BodyTooSlow: ['body_too_slow'],
+  RateLimited: ['rate_limited'],
+  InternalError: ['internal_error'],
+  Unavailable: ['POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
+}
+const shared_names = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
+
+export function refusalExample(code: RefusalCode, pim = false): unknown {
+  const refusal = new Refusal(code, exampleDetail(code))
+  return (pim ? pimRefusalBody : refusalBody)(refusal, sample_docs_url, sample_request_id)
+}
+
+function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string, unknown> } {
+  if (code === 'bad_request')
+    return {
+      desc: 'limit must be a whole number from 1 to 100.',
+      data: { field: 'limit', rule: 'must be a whole number from 1 to 100' },
+    }
+  if (code === 'wrong_region') return { data: { region: 'eu', api_base_url: 'https://eu.api.service.example' } }
+  return {}
+}
+
+const in_flight: readonly RefusalCode[] = ['idempotency_in_flight', 'idempotency_key_in_flight']
+
+function refusalHeaders(status: number, codes: readonly RefusalCode[], session: boolean): Record<string, Ref> {
+  const waits = codes.some(
+    (code) => refusals[code].retry === 'later' && (status === 429 || status === 503 || in_flight.includes(code)),
+  )
+  return {
+    ...always,
+    ...(before_the_key.has(status) || session ? {} : rate),
+    ...(with_train.has(status) ? { 'Service-Version': header('Service-Version') } : {}),
+    ...(waits ? { 'Retry-After': header('Retry-After') } : {}),
+  }
+}
+
+function refusalResponse(
+  status: number,
+  codes: readonly RefusalCode[],
+  session: boolean,
+  pim: boolean,
+  document: OpenApiDocument,
+): ResponseObject {
+  const of_pim = pim && status === 401
+  for (const code of codes) {
+    if (of_pim) continue
+    document.components.examples[code] ??= { summary: refusals[code].desc, value: refusalExample(code) }
+  }
+  const schema: JsonSchema = of_pim
+    ? { $ref: '#/components/schemas/PimRefusal' }
+    : {
+        allOf: [
+          { $ref: '#/components/schemas/Refusal' },
+          { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
+        ],
+      }
+  return {
+    description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
+    headers: refusalHeaders(status, codes, session),
+    content: {
+      'application/json': of_pim
+        ? { schema, example: refusalExample('key_invalid', true) }
+        : {
+            schema,
+            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+    },
+  }
+}
+
+function refusalsByStatus(operation: Operation): Map<number, RefusalCode[]> {
+  const groups = new Map<number, RefusalCode[]>()
+  for (const code of codesOf(operation)) {
+    const { status } = refusals[code]
+    groups.set(status, [...(groups.get(status) ?? []), code])
+  }
+  return groups
+}
+
+function publishRefusal(
+  status: number,
+  codes: RefusalCode[],
+  operation: Operation,
+  document: OpenApiDocument,
+): ResponseObject | Ref {
+  const session = operation.surface === 'session'
+  const pim = operation.resource === 'pim'
+  const known = shared_names.get(codes.join(' '))
+  const make = () => refusalResponse(status, codes, session, pim, document)
+  if (known === undefined) return make()
+  // The app's own operations carry no allowance, and product data refuses a key in its own shape.
+  const name = pim && status === 401 ? 'PimKeyInvalid' : session ? `Session${known}` : known
+  document.components.responses[name] ??= make()
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** The JSON of a success: the answer under data, or beside message where it is unwrapped. */
+function successSchema(operation: Operation, answer: TSchema, components: Components): JsonSchema {
+  const message: JsonSchema = { $ref: '#/components/schemas/Message' }
+  const data = publishSchema(answer, 'answer', components)
+  if (operation.unwrapped) {
+    return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
+  }
+  return { type: 'object', required: ['data', 'message'], properties: { data, message } }
+}
+
+function successResponse(operation: Operation, components: Components): ResponseObject {
+  const headers = {
+    ...always,
+    ...(operation.surface === 'public' ? rate : {}),
+    'Service-Version': header('Service-Version'),
+    ...(operation.idempotency === 'none' ? {} : { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
+  }
+  if (operation.status === 204 || operation.answer === undefined) return { description: operation.desc, headers }
+  const schema = successSchema(operation, operation.answer, components)
+  const example = exampleOf(schema, { ...components.schemas, Message: messageOf(operation) }) as Record<string, unknown>
+  return { description: operation.desc, headers, content: { 'application/json': { schema, example } } }
+}
+
+/** Message with the operation's own words, for its example. */
+const messageOf = (operation: Operation): JsonSchema => ({
+  examples: [
+    { desc: operation.desc, service: operation.service, severity: operation.verb === 'write' ? 'SUCCESS' : 'INFO' },
+  ],
+})
+
+export function publishResponses(
+  operation: Operation,
+  components: Components,
+  document: OpenApiDocument,
+): Record<string, ResponseObject | Ref> {
+  const responses: Record<string, ResponseObject | Ref> = {
+    [operation.status]: successResponse(operation, components),
+  }
+  const groups = [...refusalsByStatus(operation)].sort(([a], [b]) => a - b)
+  for (const [status, codes] of groups) responses[status] = publishRefusal(status, codes, operation, document)
+  return responses
+}
