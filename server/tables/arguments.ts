@@ -26,6 +26,8 @@ export interface SortTerm {
 
 const without_value: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
 const with_list: readonly FilterOperation[] = ['in', 'not_in']
+/** What asks for whole values: where they are a known list, another one is a mistake and not an empty answer. */
+const with_known_value: readonly FilterOperation[] = ['eq', 'neq', 'in', 'not_in']
 
 const words: Record<ColumnType, string> = {
   text: 'must be text',
@@ -43,7 +45,7 @@ function checkValue(value: unknown, type: ColumnType, field: string): unknown {
   const bad = () => refuseField(field, words[type])
   switch (type) {
     case 'integer':
-      return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647 ? value : bad()
+      return Number.isSafeInteger(value) ? value : bad()
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15 ? value : bad()
     case 'boolean':
@@ -95,12 +97,13 @@ function checkFilter(table: Table, given: unknown, field: string): Filter {
     )
   if (!operations.includes(operation as FilterOperation))
     return refuseField(`${field}.operation`, `is not an operation of ${String(key)}`, operations)
-  const type = (special ?? column)!.type
-  return {
-    key: key as string,
-    operation: operation as FilterOperation,
-    value: checkOperand(operation as FilterOperation, value, type, `${field}.value`),
+  const { type, values } = (special ?? column)!
+  const operand = checkOperand(operation as FilterOperation, value, type, `${field}.value`)
+  if (values && with_known_value.includes(operation as FilterOperation)) {
+    const [strange] = [operand].flat().filter((one) => !values.includes(one as string))
+    if (strange !== undefined) refuseField(`${field}.value`, `is not a value of ${String(key)}`, values)
   }
+  return { key: key as string, operation: operation as FilterOperation, value: operand }
 }
 
 export function readFilters(table: Table, filter_args: string | undefined): Filter[] {

@@ -76,8 +76,11 @@ export interface Table<R extends TObject = TObject> {
   row: R
   /** Table and alias; the alias carries organization_id. */
   base: { table: string; alias: string; key: readonly string[] }
-  /** Further tables in the order in which they may be joined; `after` names those they read. */
-  joins?: Record<string, { sql: string; after?: readonly string[] }>
+  /**
+   * Further tables in the order in which they may be joined; `after` names those they read. `whole` stands in for `sql`
+   * where every row is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row.
+   */
+  joins?: Record<string, { sql: string; whole?: string; after?: readonly string[] }>
   /** The select list that makes one row; may use every join. */
   select: string
   columns: Record<string, Column>
@@ -149,7 +152,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       filter_args: Type.Optional(
         Type.String({
           maxLength: 20_000,
-          description: `A JSON array of \`{key, operation, value}\`; all must hold, at most ${limits.filters_max}. Keys: ${keys}.`,
+          description: `A JSON array of \`{key, operation, value}\`; all must hold, at most ${limits.filters_max}. Case counts in \`eq\` and \`in\` and is ignored in \`contains\` and \`starts_with\`; \`neq\` and \`not_in\` keep rows without a value. Keys: ${keys}.`,
           examples: [exampleFilter(table)],
           'x-filter-keys': filters,
         }),
