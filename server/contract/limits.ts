@@ -51,8 +51,25 @@ export const limits = {
   key_addresses_max: 100,
   name_length_max: 120,
 
+  spreadsheet_inflated_bytes_max: 256 * 1_048_576,
+  /** How many times larger a spreadsheet may be unpacked than packed; small files are exempt. */
+  spreadsheet_ratio_max: 100,
+  spreadsheet_ratio_free_bytes: 1_048_576,
+  spreadsheet_cells_max: 1_000_000,
+  spreadsheet_seconds_max: 30,
+  /** The older binary format holds a cell in six bytes, so its files are kept smaller. */
+  spreadsheet_xls_bytes_max: 32 * 1_048_576,
+  spreadsheets_at_once_max: 2,
+  spreadsheets_waiting_max: 8,
+
   stocktake_lines_max: 20_000,
+  stocktake_quantity_max: 1_000_000_000,
+  stocktake_import_rows_max: 100_000,
+  stocktake_window_days_max: 731,
   stock_window_days_max: 400,
   allocation_variants_max: 50,
   pim_limit_max: 500,
+  custom_field_samples_max: 10,
+  price_weeks_min: 8,
+  price_weeks_max: 104,
 } as const

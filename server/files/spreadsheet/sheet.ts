@@ -1,0 +1,75 @@
+/** What is read of a spreadsheet: its first sheet as text, below a row of headers. */
+import type { limits } from '../../contract/limits.ts'
+
+export interface SheetRow {
+  /** As a person sees it in the file; the first is 1. */
+  row_number: number
+  /** One for each column asked for; null where the cell is empty. */
+  cells: (string | null)[]
+}
+
+export interface Sheet {
+  headers: string[]
+  /** Empty where a column that was asked for is not among the headers. */
+  rows: SheetRow[]
+}
+
+export type SheetLimits = Record<
+  Extract<keyof typeof limits, `spreadsheet_${'inflated_bytes' | 'ratio' | 'cells' | 'xls_bytes'}_max`> | 'rows_max',
+  number
+> & { spreadsheet_ratio_free_bytes: number }
+
+/** Why a file is not taken, in words that follow the name of the field that named it. */
+export class SheetFault extends Error {
+  constructor(readonly rule: string) {
+    super(rule)
+  }
+}
+
+export const unreadable = 'names a file that cannot be read as CSV, XLSX or XLS'
+
+/** Collects rows below the first that holds anything, and only the columns that were asked for. */
+export class SheetBuilder {
+  readonly #columns: readonly string[]
+  readonly #limits: SheetLimits
+  #headers: string[] | null = null
+  #places: number[] = []
+  #rows: SheetRow[] = []
+  #cells = 0
+
+  constructor(columns: readonly string[], limits: SheetLimits) {
+    this.#columns = columns
+    this.#limits = limits
+  }
+
+  add(row_number: number, cells: readonly (string | null | undefined)[]): void {
+    // Cells that a file leaves out are holes, which reduce, map and every pass over.
+    this.#cells += cells.reduce<number>((count) => count + 1, 0)
+    if (this.#cells > this.#limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(this.#limits))
+    const settled = cells.map((cell) => cell?.trim() || null)
+    if (settled.every((cell) => cell === null)) return
+    if (this.#headers === null) {
+      this.#headers = Array.from(settled, (cell) => cell ?? '')
+      this.#places = this.#columns.map((column) => this.#place(column))
+    } else if (!this.#places.includes(-1)) {
+      this.#rows.push({ row_number, cells: this.#places.map((place) => settled[place] ?? null) })
+      if (this.#rows.length > this.#limits.rows_max)
+        throw new SheetFault(`names a file of more than ${this.#limits.rows_max.toLocaleString('en-US')} rows`)
+    }
+  }
+
+  #place(column: string): number {
+    const first = this.#headers!.indexOf(column)
+    if (first !== this.#headers!.lastIndexOf(column))
+      throw new SheetFault(`names a file that has two columns headed "${column}"`)
+    return first
+  }
+
+  finish(): Sheet {
+    if (this.#headers === null) throw new SheetFault('names a file that holds nothing')
+    return { headers: this.#headers, rows: this.#rows }
+  }
+}
+
+export const tooManyCells = (limits: SheetLimits) =>
+  `names a file of more than ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells`

@@ -1,0 +1,99 @@
+/** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
+import * as XLSX from '@e965/xlsx'
+import { type Sheet, SheetBuilder, SheetFault, type SheetLimits, tooManyCells, unreadable } from './sheet.ts'
+import { packStored, type Part, unpackWorkbook } from './zip.ts'
+
+const less_than = 60
+const [colon, slash, greater_than, letter_c] = [58, 47, 62, 99]
+const is_space = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 10 || byte === 13
+
+/** Whether a cell's tag, `<c r="A1">` or `<x:c/>`, begins here. */
+function isCellAt(xml: Uint8Array, at: number): boolean {
+  let name = at + 1
+  for (let i = name; i < name + 12; i++) if (xml[i] === colon) name = i + 1
+  const after = xml[name + 1]
+  return xml[name] === letter_c && (is_space(after) || after === greater_than || after === slash)
+}
+
+/** Counted before anything is made of them. */
+function checkCells(parts: readonly Part[], limits: SheetLimits): void {
+  let cells = 0
+  for (const { name, bytes } of parts) {
+    if (!/worksheets\//i.test(name)) continue
+    for (let at = bytes.indexOf(less_than); at >= 0; at = bytes.indexOf(less_than, at + 1))
+      if (isCellAt(bytes, at) && ++cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
+  }
+}
+
+/** The list of contents without what stayed packed: the parser insists on finding all that it lists. */
+function listOnly(parts: readonly Part[]): Part[] {
+  const kept = new Set(parts.map(({ name }) => `/${name.toLowerCase()}`))
+  return parts.map((part) => {
+    if (part.name.toLowerCase() !== '[content_types].xml') return part
+    const xml = new TextDecoder()
+      .decode(part.bytes)
+      .replaceAll(/<(?:\w+:)?Override\b[^>]*>/g, (tag) =>
+        kept.has(/PartName\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]?.toLowerCase() ?? '') ? tag : '',
+      )
+    return { name: part.name, bytes: new TextEncoder().encode(xml) }
+  })
+}
+
+const pad = (part: number) => String(part).padStart(2, '0')
+
+/** A number as the sheet means it: a day where it is formatted as one, its leading zeros where it shows them. */
+function numberText(cell: XLSX.CellObject, is_1904: boolean): string {
+  const value = cell.v as number
+  if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) {
+    const day = XLSX.SSF.parse_date_code(value, { date1904: is_1904 }) as { y: number; m: number; d: number } | null
+    if (day) return `${day.y}-${pad(day.m)}-${pad(day.d)}`
+  }
+  if (cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value) return cell.w
+  return String(value)
+}
+
+function cellText(cell: XLSX.CellObject | undefined, is_1904: boolean): string | null {
+  if (cell === undefined || cell.v === undefined || cell.v === null) return null
+  if (cell.t === 'n') return numberText(cell, is_1904)
+  if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'
+  if (cell.t === 'e') return cell.w ?? '#ERROR'
+  return String(cell.v)
+}
+
+function readWorkbook(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+  const book = XLSX.read(bytes, {
+    type: 'array',
+    dense: true,
+    sheets: 0,
+    cellFormula: false,
+    cellHTML: false,
+    cellNF: true,
+    nodim: true,
+  })
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  const rows = sheet?.['!data'] as (XLSX.CellObject | undefined)[][] | undefined
+  if (rows === undefined) throw new SheetFault(unreadable)
+  const is_1904 = book.Workbook?.WBProps?.date1904 === true
+  const builder = new SheetBuilder(columns, limits)
+  rows.forEach((row, index) => {
+    builder.add(
+      index + 1,
+      row.map((cell) => cellText(cell, is_1904)),
+    )
+  })
+  return builder.finish()
+}
+
+export function readXlsx(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+  const parts = unpackWorkbook(bytes, limits)
+  checkCells(parts, limits)
+  return readWorkbook(packStored(listOnly(parts)), columns, limits)
+}
+
+export function readXls(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+  if (bytes.byteLength > limits.spreadsheet_xls_bytes_max)
+    throw new SheetFault(
+      `names an XLS file of more than ${limits.spreadsheet_xls_bytes_max.toLocaleString('en-US')} bytes`,
+    )
+  return readWorkbook(bytes, columns, limits)
+}

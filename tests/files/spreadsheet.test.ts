@@ -1,0 +1,157 @@
+import { expect, test } from 'bun:test'
+import * as XLSX from '@e965/xlsx'
+import { readSpreadsheet, SheetFault, type SpreadsheetOptions } from '../../server/files/spreadsheet.ts'
+import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
+
+const columns = ['SKU', 'Counted']
+const read = (bytes: Uint8Array, options: Partial<SpreadsheetOptions> = {}) =>
+  readSpreadsheet(bytes, { columns, rows_max: 1_000, ...options })
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const cellsOf = async (bytes: Uint8Array) => (await read(bytes)).rows.map(({ cells }) => cells)
+const ruleOf = async (bytes: Uint8Array, options: Partial<SpreadsheetOptions> = {}) => {
+  const fault = await read(bytes, options).catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(SheetFault)
+  return (fault as SheetFault).rule
+}
+const unreadable = 'names a file that cannot be read as CSV, XLSX or XLS'
+
+test('the same table is read from XLSX, XLS and CSV, with the row numbers a person sees', async () => {
+  const rows = [
+    ['Bin', 'SKU', 'Counted'],
+    ['A1', 'TEE-S', 12],
+    [null, null, null],
+    ['A2', '00417', 0],
+  ]
+  const csv = 'Bin,SKU,Counted\nA1,TEE-S,12\n,,\nA2,00417,0\n'
+  for (const bytes of [workbook(rows), workbook(rows, 'biff8'), bytesOf(csv)]) {
+    const sheet = await read(bytes)
+    expect(sheet.headers).toEqual(['Bin', 'SKU', 'Counted'])
+    expect(sheet.rows).toEqual([
+      { row_number: 2, cells: ['TEE-S', '12'] },
+      { row_number: 4, cells: ['00417', '0'] },
+    ])
+  }
+})
+
+test('CSV is read with a byte order mark, semicolons, tabs, bars, quotes and line breaks within quotes', async () => {
+  expect(await cellsOf(bytesOf('\uFEFFSKU,Counted\r\nTEE-S,1\r\n'))).toEqual([['TEE-S', '1']])
+  expect(await cellsOf(bytesOf('SKU;Counted;Note\nTEE-S;2;"a, b, c, d"\n'))).toEqual([['TEE-S', '2']])
+  expect(await cellsOf(bytesOf('sep=|\r\nSKU|Counted\r\nTEE-S|3'))).toEqual([['TEE-S', '3']])
+  expect(await cellsOf(bytesOf('\n\nSKU\tCounted\nTEE-S\t4'))).toEqual([['TEE-S', '4']])
+  const quoted = await read(bytesOf('"SKU","Counted"\n"5"" PIPE","5"\n"two\nlines",6\n" padded ",7\n'))
+  expect(quoted.rows).toEqual([
+    { row_number: 2, cells: ['5" PIPE', '5'] },
+    { row_number: 3, cells: ['two\nlines', '6'] },
+    { row_number: 4, cells: ['padded', '7'] },
+  ])
+})
+
+test('CSV is read as UTF-8, as UTF-16 in both orders, and as Windows-1252 where it is not UTF-8', async () => {
+  const line = 'SKU,Counted\nGRÖSSE-Ä,1\n'
+  const little = new Uint8Array(Buffer.from(`\uFEFF${line}`, 'utf16le'))
+  const big = new Uint8Array(Buffer.from(`\uFEFF${line}`, 'utf16le').swap16())
+  const windows = new Uint8Array(Buffer.from(line, 'latin1'))
+  for (const bytes of [bytesOf(line), little, big, windows]) expect(await cellsOf(bytes)).toEqual([['GRÖSSE-Ä', '1']])
+})
+
+test('content decides, whatever the name: the reader is never told one', async () => {
+  // A workbook that carries macros and pictures beside its sheet is read without unpacking either.
+  const sheet = sheetXml(
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="B1" t="inlineStr"><is><t>Counted</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>TEE-S</t></is></c><c r="B2"><f>1/0+CALL("x")</f><v>7</v></c></row>',
+  )
+  const macro = { name: 'xl/vbaProject.bin', bytes: new Uint8Array(40 * 1_048_576) }
+  expect(await cellsOf(zip([...partsAround(sheet), macro]))).toEqual([['TEE-S', '7']])
+})
+
+test('numbers keep leading zeros that the sheet shows, days are days, formulas are their stored values', async () => {
+  const zeros: XLSX.CellObject = { t: 'n', v: 417, z: '00000' }
+  const day: XLSX.CellObject = { t: 'n', v: 46_347, z: 'yyyy-mm-dd' }
+  const formula: XLSX.CellObject = { t: 'n', v: 8, f: '4+5' }
+  for (const type of ['xlsx', 'biff8'] as const) {
+    const bytes = workbook([columns, [zeros, formula], [day, 12_345_678_901], [true, 1.5]], type)
+    expect(await cellsOf(bytes)).toEqual([
+      ['00417', '8'],
+      ['2026-11-21', '12345678901'],
+      ['TRUE', '1.5'],
+    ])
+  }
+})
+
+test('a column that is not there leaves the headers to say so; one that is there twice is refused', async () => {
+  const sheet = await read(bytesOf('Code,Counted\nTEE-S,1\n'))
+  expect(sheet).toEqual({ headers: ['Code', 'Counted'], rows: [] })
+  expect(await ruleOf(bytesOf('SKU,SKU,Counted\na,b,1\n'))).toBe('names a file that has two columns headed "SKU"')
+})
+
+test('what is no spreadsheet is refused: empty, pictures, torn and foreign archives, open quotes', async () => {
+  const whole = workbook([columns, ...Array.from({ length: 200 }, (_, i) => [`SKU-${i}`, i])])
+  const binary = workbook([columns, ['TEE-S', 1]], 'biff8')
+  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+  const flipped = whole.slice()
+  flipped[Math.floor(flipped.byteLength / 3)]! ^= 0xff
+  expect(await ruleOf(new Uint8Array(0))).toBe('names a file that holds nothing')
+  expect(await ruleOf(bytesOf('\n \n,,\n'))).toBe('names a file that holds nothing')
+  for (const bytes of [
+    picture,
+    whole.slice(0, whole.byteLength - 40),
+    whole.slice(0, 100),
+    flipped,
+    binary.slice(0, 600),
+    binary.slice(0, 8),
+    zip([{ name: 'word/document.xml', bytes: bytesOf('<w/>') }]),
+    zip(partsAround('this is no xml').filter(({ name }) => name !== 'xl/workbook.xml')),
+  ])
+    expect(await ruleOf(bytes)).toBe(unreadable)
+  expect(await ruleOf(bytesOf('SKU,Counted\n"TEE-S,1\n'))).toStartWith(unreadable)
+})
+
+test('a bomb is refused by what it unpacks to, whatever sizes it claims', async () => {
+  const bomb = new Uint8Array(200 * 1_048_576).fill(32)
+  expect(await ruleOf(zip(partsAround(bomb)))).toMatch(/^names a file that unpacks to more than [\d,]+ bytes$/)
+  const liar = zip(partsAround(bomb).map((part) => ({ ...part, claimed_bytes: 10 })))
+  expect(await ruleOf(liar)).toMatch(/^names a file that unpacks to more than [\d,]+ bytes$/)
+  const honest = zip(partsAround(sheetXml(' '.repeat(3_000))))
+  const limits = { spreadsheet_inflated_bytes_max: 2_000 }
+  expect(await ruleOf(honest, { limits })).toBe('names a file that unpacks to more than 2,000 bytes')
+})
+
+test('cells, rows and the size of an XLS file are limited, in every format', async () => {
+  const rows = [columns, ...Array.from({ length: 30 }, (_, i) => [`SKU-${i}`, i])]
+  const csv = bytesOf(rows.map((row) => row.join(',')).join('\n'))
+  const limits = { spreadsheet_cells_max: 50 }
+  for (const bytes of [workbook(rows), workbook(rows, 'biff8'), csv]) {
+    expect(await ruleOf(bytes.slice(), { limits })).toBe('names a file of more than 50 cells')
+    expect(await ruleOf(bytes.slice(), { rows_max: 29 })).toBe('names a file of more than 29 rows')
+    expect((await read(bytes.slice(), { rows_max: 30 })).rows).toHaveLength(30)
+  }
+  const small = { spreadsheet_xls_bytes_max: 1_000 }
+  expect(await ruleOf(workbook(rows, 'biff8'), { limits: small })).toBe('names an XLS file of more than 1,000 bytes')
+  // Many empty cells pack into few bytes; they are counted before anything is made of them.
+  const row = `<row>${'<c/><x:c />'.repeat(500)}</row>`
+  const crowd = zip(partsAround(sheetXml(row.repeat(51))))
+  const loose = { spreadsheet_ratio_max: 100_000, spreadsheet_cells_max: 50_000 }
+  expect(await ruleOf(crowd, { limits: loose })).toBe('names a file of more than 50,000 cells')
+})
+
+test('a file far to the right and far below costs its cells, not its extent', async () => {
+  const far = sheetXml(
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="XFD1" t="inlineStr"><is><t>Counted</t></is></c></row>' +
+      '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>TEE-S</t></is></c><c r="XFD1048576"><v>3</v></c></row>',
+  )
+  expect((await read(zip(partsAround(far)))).rows).toEqual([{ row_number: 1_048_576, cells: ['TEE-S', '3'] }])
+})
+
+test('a file that takes too long is given up, and the next is read', async () => {
+  const rows = Array.from({ length: 200_000 }, (_, i) => `SKU-${i},${i}`).join('\n')
+  const rule = await ruleOf(bytesOf(`SKU,Counted\n${rows}`), { limits: { spreadsheet_seconds_max: 0.001 } })
+  expect(rule).toBe('names a file that takes longer than 0.001 seconds to read')
+  expect(await cellsOf(bytesOf('SKU,Counted\nTEE-S,1'))).toEqual([['TEE-S', '1']])
+})
+
+test('more files than can wait are turned away; those that wait are read', async () => {
+  const asked = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
+  const outcomes = await Promise.allSettled(asked)
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused.map(({ reason }) => reason.code)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
