@@ -1,2 +1,4 @@
 /** The ledger's read. */
-export const movements_operations = []
+import { listMovements } from './list.ts'
+
+export const movements_operations = [listMovements]

@@ -1,0 +1,78 @@
+import type { ReadCall } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Choice, CommaList, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
+import { document_types, movement_kinds } from '../../contract/stock.ts'
+import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+
+const Query = Type.Object(
+  {
+    variant_id: Type.Optional(Id('The variant; goes with location_id.')),
+    location_id: Type.Optional(Id('The location; goes with variant_id.')),
+    document_type: Type.Optional(Choice(document_types, 'Kind of document; goes with document_id.')),
+    document_id: Type.Optional(Text('Id of the document; goes with document_type.', { minLength: 1, maxLength: 200 })),
+    kind: Type.Optional(
+      CommaList(Choice(movement_kinds, 'A kind of movement.'), {
+        description: 'Only these kinds, separated by commas.',
+        examples: [['receipt', 'fulfilment']],
+      }),
+    ),
+    since: Type.Optional(Instant('Only what happened at this instant or later.')),
+    until: Type.Optional(Instant('Only what happened before this instant.')),
+    ...pagingQuery(limits.page_limit_default, limits.page_limit_max),
+  },
+  { additionalProperties: false },
+)
+type Query = Static<typeof Query>
+
+function checkFilter({ variant_id, location_id, document_type, document_id, since, until }: Query): void {
+  const has_pair = variant_id !== undefined && location_id !== undefined
+  const has_document = document_type !== undefined && document_id !== undefined
+  if (!has_pair && !has_document) refuse('filter_needs_a_pair_or_a_document')
+  if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
+    refuseField('until', 'must not lie before since')
+}
+
+function conditions(sql: ReadCall['sql'], organization_id: string, query: Query) {
+  const { variant_id, location_id, document_type, document_id, kind, since, until } = query
+  return sql`m.organization_id = ${organization_id}
+    ${variant_id === undefined ? sql`` : sql`and m.variant_id = ${variant_id}`}
+    ${location_id === undefined ? sql`` : sql`and m.location_id = ${location_id}`}
+    ${document_type === undefined ? sql`` : sql`and m.document_type = ${document_type}`}
+    ${document_id === undefined ? sql`` : sql`and m.document_id = ${document_id}`}
+    ${kind === undefined ? sql`` : sql`and m.kind = any(string_to_array(${kind.join(',')}, ','))`}
+    ${since === undefined ? sql`` : sql`and m.occurred_at >= ${since}::timestamptz`}
+    ${until === undefined ? sql`` : sql`and m.occurred_at < ${until}::timestamptz`}`
+}
+
+export const listMovements = operation({
+  id: 'movements.list',
+  route: 'GET /api/v1/inventory/movements',
+  summary: 'Read the stock ledger',
+  description:
+    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`, then by id. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.',
+  query: Query,
+  answer: Page(LedgerRow),
+  refusals: ['filter_needs_a_pair_or_a_document'],
+  async run({ sql, caller, query }) {
+    checkFilter(query)
+    const { organization_id } = caller
+    const { offset = 0, limit = limits.page_limit_default } = query
+    const counting = sql<{ filtered: number }[]>`
+      select count(*)::int as filtered from stock_movements m where ${conditions(sql, organization_id, query)}`
+    const reading = sql<SelectedLedgerRow[]>`
+      select ${sql.unsafe(ledger_row_columns)}
+      from (
+        select * from stock_movements m where ${conditions(sql, organization_id, query)}
+        order by m.occurred_at desc nulls last, m.movement_id desc nulls last
+        limit ${limit} offset ${offset}
+      ) m
+      join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+      join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
+      order by m.occurred_at desc, m.movement_id desc`
+    const [[count], rows] = await Promise.all([counting, reading])
+    return { rows: rows.map(shapeLedgerRow), size: rows.length, offset, filtered_max_size: count!.filtered }
+  },
+})

@@ -1,0 +1,71 @@
+/** One row of the ledger as it is published: by the movements read, in a position, on a return and in events. */
+import { moneyFromDecimal } from '../contract/money.ts'
+import { Instant, Money, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Whole } from '../contract/schema.ts'
+import { document_types, movement_kinds } from '../contract/stock.ts'
+
+export const LedgerRow = Shape(
+  {
+    id: Whole('Number of the movement.', { examples: [10482] }),
+    kind: OpenChoice(movement_kinds, 'What moved the stock.'),
+    sequence: Whole('Place in the ledger of this variant at this location, from 1 without gaps.', { examples: [7] }),
+    occurred_at: Instant('When it happened.'),
+    recorded_at: Instant('When it was written down.'),
+    quantity_delta: Whole('Units that came (positive) or went (negative).', { examples: [-2] }),
+    sku: Text('Stock keeping unit of the variant.', { examples: ['JUMPER-M'] }),
+    variant_id: OwnId('The variant.'),
+    location_id: OwnId('The location.'),
+    location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+    document: Shape(
+      {
+        id: Text('Id of the document.'),
+        name: Text('What people call the document.', { examples: ['PO-1042'] }),
+        type: OpenChoice(document_types, 'What kind of document it is.'),
+      },
+      { description: 'The document that moved the stock.' },
+    ),
+    document_line_id: Nullable(Text('Line of the document.')),
+    actor: Text('Who did it: a key by its label, a person by name, or a part of the service.', {
+      examples: ['key:Warehouse link'],
+    }),
+    evidence: Nullable(Text('What the movement rests on, where something was given.')),
+    reverses_movement_id: Nullable(Whole('The movement that this one takes back.')),
+    source_system: Nullable(Text('The other system that it came from.')),
+    unit_cost: Money('What a unit cost to buy.'),
+    landed_unit_cost: Money('What a unit cost with freight and duty.'),
+    cost_basis: Nullable(
+      OpenChoice(
+        ['stated', 'left_at', 'average', 'unknown'],
+        'Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known.',
+      ),
+    ),
+  },
+  { description: 'One row of the stock ledger.' },
+)
+export type LedgerRow = Static<typeof LedgerRow>
+
+export interface SelectedLedgerRow extends Omit<LedgerRow, 'document' | 'unit_cost' | 'landed_unit_cost'> {
+  document_type: string
+  document_id: string
+  document_name: string
+  unit_cost: string | null
+  landed_unit_cost: string | null
+  currency: string | null
+}
+
+/** The select list over stock_movements m, variants v and locations o. */
+export const ledger_row_columns = `m.movement_id::float8 as id, m.kind, m.sequence, m.occurred_at, m.recorded_at,
+  m.quantity_delta, v.sku, m.variant_id, m.location_id, o.name as location_name, m.document_type, m.document_id,
+  m.document_name, m.document_line_id, m.actor, m.evidence, m.reverses_movement_id::float8 as reverses_movement_id,
+  m.source_system, m.unit_cost, m.landed_unit_cost, m.currency, m.cost_basis`
+
+const no_cost = 'No cost is known for these units.'
+
+export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
+  const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...row } = selected
+  return {
+    ...row,
+    document: { id: document_id, name: document_name, type: document_type },
+    unit_cost: moneyFromDecimal(unit_cost, currency, no_cost),
+    landed_unit_cost: moneyFromDecimal(landed_unit_cost, currency, no_cost),
+  }
+}
