@@ -4,6 +4,8 @@ import type { Plan } from './resources.ts'
 
 /** A tagged template: the one way statements are written. */
 export type Sql = postgres.Sql<{}>
+/** A part of a statement, to be put into another. */
+export type Fragment = postgres.Fragment
 
 /** Where uploaded files live. Every key belongs to one organisation. */
 export interface Files {
@@ -60,6 +62,8 @@ interface Call {
   /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
   now: string
   request_id: string
+  /** The region this service answers for. */
+  region: 'us' | 'eu'
   /** The address of this region's API, for URLs in answers. */
   base_url: string
   files: Files

@@ -1,5 +1,5 @@
 /** Open orders as the reads of a product and of a variant take them: one row an order, its lines beside it. */
-import type { Sql } from '../../contract/call.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { open_order_statuses } from './incoming.ts'
 import type { OpenOrder, VariantOnFile } from './incoming.rules.ts'
@@ -10,7 +10,7 @@ export interface Wanted {
   location_id?: string
 }
 
-const readOpenOrders = (sql: Sql, wanted: Wanted, isWanted: ReturnType<Sql>) => sql<OpenOrder[]>`
+const readOpenOrders = (sql: Sql, wanted: Wanted, isWanted: Fragment) => sql<OpenOrder[]>`
   select o.purchase_order_id as id, o.name, o.external_id, o.order_type, o.status, o.on_hold, o.hold_reason,
     o.supplier_id, s.name as supplier_name, o.location_id, d.name as location_name, o.source_location_id,
     f.name as source_location_name, o.order_date, o.expected_delivery_date, o.currency, l.lines

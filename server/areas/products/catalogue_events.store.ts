@@ -1,0 +1,72 @@
+/** The timelines of the catalogue: newest first, found by key and then widened to rows. */
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Static } from '../../contract/schema.ts'
+import type { CatalogueEvent, TimelineQuery } from './catalogue_events.ts'
+
+type Event = Static<typeof CatalogueEvent>
+
+const within = (sql: Sql, { kind, since, until }: TimelineQuery) => sql`
+  ${kind === undefined ? sql`` : sql`and e.kind in ${sql(kind)}`}
+  ${since === undefined ? sql`` : sql`and e.occurred_at >= ${since}::timestamptz`}
+  ${until === undefined ? sql`` : sql`and e.occurred_at < ${until}::timestamptz`}`
+
+const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<(Event & { event_id: string })[]>`
+  select e.event_id, e.kind, e.occurred_at, e.actor, e.product_id, p.title as product_title, e.variant_id, v.sku,
+    v.title as variant_title, e.field, e.previous_value, e.value
+  from (${page}) k
+  join catalogue_events e on e.organization_id = ${organization_id} and e.event_id = k.event_id
+  join products p on p.organization_id = ${organization_id} and p.product_id = e.product_id
+  left join variants v on v.organization_id = ${organization_id} and v.variant_id = e.variant_id
+  order by e.occurred_at desc, e.event_id desc`
+
+async function pageFrom(
+  counting: PromiseLike<{ filtered: number }[]>,
+  reading: PromiseLike<(Event & { event_id: string })[]>,
+  offset: number,
+) {
+  const [[count], rows] = await Promise.all([counting, reading])
+  return {
+    rows: rows.map((row): Event => ({ ...row, event_id: Number(row.event_id) })),
+    size: rows.length,
+    offset,
+    filtered_max_size: count!.filtered,
+  }
+}
+
+/** Every change of the catalogue, or of one product with its variants. */
+export function readCatalogueEvents(sql: Sql, organization_id: string, query: TimelineQuery & { product_id?: string }) {
+  const { offset = 0, limit = limits.page_limit_default, product_id } = query
+  const where = sql`
+    e.organization_id = ${organization_id}
+    ${product_id === undefined ? sql`` : sql`and e.product_id = ${product_id}`} ${within(sql, query)}`
+  const page = sql`
+    select e.event_id from catalogue_events e where ${where}
+    order by e.occurred_at desc, e.event_id desc limit ${limit} offset ${offset}`
+  const counting = sql<{ filtered: number }[]>`select count(*)::int as filtered from catalogue_events e where ${where}`
+  return pageFrom(counting, widened(sql, organization_id, page), offset)
+}
+
+/**
+ * What changed on a variant and on its product as a whole. Each of the two is read from its own index no further than
+ * the page reaches, and then they are merged.
+ */
+export function readVariantEvents(sql: Sql, organization_id: string, variant_id: string, query: TimelineQuery) {
+  const { offset = 0, limit = limits.page_limit_default } = query
+  const of_variant = sql`
+    e.organization_id = ${organization_id} and e.variant_id = ${variant_id} ${within(sql, query)}`
+  const of_product = sql`
+    e.organization_id = ${organization_id} and e.variant_id is null and e.product_id = (
+      select v.product_id from variants v
+      where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}) ${within(sql, query)}`
+  const newest = (where: Fragment) => sql`
+    (select e.event_id, e.occurred_at from catalogue_events e where ${where}
+    order by e.occurred_at desc, e.event_id desc limit ${offset + limit}::bigint)`
+  const page = sql`
+    select event_id from (${newest(of_variant)} union all ${newest(of_product)}) both_timelines
+    order by occurred_at desc, event_id desc limit ${limit} offset ${offset}`
+  const counting = sql<{ filtered: number }[]>`
+    select ((select count(*) from catalogue_events e where ${of_variant})
+      + (select count(*) from catalogue_events e where ${of_product}))::int as filtered`
+  return pageFrom(counting, widened(sql, organization_id, page), offset)
+}
