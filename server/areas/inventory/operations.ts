@@ -1,2 +1,5 @@
 /** Stock reads. */
-export const inventory_operations = []
+import { allocationMatrix } from './allocation_matrix.ts'
+import { readPosition } from './position.ts'
+
+export const inventory_operations = [allocationMatrix, readPosition]

@@ -1,0 +1,163 @@
+import type { ReadCall } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import {
+  CalendarDate,
+  Id,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+import { supply_classes } from '../../contract/stock.ts'
+import { openSupply } from '../../ledger/incoming.ts'
+import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
+
+const latest_movements = 10
+
+const Inbound = Shape({
+  id: OwnId('The order.'),
+  name: Text('What people call the order.', { examples: ['PO-1042'] }),
+  type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Kind of order.'),
+  quantity: Whole('Units still expected from it in this class.'),
+  due: Nullable(CalendarDate('When they are expected; null while no date is known.')),
+  supply_class: OpenChoice(supply_classes, 'How firm they are: asked for, confirmed by the supplier, or shipped.'),
+})
+
+const At = Shape({
+  location_id: OwnId('The location.'),
+  location_name: Text('Its name.'),
+  on_hand: Whole('Units on hand there.'),
+  reserved: Whole('Units promised to orders there.'),
+  expected_inbound: Whole('Units on their way there.'),
+  atp: Whole('Available to promise there.'),
+})
+
+/** Each fact is summed before it meets another, so that none can be counted twice. */
+const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
+  Static<typeof At>[]
+>`
+  with inbound as (
+    select location_id, sum(units)::int as units
+    from (${openSupply(sql, organization_id, [variant_id])}) s group by location_id
+  )
+  select o.location_id, o.name as location_name, coalesce(l.on_hand, 0) as on_hand,
+    coalesce(l.committed, 0) as reserved, coalesce(i.units, 0) as expected_inbound,
+    coalesce(l.on_hand, 0) - coalesce(l.committed, 0) + coalesce(i.units, 0) as atp
+  from locations o
+  left join stock_levels l on l.organization_id = o.organization_id and l.location_id = o.location_id
+    and l.variant_id = ${variant_id}
+  left join inbound i on i.location_id = o.location_id
+  where o.organization_id = ${organization_id}
+    and case when ${at}::uuid is null then o.is_active or l.on_hand <> 0 or l.committed <> 0 or i.units > 0
+      else o.location_id = ${at}::uuid end
+  order by o.name, o.location_id`
+
+/** What is in transit and what is not are two rows of one order, since they are not equally sure. */
+const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
+  Static<typeof Inbound>[]
+>`
+  select s.purchase_order_id as id, s.name, s.order_type as type, sum(p.units)::int as quantity, s.due, p.supply_class
+  from (${openSupply(sql, organization_id, [variant_id])}) s
+  cross join lateral (values
+    ('in_transit', s.in_transit),
+    (case when s.is_confirmed then 'confirmed' else 'on_order' end, s.units - s.in_transit)
+  ) p (supply_class, units)
+  where p.units > 0 and (${at}::uuid is null or s.location_id = ${at}::uuid)
+  group by s.purchase_order_id, s.name, s.order_type, s.due, p.supply_class
+  order by s.due nulls last, s.name, s.purchase_order_id, p.supply_class`
+
+const readReturns = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
+  { units: number }[]
+>`
+  select coalesce(sum(greatest(l.expected_quantity - l.received_quantity, 0)), 0)::int as units
+  from return_lines l join returns r on r.organization_id = l.organization_id and r.return_id = l.return_id
+  where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}
+    and r.state in ('expected', 'partially_received') and (${at}::uuid is null or r.location_id = ${at}::uuid)`
+
+const readMovements = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
+  SelectedLedgerRow[]
+>`
+  select ${sql.unsafe(ledger_row_columns)}
+  from locations o
+  cross join lateral (
+    select * from stock_movements m
+    where m.organization_id = o.organization_id and m.variant_id = ${variant_id} and m.location_id = o.location_id
+    order by m.occurred_at desc nulls last, m.movement_id desc nulls last limit ${latest_movements}
+  ) m
+  join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+  where o.organization_id = ${organization_id} and (${at}::uuid is null or o.location_id = ${at}::uuid)
+  order by m.occurred_at desc, m.movement_id desc limit ${latest_movements}`
+
+const readNames = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
+  { has_variant: boolean; location_name: string | null }[]
+>`
+  select exists (select from variants where organization_id = ${organization_id} and variant_id = ${variant_id})
+      as has_variant,
+    (select name from locations where organization_id = ${organization_id} and location_id = ${at}::uuid)
+      as location_name`
+
+export const readPosition = operation({
+  id: 'inventory.position',
+  route: 'GET /api/v1/inventory/position',
+  summary: 'Position of a variant',
+  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound. Inbound counts orders from the day they are issued: what the supplier confirmed (or was asked for, while unanswered) less what arrived. An order that is partly shipped stands as two rows, one a supply class. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted. \`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
+  query: Type.Object(
+    {
+      variant_id: Id('The variant.'),
+      location_id: Type.Optional(Id('Only what stands at, and is on its way to, this location.')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Shape({
+    as_of: Instant('The moment of these figures.'),
+    atp: Whole('Available to promise: on hand − reserved + expected inbound.', { examples: [64] }),
+    on_hand: Whole('Units on hand.', { examples: [40] }),
+    reserved: Whole('Units promised to orders.', { examples: [6] }),
+    expected_inbound: Shape({
+      quantity: Whole('Units on their way.'),
+      returns_expected: Whole('Units that customers are to send back; in no other figure.'),
+      by_document: Type.Array(Inbound, { description: 'What makes up the quantity, soonest first.' }),
+    }),
+    movements: Type.Array(LedgerRow, { description: 'The latest rows of the ledger.' }),
+    location_id: Nullable(OwnId('The location asked for; null for all of them.')),
+    location_name: Nullable(Text('Its name.')),
+    locations: Type.Array(At, { description: 'The same figures by location, by name.' }),
+  }),
+  refusals: ['variant_not_on_file', 'location_not_on_file'],
+  async run({ sql, caller, query, now }) {
+    const { organization_id } = caller
+    const { variant_id, location_id: at = null } = query
+    const [[names], locations, by_document, [returns], movements] = await Promise.all([
+      readNames(sql, organization_id, variant_id, at),
+      readLocations(sql, organization_id, variant_id, at),
+      readInbound(sql, organization_id, variant_id, at),
+      readReturns(sql, organization_id, variant_id, at),
+      readMovements(sql, organization_id, variant_id, at),
+    ])
+    if (!names!.has_variant) refuse('variant_not_on_file')
+    if (at !== null && names!.location_name === null) refuse('location_not_on_file')
+    const total = (figure: 'on_hand' | 'reserved' | 'expected_inbound' | 'atp') =>
+      locations.reduce((sum, location) => sum + location[figure], 0)
+    return {
+      as_of: now,
+      atp: total('atp'),
+      on_hand: total('on_hand'),
+      reserved: total('reserved'),
+      expected_inbound: {
+        quantity: total('expected_inbound'),
+        returns_expected: returns!.units,
+        by_document: [...by_document],
+      },
+      movements: movements.map(shapeLedgerRow),
+      location_id: at,
+      location_name: names!.location_name,
+      locations: [...locations],
+    }
+  },
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/tenant.ts'
+
+const path = '/api/v1/inventory/allocation-matrix'
+
+const scene = (tenant: Tenant): Promise<Catalogue> =>
+  setScene(tenant, {
+    locations: [
+      { name: 'Warehouse' },
+      { name: 'Boutique', kind: 'store' },
+      { name: 'Closed, empty', is_active: false },
+      { name: 'Closed, holding', is_active: false },
+    ],
+    products: [
+      {
+        title: 'Shirt',
+        variants: [
+          {
+            sku: 'M',
+            title: 'Shirt / M',
+            stock: {
+              Warehouse: { on_hand: 50, committed: 8, units_per_day: '2', lead_time_days: 14, review_period_days: 7 },
+              Boutique: { on_hand: 9, units_per_day: '1' },
+              'Closed, holding': 4,
+            },
+          },
+          { sku: 'L', title: 'Shirt / L', stock: { Boutique: { on_hand: 400, units_per_day: '2' } } },
+        ],
+      },
+    ],
+  })
+
+test('every variant has a cell for every location, and cover follows from its own figures', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const answer = await tenant.get(`${path}?variant_ids=${ids.variants.L},${ids.variants.M}`)
+  expect(answer.status).toBe(200)
+  const { Warehouse, Boutique } = ids.locations
+  const held = ids.locations['Closed, holding']
+  expect(answer.body.data.locations).toEqual([
+    { location_id: Boutique, location_name: 'Boutique' },
+    { location_id: held, location_name: 'Closed, holding' },
+    { location_id: Warehouse, location_name: 'Warehouse' },
+  ])
+  const unsold = { days_of_cover: null, weeks_of_cover: null, cover_reason: 'Nothing sold in the last 28 days.' }
+  const sold = { cover_reason: null }
+  const shirt = ids.products.Shirt
+  expect(answer.body.data.variants).toEqual([
+    {
+      variant_id: ids.variants.L,
+      sku: 'L',
+      product_id: shirt,
+      variant_title: 'Shirt / L',
+      cells: [
+        {
+          location_id: Boutique,
+          on_hand: 400,
+          days_of_cover: 200,
+          weeks_of_cover: 28.6,
+          health: 'overstocked',
+          ...sold,
+        },
+        { location_id: held, on_hand: 0, health: 'out_of_stock', ...unsold },
+        { location_id: Warehouse, on_hand: 0, health: 'out_of_stock', ...unsold },
+      ],
+    },
+    {
+      variant_id: ids.variants.M,
+      sku: 'M',
+      product_id: shirt,
+      variant_title: 'Shirt / M',
+      cells: [
+        { location_id: Boutique, on_hand: 9, days_of_cover: 9, weeks_of_cover: 1.3, health: 'critical', ...sold },
+        { location_id: held, on_hand: 4, health: 'healthy', ...unsold },
+        // 50 on hand less 8 committed, at 2 a day.
+        { location_id: Warehouse, on_hand: 50, days_of_cover: 21, weeks_of_cover: 3, health: 'healthy', ...sold },
+      ],
+    },
+  ])
+})
+
+test('a variant named twice stands once; 50 are taken and 51 are not', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const many = (count: number) => Array(count).fill(ids.variants.M).join(',')
+  const answer = await tenant.get(`${path}?variant_ids=${many(50)}`)
+  expect(answer.body.data.variants).toHaveLength(1)
+  const beyond = await tenant.get(`${path}?variant_ids=${many(51)}`)
+  expect(beyond.status).toBe(400)
+  expect(beyond.body.data).toMatchObject({ field: 'variant_ids' })
+})
+
+test('no variant at all is refused', async () => {
+  const tenant = await newTenant()
+  for (const query of ['', '?variant_ids=']) {
+    const answer = await tenant.get(`${path}${query}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.data.field).toBe('variant_ids')
+  }
+})
+
+test('one unknown variant refuses the whole read, also when another organisation holds it', async () => {
+  const [tenant, other] = [await newTenant(), await newTenant()]
+  const [ids, others] = [await scene(tenant), await scene(other)]
+  for (const unknown of ['nonsense', others.variants.M]) {
+    const answer = await tenant.get(`${path}?variant_ids=${ids.variants.M},${unknown}`)
+    expect(answer.status).toBe(404)
+    expect(answer.body.code).toBe('variant_not_on_file')
+  }
+})
