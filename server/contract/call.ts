@@ -11,6 +11,8 @@ export type Fragment = postgres.Fragment
 export interface Files {
   /** The file's bytes, or null where this organisation holds no such key. */
   read(organization_id: string, file_key: string): Promise<{ bytes: Uint8Array; file_name: string } | null>
+  /** Puts bytes under a fresh key. They are a file once a row of uploads names the key, and nothing before. */
+  stage(organization_id: string, file_key: string, bytes: Uint8Array): Promise<void>
 }
 
 export interface KeyCaller {
@@ -62,6 +64,8 @@ interface Call {
   /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
   now: string
   request_id: string
+  /** Content-Type of the request, where it came with one. */
+  content_type: string | null
   /** The region this service answers for. */
   region: 'us' | 'eu'
   /** The address of this region's API, for URLs in answers. */

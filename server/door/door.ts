@@ -133,6 +133,7 @@ async function answer(
     base_url: house.settings.BASE_URL,
     files: house.files,
     exportUrl: house.exportUrl,
+    content_type: request.headers.get('content-type'),
     params: decode.params(params),
     query: decode.query(request.url),
     body: bytes === null ? null : decode.body(bytes, request.headers.get('content-type')),
@@ -142,12 +143,19 @@ async function answer(
     checkAccountNamed(admitted.caller as KeyCaller, input.query)
     checkAccountNamed(admitted.caller as KeyCaller, input.body)
   }
-  if (operation.prepare) input.prepared = await operation.prepare({ ...input, sql: house.db.reads } as never)
+  const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
+  // A repeated write is answered with what was remembered, even where preparing it again would be refused.
+  let held: Refusal | null = null
+  try {
+    if (operation.prepare) input.prepared = await operation.prepare({ ...input, sql: house.db.reads } as never)
+  } catch (error) {
+    if (claim === null || !(error instanceof Refusal)) throw error
+    held = error
+  }
   if (reads) {
     return respond(exchange, operation.status, seal(await operation.run({ ...input, sql: house.db.reads } as never)))
   }
-  const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
-  return write(house, mounted, exchange, input, claim)
+  return write(house, mounted, exchange, input, claim, held)
 }
 
 async function write(
@@ -156,11 +164,13 @@ async function write(
   exchange: Exchange,
   input: Admitted & object,
   claim: Claim | null,
+  held: Refusal | null,
 ): Promise<Response> {
   const { operation, seal } = mounted
   const written = await house.db.write(async (sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
+    if (held) throw held
     const text = seal(await operation.run({ ...input, sql } as never))
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })

@@ -1,4 +1,35 @@
 /** Operations of the app itself, on a user session. To a key they are not_public. */
 import type { Operation } from '../contract/operation.ts'
+import { createSandbox } from './developer/sandbox.ts'
+import { readScopes } from './developer/scopes.ts'
+import { listKeys } from './keys/list.ts'
+import { mintKeyOperation } from './keys/mint.ts'
+import { endOverlap, replaceKey } from './keys/replace.ts'
+import { revokeKeyOperation } from './keys/revoke.ts'
+import { readUsage } from './keys/usage.ts'
+import { addMembership, changeMembership, listMemberships, removeMembership } from './organizations/memberships.ts'
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from './organizations/organizations.ts'
 
-export const session_catalogue: readonly Operation[] = []
+export const session_catalogue: readonly Operation[] = [
+  listOrganizations,
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+  listMemberships,
+  addMembership,
+  changeMembership,
+  removeMembership,
+  readScopes,
+  createSandbox,
+  listKeys,
+  mintKeyOperation,
+  replaceKey,
+  endOverlap,
+  revokeKeyOperation,
+  readUsage,
+]

@@ -3,6 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { current_train } from '../../contract/trains.ts'
 import { hashSecret, keyHint, mintKey } from '../../door/credential.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { ApiKey } from './model.ts'
 
 export interface NewKey {
   organization_id: string
@@ -32,4 +34,84 @@ export async function insertKey(sql: Sql, key: NewKey): Promise<{ api_key_id: st
       values (${key_hash}, ${key.region}, true, now() + make_interval(days => ${key.expires_in_days}))`,
   ])
   return { api_key_id, api_key }
+}
+
+export interface KeyFilter {
+  api_key_id?: string
+  state?: string
+  limit?: number
+  offset?: number
+}
+
+/** Keys with their state by the database's clock, newest first; each row carries how many the filter leaves. */
+export const selectKeys = (sql: Sql, organization_id: string, filter: KeyFilter) => sql<
+  (ApiKey & { filtered: number })[]
+>`
+  select k.api_key_id, k.label as name, k.hint, k.scopes, s.state, k.allowed_addresses,
+    case when p.trading_partner_id is not null
+      then jsonb_build_object('trading_partner_id', p.trading_partner_id, 'name', p.name) end as account,
+    k.train as version, k.minted_at,
+    case when u.id is not null then jsonb_build_object('user_id', u.id, 'name', u.name) end as minted_by,
+    k.expires_at, k.stops_at, k.replaced_by, k.revoked_at, count(*) over ()::int as filtered
+  from api_keys k
+  cross join lateral (select case
+    when k.revoked_at is not null then 'revoked'
+    when k.stops_at <= now() and k.stops_at <= k.expires_at then 'stopped'
+    when k.expires_at <= now() then 'expired'
+    when k.stops_at is not null then 'stopping'
+    else 'active' end as state) s
+  left join trading_partners p
+    on p.organization_id = k.organization_id and p.trading_partner_id = k.trading_partner_id
+  left join "user" u on u.id = k.minted_by
+  where k.organization_id = ${organization_id}
+    and (${filter.api_key_id ?? null}::uuid is null or k.api_key_id = ${filter.api_key_id ?? null})
+    and (${filter.state ?? null}::text is null or s.state = ${filter.state ?? null})
+  order by k.minted_at desc, k.api_key_id desc
+  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+
+export function keyOf(row: ApiKey & { filtered: number }): ApiKey {
+  const { filtered: _, ...key } = row
+  return key
+}
+
+/** One key of the organisation; a key that is not of it is unknown. */
+export async function readKey(sql: Sql, organization_id: string, api_key_id: string): Promise<ApiKey> {
+  const [row] = await selectKeys(sql, organization_id, { api_key_id })
+  if (row === undefined) refuse('not_found', { desc: 'No key of this organisation has that id.' })
+  return keyOf(row)
+}
+
+/** The same under a lock: whoever changes a key decides on what no other call is changing. */
+export async function lockKey(sql: Sql, organization_id: string, api_key_id: string): Promise<ApiKey> {
+  await sql`
+    select 1 from api_keys where organization_id = ${organization_id} and api_key_id = ${api_key_id} for update`
+  return readKey(sql, organization_id, api_key_id)
+}
+
+/** Stops a key after so many hours; with none it is dead from the next request on. */
+export async function stopKey(
+  sql: Sql,
+  organization_id: string,
+  api_key_id: string,
+  hours: number,
+  replaced_by: string | null,
+): Promise<void> {
+  await sql`
+    with stopped as (
+      update api_keys set stops_at = now() + make_interval(hours => ${hours}),
+        replaced_by = coalesce(${replaced_by}::uuid, replaced_by)
+      where organization_id = ${organization_id} and api_key_id = ${api_key_id}
+      returning key_hash, least(expires_at, stops_at) as live_until
+    )
+    update key_directory d set live = stopped.live_until > now(), live_until = stopped.live_until
+    from stopped where d.key_hash = stopped.key_hash`
+}
+
+export async function revokeKey(sql: Sql, organization_id: string, api_key_id: string): Promise<void> {
+  await sql`
+    with revoked as (
+      update api_keys set revoked_at = now()
+      where organization_id = ${organization_id} and api_key_id = ${api_key_id} returning key_hash
+    )
+    update key_directory d set live = false, live_until = now() from revoked where d.key_hash = revoked.key_hash`
 }

@@ -1,0 +1,41 @@
+import { sessionOperation } from '../../contract/operation.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOf } from '../caller.ts'
+import { Organization } from '../organizations/model.ts'
+import {
+  checkOrganizationsLeft,
+  insertMembership,
+  insertOrganization,
+  selectOrganizations,
+} from '../organizations/store.ts'
+
+export const createSandbox = sessionOperation({
+  id: 'session.create_sandbox',
+  route: 'POST /api/v1/developer/sandbox',
+  summary: 'Create a sandbox organisation',
+  description:
+    'Creates an empty sandbox organisation beside the one that X-Organization-ID names: same region, plan, currency and fiscal year, with you as its administrator. Mint a key in it, then fill it with POST /api/v1/sandbox/seed.',
+  service: 'developer',
+  needs: 'admin',
+  status: 201,
+  answer: Organization,
+  refusals: ['conflict'],
+  async run({ sql, caller, region }) {
+    const { organization_id, user_id, plan, currency } = sessionOf(caller)
+    await checkOrganizationsLeft(sql, user_id)
+    const [beside] = await sql<{ name: string; fiscal_year_start_month: number }[]>`
+      select name, fiscal_year_start_month from organizations where organization_id = ${organization_id}`
+    const { name, fiscal_year_start_month } = beside!
+    const sandbox_id = await insertOrganization(sql, {
+      name: `${name.slice(0, limits.name_length_max - 8)} sandbox`,
+      region,
+      plan,
+      sandbox: true,
+      currency,
+      fiscal_year_start_month,
+    })
+    await insertMembership(sql, sandbox_id, user_id, 'admin')
+    const [made] = await selectOrganizations(sql, user_id, region, sandbox_id)
+    return made!
+  },
+})

@@ -1,0 +1,77 @@
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Shape, Type, Whole } from '../../contract/schema.ts'
+import { sessionOf } from '../caller.ts'
+import { Name } from '../organizations/model.ts'
+import { Addresses, ApiKey, KeyDays, KeyId, MintedKey, Scopes, service } from './model.ts'
+import { checkAddresses, checkScopes } from './rules.ts'
+import { insertKey, lockKey, readKey, stopKey } from './store.ts'
+
+export const replaceKey = sessionOperation({
+  id: 'session.replace_key',
+  route: 'POST /api/v1/developer/keys/{api_key_id}/replace',
+  summary: 'Replace an API key',
+  description:
+    'Mints a new key and keeps the old one working for overlap_hours, after which it is stopped; 0 stops it at once. What is left out is taken over from the old key, except the expiry, which begins anew. An account binding always goes along. Only an active key can be replaced: `conflict` otherwise.',
+  service,
+  needs: 'admin',
+  status: 201,
+  params: KeyId,
+  body: Shape({
+    overlap_hours: Whole('Hours for which the old key goes on working.', {
+      minimum: 0,
+      maximum: limits.key_overlap_hours_max,
+      examples: [24],
+    }),
+    name: Type.Optional(Name('Label of the new key; the old one when left out.')),
+    scopes: Type.Optional(Scopes('What the new key may do; as the old one when left out.')),
+    expires_in_days: KeyDays,
+    allowed_addresses: Addresses('Where the new key may be used from; as the old one when left out.'),
+  }),
+  answer: Shape({ key: MintedKey, replaced: ApiKey }),
+  refusals: ['conflict', 'not_found'],
+  async run({ sql, caller, region, params, body }) {
+    const { organization_id, user_id } = sessionOf(caller)
+    if (body.scopes) checkScopes(body.scopes)
+    if (body.allowed_addresses) checkAddresses(body.allowed_addresses)
+    const old = await lockKey(sql, organization_id, params.api_key_id)
+    if (old.state !== 'active') {
+      const why = old.state === 'stopping' ? 'was already replaced' : `is ${old.state}`
+      refuse('conflict', { desc: `The key ${why}; only an active key can be replaced. Nothing was minted.` })
+    }
+    const { api_key_id, api_key } = await insertKey(sql, {
+      organization_id,
+      region,
+      label: body.name?.trim() ?? old.name,
+      scopes: body.scopes ?? old.scopes,
+      expires_in_days: body.expires_in_days ?? limits.key_days_default,
+      allowed_addresses: body.allowed_addresses ?? old.allowed_addresses,
+      trading_partner_id: old.account?.trading_partner_id ?? null,
+      minted_by: user_id,
+    })
+    await stopKey(sql, organization_id, old.api_key_id, body.overlap_hours, api_key_id)
+    const key = await readKey(sql, organization_id, api_key_id)
+    return { key: { ...key, api_key }, replaced: await readKey(sql, organization_id, old.api_key_id) }
+  },
+})
+
+export const endOverlap = sessionOperation({
+  id: 'session.end_key_overlap',
+  route: 'POST /api/v1/developer/keys/{api_key_id}/end-overlap',
+  summary: 'Stop a replaced API key now',
+  description:
+    'Ends the overlap of a replaced key early: it is stopped from the next request on. A key that is not in an overlap is refused `conflict`.',
+  service,
+  needs: 'admin',
+  params: KeyId,
+  answer: ApiKey,
+  refusals: ['conflict', 'not_found'],
+  async run({ sql, caller, params }) {
+    const { organization_id } = caller
+    const { state } = await lockKey(sql, organization_id, params.api_key_id)
+    if (state !== 'stopping') refuse('conflict', { desc: `The key is ${state}, not in the overlap of a replacement.` })
+    await stopKey(sql, organization_id, params.api_key_id, 0, null)
+    return readKey(sql, organization_id, params.api_key_id)
+  },
+})

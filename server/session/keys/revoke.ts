@@ -1,0 +1,22 @@
+import { sessionOperation } from '../../contract/operation.ts'
+import { ApiKey, KeyId, service } from './model.ts'
+import { lockKey, readKey, revokeKey } from './store.ts'
+
+export const revokeKeyOperation = sessionOperation({
+  id: 'session.revoke_key',
+  route: 'POST /api/v1/developer/keys/{api_key_id}/revoke',
+  summary: 'Revoke an API key',
+  description:
+    'Revokes the key, effective on the next request in every process. A key that no longer works is answered as it stands.',
+  service,
+  needs: 'admin',
+  params: KeyId,
+  answer: ApiKey,
+  refusals: ['not_found'],
+  async run({ sql, caller, params }) {
+    const key = await lockKey(sql, caller.organization_id, params.api_key_id)
+    if (key.state !== 'active' && key.state !== 'stopping') return key
+    await revokeKey(sql, caller.organization_id, params.api_key_id)
+    return readKey(sql, caller.organization_id, params.api_key_id)
+  },
+})

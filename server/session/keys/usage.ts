@@ -1,0 +1,87 @@
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { Choice, Id, Instant, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { KeyId, service } from './model.ts'
+import { readKey } from './store.ts'
+
+const limit_default = 50
+
+const Usage = Shape({
+  request_id: OwnId('The X-Request-Id of the answer.'),
+  at: Instant('When it was answered.'),
+  method: Text('Method.', { examples: ['GET'] }),
+  path: Text('Path without its query.', { examples: ['/api/v1/variants/table'] }),
+  operation: Nullable(
+    Text('The operation; null where none is mounted there.', { examples: ['products.list_variants'] }),
+  ),
+  status: Whole('Status of the answer.', { examples: [200] }),
+  code: Nullable(Text('Code of the refusal; null on a success.', { examples: ['scope_missing'] })),
+  duration_ms: Whole('Milliseconds from reaching the door to the answer.'),
+  address: Nullable(Text('Where the call came from.', { examples: ['203.0.113.7'] })),
+})
+type UsageRow = Static<typeof Usage>
+
+const Filter = Type.Object(
+  {
+    ...pagingQuery(limit_default),
+    status: Type.Optional(Whole('Only answers of this status.', { minimum: 100, maximum: 599, examples: [429] })),
+    code: Type.Optional(Choice(Object.keys(refusals), 'Only refusals of this code.', { examples: ['rate_limited'] })),
+    since: Type.Optional(Instant('Only calls from this instant on.')),
+    request_id: Type.Optional(Id('Only the call that was answered with this X-Request-Id.')),
+  },
+  { additionalProperties: false },
+)
+
+export const readUsage = sessionOperation({
+  id: 'session.read_key_usage',
+  route: 'GET /api/v1/developer/keys/{api_key_id}/usage',
+  summary: 'Read what an API key was used for',
+  description: `Every call the key reached within the last ${limits.usage_days} days, newest first. A call shows within about a second. request_id finds one call; an id of no call, or of another key's, finds nothing.`,
+  service,
+  needs: 'admin',
+  params: KeyId,
+  query: Filter,
+  answer: Page(Usage),
+  refusals: ['not_found'],
+  async run({ sql, caller, params, query }) {
+    const { organization_id } = caller
+    const [, rows, counted] = await Promise.all([
+      readKey(sql, organization_id, params.api_key_id),
+      selectUsage(sql, organization_id, params.api_key_id, query),
+      countUsage(sql, organization_id, params.api_key_id, query),
+    ])
+    return {
+      rows: [...rows],
+      size: rows.length,
+      offset: query.offset ?? 0,
+      filtered_max_size: counted[0]!.filtered,
+    }
+  },
+})
+
+type Filter = Static<typeof Filter>
+
+/** The same conditions twice; a null asks nothing. */
+const selectUsage = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql<UsageRow[]>`
+  select request_id, at, method, path, operation, status::int as status, code, duration_ms, address
+  from key_usage
+  where organization_id = ${organization_id} and api_key_id = ${api_key_id}
+    and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))
+    and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
+    and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
+    and (${filter.request_id ?? null}::uuid is null or request_id = ${filter.request_id ?? null})
+  order by at desc nulls last, request_id desc
+  limit ${filter.limit ?? limit_default} offset ${filter.offset ?? 0}`
+
+const countUsage = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql<
+  { filtered: number }[]
+>`
+  select count(*)::int as filtered from key_usage
+  where organization_id = ${organization_id} and api_key_id = ${api_key_id}
+    and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))
+    and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
+    and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
+    and (${filter.request_id ?? null}::uuid is null or request_id = ${filter.request_id ?? null})`

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { insertRows } from '../support/insert_rows.ts'
+import { newSession, type Session } from '../support/session.ts'
+import { call, newTenant, type Tenant } from '../support/tenant.ts'
+
+const usageOf = (tenant: Tenant) => `/api/v1/developer/keys/${tenant.api_key_id}/usage`
+
+/** Rows are written in batches off the caller's path: asked for until they are there. */
+async function untilShown(admin: Session, path: string, count: number): Promise<any[]> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = (await admin.get(path)).body.data
+    if (rows.length >= count) return rows
+    await new Promise((settle) => setTimeout(settle, 50))
+  }
+  throw new Error('the calls do not show')
+}
+
+test('a call is found by the request id of its answer', async () => {
+  const tenant = await newTenant({ key: { scopes: ['products:read'] } })
+  const admin = await newSession(tenant)
+  const good = await tenant.get('/api/v1/variants/table?limit=3', { headers: { 'X-Forwarded-For': '198.51.100.7' } })
+  const refused = await tenant.post('/api/v1/sandbox/seed')
+  expect(refused.body.code).toBe('scope_missing')
+  const rows = await untilShown(admin, usageOf(tenant), 2)
+  expect(rows).toHaveLength(2)
+  const find = async (request_id: string) => (await admin.get(`${usageOf(tenant)}?request_id=${request_id}`)).body.data
+  const found = await find(good.headers.get('x-request-id')!)
+  expect(found).toMatchObject({ size: 1, filtered_max_size: 1 })
+  expect(found.rows[0]).toMatchObject({
+    request_id: good.headers.get('x-request-id'),
+    method: 'GET',
+    path: '/api/v1/variants/table',
+    operation: 'products.list_variants',
+    status: 200,
+    code: null,
+    address: '198.51.100.7',
+  })
+  expect((await find(refused.body.message.request_id)).rows[0]).toMatchObject({ status: 403, code: 'scope_missing' })
+  expect(await find(uuidv7())).toMatchObject({ rows: [], filtered_max_size: 0 })
+  expect(await find('not-an-id')).toMatchObject({ rows: [], filtered_max_size: 0 })
+
+  const other = await tenant.mint()
+  const elsewhere = `/api/v1/developer/keys/${other.api_key_id}/usage?request_id=${good.headers.get('x-request-id')}`
+  expect((await admin.get(elsewhere)).body.data.filtered_max_size).toBe(0)
+})
+
+test('usage pages newest first, filters by status, code and time, and ends after 30 days', async () => {
+  const tenant = await newTenant()
+  const admin = await newSession(tenant)
+  const { sql } = tenant.service.database
+  const row = (minutes_ago: number, status: number, code: string | null) => ({
+    api_key_id: tenant.api_key_id,
+    request_id: uuidv7(),
+    at: new Date(Date.now() - minutes_ago * 60_000).toISOString(),
+    method: 'GET',
+    path: `/api/v1/at/${minutes_ago}`,
+    operation: null,
+    status,
+    code,
+    duration_ms: 3,
+    address: null,
+  })
+  const day = 24 * 60
+  await insertRows(tenant, 'key_usage', [
+    row(5, 429, 'rate_limited'),
+    row(1, 200, null),
+    row(3, 403, 'scope_missing'),
+    row(29 * day, 200, null),
+    row(31 * day, 200, null),
+    row(2, 403, 'ip_not_allowed'),
+  ])
+  const paths = async (query: string) => {
+    const { rows, filtered_max_size } = (await admin.get(`${usageOf(tenant)}?${query}`)).body.data
+    return [filtered_max_size, ...rows.map((one: any) => Number(one.path.split('/').at(-1)))]
+  }
+  expect(await paths('')).toEqual([5, 1, 2, 3, 5, 29 * day])
+  expect(await paths('limit=2&offset=1')).toEqual([5, 2, 3])
+  expect(await paths('status=403')).toEqual([2, 2, 3])
+  expect(await paths('code=rate_limited')).toEqual([1, 5])
+  const since = new Date(Date.now() - 4 * 60_000).toISOString()
+  expect(await paths(`since=${since}`)).toEqual([3, 1, 2, 3])
+  expect(await paths('since=2020-01-01T00:00:00Z')).toEqual([5, 1, 2, 3, 5, 29 * day])
+  for (const [query, field] of [
+    ['status=99', 'status'],
+    ['code=nope', 'code'],
+    ['since=yesterday', 'since'],
+    ['limit=101', 'limit'],
+    ['offset=2147483647', 'offset'],
+    ['until=2026-01-01T00:00:00Z', 'until'],
+  ])
+    expect((await admin.get(`${usageOf(tenant)}?${query}`)).body.data?.field).toBe(field)
+  const [plan] = await sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    return tx`explain (format json)
+      select 1 from key_usage where organization_id = ${tenant.organization_id} and api_key_id = ${tenant.api_key_id}
+      and at >= now() - interval '30 days' order by at desc nulls last, request_id desc limit 50`
+  })
+  expect(JSON.stringify(plan)).toContain('key_usage_by_key')
+})
+
+test("a session's own calls are in no key's usage", async () => {
+  const tenant = await newTenant()
+  const admin = await newSession(tenant)
+  await admin.get('/api/v1/variants/table')
+  await call(tenant.service, 'GET', '/api/v1/variants/table', { key: tenant.api_key })
+  const rows = await untilShown(admin, usageOf(tenant), 1)
+  expect(rows).toHaveLength(1)
+})
