@@ -31,6 +31,8 @@ export const document_types = [
 export type DocumentType = (typeof document_types)[number]
 
 export const stock_healths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
+/** An order is open from its approval until everything arrived, it is closed or it is cancelled. */
+export const open_order_statuses = ['approved', 'issued', 'partially_delivered'] as const
 export const supply_classes = ['on_order', 'confirmed', 'in_transit'] as const
 
 /** How cover is measured, in days; the lead time and review period are those of the primary supplier where it has them. */

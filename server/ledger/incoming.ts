@@ -1,19 +1,25 @@
 /**
- * What is on its way. A line of an order counts from the day the order is issued until it is delivered or closed: what
- * the supplier confirmed (what was asked, while unanswered) less what arrived, and never less than what is in transit.
- * `incoming` of a level is that sum, written by refreshIncoming whenever an order changes.
+ * What is on its way: the units of open orders that were not delivered, line by line, by how sure they are. Shipped
+ * come first, then what the supplier confirmed beyond deliveries and shipments, then the rest. `incoming` of a level is
+ * their sum, written by refreshIncoming whenever an order changes.
  */
 import type { Sql } from '../contract/call.ts'
+import { open_order_statuses } from '../contract/stock.ts'
 
-/** Lines still expected: purchase_order_id, name, order_type, due, location_id, variant_id, units, in_transit. */
+/** The open lines of these variants with their order, and in_transit, confirmed and on_order, which sum to units. */
 export const openSupply = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
   select o.purchase_order_id, o.name, o.order_type, o.expected_delivery_date as due, o.location_id, l.variant_id,
-    l.confirmed_quantity is not null as is_confirmed, l.in_transit_quantity as in_transit,
-    greatest(coalesce(l.confirmed_quantity, l.quantity) - l.delivered_quantity, l.in_transit_quantity, 0) as units
+    w.units, s.in_transit, a.confirmed, w.units - s.in_transit - a.confirmed as on_order
   from purchase_order_lines l
   join purchase_orders o on o.organization_id = l.organization_id and o.purchase_order_id = l.purchase_order_id
+  cross join lateral (select greatest(l.quantity - l.delivered_quantity, 0) as units) w
+  cross join lateral (select least(greatest(l.in_transit_quantity, 0), w.units) as in_transit) s
+  cross join lateral (
+    select least(greatest(coalesce(l.confirmed_quantity, 0) - l.delivered_quantity - s.in_transit, 0),
+      w.units - s.in_transit) as confirmed
+  ) a
   where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
-    and o.status in ('issued', 'partially_delivered')`
+    and o.status = any(${`{${open_order_statuses.join(',')}}`}::text[])`
 
 /** Writes `incoming` of these variants at every location anew, locking levels in the ledger's order. */
 export async function refreshIncoming(

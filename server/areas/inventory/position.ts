@@ -58,15 +58,14 @@ const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id
       else o.location_id = ${at}::uuid end
   order by o.name, o.location_id`
 
-/** What is in transit and what is not are two rows of one order, since they are not equally sure. */
+/** One row for each supply class of an order, since they are not equally sure. */
 const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   Static<typeof Inbound>[]
 >`
   select s.purchase_order_id as id, s.name, s.order_type as type, sum(p.units)::int as quantity, s.due, p.supply_class
   from (${openSupply(sql, organization_id, [variant_id])}) s
   cross join lateral (values
-    ('in_transit', s.in_transit),
-    (case when s.is_confirmed then 'confirmed' else 'on_order' end, s.units - s.in_transit)
+    ('in_transit', s.in_transit), ('confirmed', s.confirmed), ('on_order', s.on_order)
   ) p (supply_class, units)
   where p.units > 0 and (${at}::uuid is null or s.location_id = ${at}::uuid)
   group by s.purchase_order_id, s.name, s.order_type, s.due, p.supply_class
@@ -106,7 +105,7 @@ export const readPosition = operation({
   id: 'inventory.position',
   route: 'GET /api/v1/inventory/position',
   summary: 'Position of a variant',
-  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound. Inbound counts orders from the day they are issued: what the supplier confirmed (or was asked for, while unanswered) less what arrived. An order that is partly shipped stands as two rows, one a supply class. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted. \`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
+  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound. Inbound counts the units of approved, issued and partially delivered orders that were not delivered yet, held orders included. An order stands as one row for each supply class that its units are in, so a partly shipped one has several. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted. \`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
   query: Type.Object(
     {
       variant_id: Id('The variant.'),

@@ -1,7 +1,7 @@
 /** Open orders as the reads of a product and of a variant take them: one row an order, its lines beside it. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { open_order_statuses } from './incoming.ts'
+import { open_order_statuses } from '../../contract/stock.ts'
 import type { OpenOrder, VariantOnFile } from './incoming.rules.ts'
 
 export interface Wanted {

@@ -12,11 +12,9 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { supply_classes } from '../../contract/stock.ts'
+import { open_order_statuses, supply_classes } from '../../contract/stock.ts'
 
 export const order_types = ['purchase', 'manufacturing', 'transfer'] as const
-/** An order is open from its approval until everything arrived, it is closed or it is cancelled. */
-export const open_order_statuses = ['approved', 'issued', 'partially_delivered'] as const
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))

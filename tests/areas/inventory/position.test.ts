@@ -32,7 +32,7 @@ const scene = (tenant: Tenant): Promise<Catalogue> =>
         location: 'Main',
         status: 'partially_delivered',
         expected_delivery_date: '2026-12-10',
-        // 60 confirmed of 70, 20 arrived, 15 of the 40 left are at sea; a second line is unanswered.
+        // 20 of 70 arrived; of the 50 left 15 are at sea, 25 more are confirmed, 10 are not; another line is unanswered.
         lines: [
           { sku: 'A', quantity: 70, confirmed_quantity: 60, delivered_quantity: 20, in_transit_quantity: 15 },
           { sku: 'A', quantity: 8 },
@@ -48,8 +48,8 @@ const scene = (tenant: Tenant): Promise<Catalogue> =>
         expected_delivery_date: '2026-11-25',
         lines: [{ sku: 'A', quantity: 12, in_transit_quantity: 12 }],
       },
-      { name: 'PO-2', supplier: 'Mill', location: 'Main', status: 'issued', lines: [{ sku: 'A', quantity: 3 }] },
-      ...['draft', 'approved', 'delivered', 'closed', 'cancelled'].map((status) => ({
+      { name: 'PO-2', supplier: 'Mill', location: 'Main', status: 'approved', lines: [{ sku: 'A', quantity: 3 }] },
+      ...['draft', 'delivered', 'closed', 'cancelled'].map((status) => ({
         name: `PO ${status}`,
         supplier: 'Mill',
         location: 'Main',
@@ -95,25 +95,25 @@ test('ATP is on hand less reserved plus inbound by document; returns are shown b
   const { data } = answer.body
   const order = (name: string, type = 'purchase') => ({ id: ids.purchase_orders[name], name, type })
   expect(data.expected_inbound).toEqual({
-    quantity: 63,
+    quantity: 73,
     returns_expected: 14,
     by_document: [
       { ...order('T-1', 'transfer'), quantity: 12, due: '2026-11-25', supply_class: 'in_transit' },
       { ...order('PO-1'), quantity: 25, due: '2026-12-10', supply_class: 'confirmed' },
       { ...order('PO-1'), quantity: 15, due: '2026-12-10', supply_class: 'in_transit' },
-      { ...order('PO-1'), quantity: 8, due: '2026-12-10', supply_class: 'on_order' },
+      { ...order('PO-1'), quantity: 18, due: '2026-12-10', supply_class: 'on_order' },
       { ...order('PO-2'), quantity: 3, due: null, supply_class: 'on_order' },
     ],
   })
-  expect(data).toMatchObject({ on_hand: 45, reserved: 7, atp: 101, location_id: null, location_name: null })
+  expect(data).toMatchObject({ on_hand: 45, reserved: 7, atp: 111, location_id: null, location_name: null })
   expect(Date.parse(data.as_of)).toBeGreaterThan(Date.now() - 60_000)
   const main = {
     location_id: ids.locations.Main,
     location_name: 'Main',
     on_hand: 40,
     reserved: 6,
-    expected_inbound: 51,
-    atp: 85,
+    expected_inbound: 61,
+    atp: 95,
   }
   const store = {
     location_id: ids.locations.Store,
@@ -186,7 +186,7 @@ test('incoming of a level is the inbound of its position, also where no level wa
     join locations o using (organization_id, location_id)
     where l.organization_id = ${tenant.organization_id} order by 1, 2`
   expect([...rows]).toEqual([
-    { sku: 'A', name: 'Main', incoming: 51 },
+    { sku: 'A', name: 'Main', incoming: 61 },
     { sku: 'A', name: 'Store', incoming: 12 },
     { sku: 'B', name: 'Main', incoming: 500 },
   ])
