@@ -1,0 +1,99 @@
+/**
+ * Periods of time as merchandisers count them. The retail calendar is the 4-5-4 calendar of the National Retail
+ * Federation: weeks run Sunday to Saturday, a quarter's months have 4, 5 and 4 weeks, and the year ends on the Saturday
+ * nearest to the end of the month before it begins, so that some years have a 53rd week, which its last month takes.
+ * Days are UTC calendar days as YYYY-MM-DD. Pure.
+ */
+export interface Period {
+  start: string
+  /** The last day, included. */
+  end: string
+}
+
+const day_ms = 86_400_000
+const month_weeks = [4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4] as const
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number) => dayAt(at(day) + days * day_ms)
+export const daysBetween = (from: string, to: string) => Math.round((at(to) - at(from)) / day_ms)
+/** The UTC day of an instant. */
+export const dayOf = (instant: string) => dayAt(Date.parse(instant))
+/** Sunday is 0. */
+const weekday = (day: string) => new Date(at(day)).getUTCDay()
+
+/** The Monday of the week that a day is in. */
+export const mondayOf = (day: string) => addDays(day, -((weekday(day) + 6) % 7))
+
+/** First day of the fiscal year that is called `year`: the Sunday after the Saturday nearest to the month's end. */
+export function fiscalYearStart(year: number, start_month = 2): string {
+  const eve = dayAt(Date.UTC(year, start_month - 1, 0))
+  const since_saturday = (weekday(eve) + 1) % 7
+  const saturday = since_saturday <= 3 ? addDays(eve, -since_saturday) : addDays(eve, 7 - since_saturday)
+  return addDays(saturday, 1)
+}
+
+export const fiscalWeeksOf = (year: number, start_month = 2) =>
+  daysBetween(fiscalYearStart(year, start_month), fiscalYearStart(year + 1, start_month)) / 7
+
+export interface FiscalMonth extends Period {
+  fiscal_year: number
+  /** 1 is the month in which the year begins. */
+  month: number
+  weeks: number
+}
+
+export function fiscalMonthsOf(year: number, start_month = 2): FiscalMonth[] {
+  const extra = fiscalWeeksOf(year, start_month) - 52
+  let start = fiscalYearStart(year, start_month)
+  return month_weeks.map((usual, i) => {
+    const weeks = usual + (i === 11 ? extra : 0)
+    const month = { fiscal_year: year, month: i + 1, weeks, start, end: addDays(start, weeks * 7 - 1) }
+    start = addDays(start, weeks * 7)
+    return month
+  })
+}
+
+export function fiscalMonthOf(day: string, start_month = 2): FiscalMonth {
+  const year = Number(day.slice(0, 4))
+  // A year that begins in January may begin in the last days of December.
+  const own = [year + 1, year, year - 1].find((one) => fiscalYearStart(one, start_month) <= day)!
+  return fiscalMonthsOf(own, start_month).find(({ end }) => day <= end)!
+}
+
+export const grains = ['day', 'week', 'month', 'fiscal_week', 'fiscal_month'] as const
+export type Grain = (typeof grains)[number]
+
+/** The period of a grain that a day is in. */
+export function periodOf(day: string, grain: Grain, start_month = 2): Period {
+  switch (grain) {
+    case 'day':
+      return { start: day, end: day }
+    case 'week':
+      return { start: mondayOf(day), end: addDays(mondayOf(day), 6) }
+    case 'month': {
+      const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+      return { start: dayAt(Date.UTC(year, month - 1, 1)), end: dayAt(Date.UTC(year, month, 0)) }
+    }
+    case 'fiscal_week': {
+      const start = addDays(day, -weekday(day))
+      return { start, end: addDays(start, 6) }
+    }
+    case 'fiscal_month': {
+      const { start, end } = fiscalMonthOf(day, start_month)
+      return { start, end }
+    }
+  }
+}
+
+/** The periods of a grain that make up a window; the first and the last are cut to it. */
+export function periodsIn(window: Period, grain: Grain, start_month = 2): Period[] {
+  const periods: Period[] = []
+  for (let start = window.start; start <= window.end;) {
+    const { end } = periodOf(start, grain, start_month)
+    periods.push({ start, end: end < window.end ? end : window.end })
+    start = addDays(end, 1)
+  }
+  return periods
+}
