@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Plan } from '../../server/contract/resources.ts'
 import { scopes as every_scope } from '../../server/contract/resources.ts'
 import { insertKey, type NewKey } from '../../server/session/keys/store.ts'
+import { faultsOf } from './document_check.ts'
 import { type TestService, testService } from './service.ts'
 
 export interface Answer {
@@ -20,7 +21,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** One request to the service under test. */
+/** One request to the service under test; its answer is held against the document. */
 export async function call(
   service: TestService,
   method: string,
@@ -44,7 +45,12 @@ export async function call(
   try {
     parsed = JSON.parse(text)
   } catch {}
-  return { status: response.status, headers: response.headers, body: parsed, text }
+  const answer = { status: response.status, headers: response.headers, body: parsed, text }
+  const faults = faultsOf(method, path, new Headers(headers), answer)
+  if (faults.length > 0) {
+    throw new Error(`${method} ${path} departs from the document: ${faults.join('; ')}\n${text.slice(0, 2_000)}`)
+  }
+  return answer
 }
 
 export interface Tenant {

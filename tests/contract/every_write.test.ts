@@ -1,0 +1,145 @@
+/** What the door promises of every write, asked of every write of the catalogue. */
+import { createConnection } from 'node:net'
+import { expect, test } from 'bun:test'
+import { openapi } from '../support/document_check.ts'
+import { planRequest, sent, targetOf } from '../support/requests.ts'
+import { catalogue } from '../support/service.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
+import { faultsOf } from '../support/document_check.ts'
+import { unready } from './exceptions.ts'
+
+const writes = catalogue.filter(({ method }) => method !== 'GET')
+/** The example request of an operation with `prepare` is refused before its key is looked at: its file is not there. */
+const guarded = writes.filter(({ id, idempotency }) => idempotency !== 'none' && !unready.includes(id))
+
+async function send(tenant: Tenant, operation: (typeof writes)[number], headers: Record<string, string> = {}) {
+  const plan = planRequest(operation, tenant.organization_id)
+  const given = sent(plan, operation)
+  return call(tenant.service, operation.method, targetOf(plan), {
+    key: tenant.api_key,
+    ...given,
+    headers: { ...given.headers, ...headers },
+  })
+}
+
+test('an Idempotency-Key that stood for another request is refused, and nothing runs', async () => {
+  const tenant = await newTenant()
+  await tenant.service.database.sql`
+    insert into remembered_writes
+      (organization_id, api_key_id, idempotency_key, operation, fingerprint, status, answer, forget_at)
+    values (${tenant.organization_id}, ${tenant.api_key_id}, 'taken', 'sandbox.seed', ${Buffer.alloc(32)}, 200, '{}',
+      now() + interval '1 hour')`
+  const found: Record<string, string> = {}
+  for (const operation of guarded) {
+    const answer = await send(tenant, operation, { 'Idempotency-Key': 'taken' })
+    if (answer.body?.code !== 'idempotency_conflict') found[operation.id] = `${answer.status} ${answer.text}`
+  }
+  expect(found).toEqual({})
+})
+
+test('an Idempotency-Key whose first request is still running is refused with the second to wait', async () => {
+  const tenant = await newTenant()
+  const found: Record<string, string> = {}
+  await tenant.service.database.sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended(${`${tenant.api_key_id} running`}, 0))`
+    for (const operation of guarded) {
+      const answer = await send(tenant, operation, { 'Idempotency-Key': 'running' })
+      if (answer.body?.code !== 'idempotency_in_flight' || answer.headers.get('retry-after') !== '1')
+        found[operation.id] = `${answer.status} ${answer.text}`
+    }
+  })
+  expect(found).toEqual({})
+})
+
+test('an answer that is remembered is replayed byte for byte and marked, and nothing runs', async () => {
+  const tenant = await newTenant({ sandbox: true })
+  const first = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
+  const again = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
+  expect(first.headers.get('idempotency-replayed')).toBeNull()
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(again.text).toBe(first.text)
+})
+
+/** Announces a body of `byte_count` and sends none of it: what the length alone is answered with. */
+function announce(tenant: Tenant, method: string, path: string, byte_count: number): Promise<Answer> {
+  const { hostname, port } = new URL(tenant.service.base_url)
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(Number(port), hostname, () => {
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${tenant.api_key}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${byte_count}\r\n\r\n{`,
+      )
+    })
+    let raw = ''
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      raw += chunk.toString()
+      const [head, text] = raw.split('\r\n\r\n')
+      const lines = head!.split('\r\n').slice(1)
+      const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]))
+      if (text === undefined || Buffer.byteLength(text) < Number(headers.get('content-length') ?? 1)) return
+      socket.destroy()
+      resolve({ status: Number(raw.slice(9, 12)), headers, text, body: JSON.parse(text) })
+    })
+  })
+}
+
+test('a body announced as larger than the operation takes is refused before it is read', async () => {
+  const tenant = await newTenant()
+  const found: Record<string, string> = {}
+  for (const operation of writes) {
+    const plan = planRequest(operation, tenant.organization_id)
+    const headers = new Headers({ authorization: `Bearer ${tenant.api_key}` })
+    if (operation.idempotency === 'required') continue
+    const answer = await announce(tenant, operation.method, targetOf(plan), operation.body_bytes_max + 1)
+    const faults = faultsOf(operation.method, plan.path, headers, answer)
+    if (answer.body.code !== 'body_too_large' || faults.length > 0)
+      found[operation.id] = `${answer.text} ${faults.join()}`
+  }
+  expect(found).toEqual({})
+})
+
+test('a body field that the operation does not have is refused by name, organization_id included', async () => {
+  const tenant = await newTenant()
+  const other = await newTenant()
+  const found: Record<string, string> = {}
+  for (const operation of writes) {
+    const plan = planRequest(operation, tenant.organization_id)
+    if (operation.body === undefined || operation.body === 'bytes' || Array.isArray(plan.body)) continue
+    for (const field of ['organization_id', 'no_such_field']) {
+      if (field in (operation.body.properties ?? {})) continue
+      const body = { ...(plan.body as object), [field]: other.organization_id }
+      const answer = await call(tenant.service, operation.method, targetOf(plan), {
+        key: tenant.api_key,
+        ...sent({ ...plan, body }, operation),
+      })
+      if (answer.status !== 400 || answer.body.data?.field !== field) found[operation.id] = answer.text
+    }
+  }
+  expect(found).toEqual({})
+})
+
+test('a body is refused where none is taken, and required where one is', async () => {
+  const tenant = await newTenant()
+  const found: Record<string, string> = {}
+  for (const operation of writes) {
+    const plan = planRequest(operation, tenant.organization_id)
+    if (operation.body === 'bytes') continue
+    const body = operation.body === undefined ? { surprise: true } : undefined
+    const answer = await call(tenant.service, operation.method, targetOf(plan), {
+      key: tenant.api_key,
+      ...sent({ ...plan, body }, operation),
+    })
+    if (answer.status !== 400 || answer.body.data?.field !== 'body') found[operation.id] = answer.text
+  }
+  expect(found).toEqual({})
+})
+
+test('the document names the key-required writes and no others', () => {
+  const required = catalogue.filter(({ idempotency }) => idempotency === 'required').map(({ id }) => id)
+  const published = Object.values(openapi.paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ parameters }) => parameters.some((one) => '$ref' in one && one.$ref.endsWith('/RequiredIdempotencyKey')))
+    .map(({ operationId }) => operationId)
+  expect(published).toEqual(required)
+})

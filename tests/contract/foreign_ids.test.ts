@@ -1,0 +1,108 @@
+/**
+ * One organisation can neither see nor touch what is another's: every place of every operation in which an id can
+ * stand is filled with a real id of another organisation, and must be answered exactly as an id that nobody has.
+ */
+import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import type { Operation } from '../../server/contract/operation.ts'
+import { fingerprint, idFor, idsOf } from '../support/foreign.ts'
+import { type IdPlace, idPlaces, placeId, planRequest, type RequestPlan, sent, targetOf } from '../support/requests.ts'
+import { catalogue } from '../support/service.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
+import { furnish } from '../support/furnish.ts'
+
+const nobodys = (integer: boolean) => (integer ? '2000000001' : uuidv7())
+
+async function ask(tenant: Tenant, operation: Operation, plan: RequestPlan): Promise<Answer> {
+  // A key of its own each time, so that no allowance ends the walk.
+  const { api_key } = await tenant.mint()
+  return call(tenant.service, operation.method, targetOf(plan), { key: api_key, ...sent(plan, operation) })
+}
+
+/** An answer without what differs from call to call: its id, the instant, and the id that was asked for. */
+const bare = (answer: Answer, id: string) =>
+  `${answer.status} ${answer.text
+    .replaceAll(id, '<id>')
+    .replaceAll(answer.headers.get('x-request-id')!, '<request>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, '<instant>')}`
+
+async function compare(
+  tenant: Tenant,
+  operation: Operation,
+  withId: (id: string) => RequestPlan,
+  theirs: string,
+  nobody: string,
+): Promise<string | null> {
+  const foreign = bare(await ask(tenant, operation, withId(theirs)), theirs)
+  const unknown = bare(await ask(tenant, operation, withId(nobody)), nobody)
+  return foreign === unknown
+    ? null
+    : `with another's id: ${foreign.slice(0, 400)}\nwith nobody's: ${unknown.slice(0, 400)}`
+}
+
+/** A filter on an id, in each table that publishes one. */
+function filterKeys(operation: Operation): { key: string; operations: string[] }[] {
+  const published = operation.query?.properties.filter_args?.['x-filter-keys'] as
+    | { key: string; type: string; operations: string[] }[]
+    | undefined
+  return (published ?? []).filter(({ type }) => type === 'id')
+}
+
+test('an id of another organisation is answered as one that nobody has, in every place where an id can stand', async () => {
+  const [ours, theirs] = [await newTenant(), await newTenant()]
+  await furnish(ours)
+  await furnish(theirs)
+  const [own, foreign] = [await idsOf(ours), await idsOf(theirs)]
+  const before = await fingerprint(theirs)
+  const found: Record<string, string> = {}
+  const without_an_id: string[] = []
+  let compared = 0
+  for (const operation of catalogue) {
+    const base = planRequest(operation, ours.organization_id, (name) => idFor(own, name))
+    const check = async (label: string, name: string, integer: boolean, withId: (id: string) => RequestPlan) => {
+      const id = idFor(foreign, name)
+      if (id === undefined || integer === id.includes('-')) {
+        without_an_id.push(`${operation.id} ${label}`)
+        return
+      }
+      compared++
+      const difference = await compare(ours, operation, withId, id, nobodys(integer))
+      if (difference !== null) found[`${operation.id} ${label}`] = difference
+    }
+    for (const place of idPlaces(operation) as IdPlace[]) {
+      const label = `${place.where} ${place.steps.join('.')}`
+      await check(label, place.name, place.integer, (id) => placeId(base, operation, place, id))
+    }
+    for (const { key, operations } of filterKeys(operation)) {
+      for (const one of operations.filter((name) => ['eq', 'in', 'neq', 'not_in'].includes(name))) {
+        const value = (id: string) => (one.includes('in') ? [id] : id)
+        await check(`filter ${key} ${one}`, key, false, (id) => ({
+          ...base,
+          query: { ...base.query, filter_args: JSON.stringify([{ key, operation: one, value: value(id) }]) },
+        }))
+      }
+    }
+  }
+  if (without_an_id.length > 0) console.log(`no id of another organisation for: ${without_an_id.join(', ')}`)
+  expect(found).toEqual({})
+  expect(await fingerprint(theirs)).toEqual(before)
+  expect(compared).toBeGreaterThan(0)
+}, 120_000)
+
+test('an id of its own is answered otherwise than one that nobody has: the walk above compares something', async () => {
+  const tenant = await newTenant()
+  await furnish(tenant)
+  const own = await idsOf(tenant)
+  const alike: string[] = []
+  for (const operation of catalogue.filter(({ method }) => method === 'GET')) {
+    const base = planRequest(operation, tenant.organization_id, (name) => idFor(own, name))
+    for (const place of idPlaces(operation).filter(({ where }) => where === 'path')) {
+      const id = idFor(own, place.name)
+      if (id === undefined) continue
+      const answer = await ask(tenant, operation, placeId(base, operation, place, id))
+      if (answer.status !== 200)
+        alike.push(`${operation.id} ${place.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    }
+  }
+  expect(alike).toEqual([])
+})

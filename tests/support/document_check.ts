@@ -1,0 +1,164 @@
+/**
+ * Holds every answer that a test sees against the published document: its status is documented, its body fits its
+ * schema with nothing beside it, its headers are there. What was seen is kept, so that the end of a run can tell which
+ * promises no test has provoked.
+ */
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { catalogue } from '../../server/areas/catalogue.ts'
+import { codesOf, key_only_codes, session_only_codes } from '../../server/contract/codes.ts'
+import { buildDocument } from '../../server/contract/openapi/document.ts'
+import type { JsonSchema } from '../../server/contract/openapi/json.ts'
+import { envelope_schemas } from '../../server/contract/openapi/responses.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
+import { isCalendarDate, isInstant, uuid_pattern } from '../../server/contract/schema.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+
+export interface SeenAnswer {
+  status: number
+  headers: Headers
+  body: any
+  text: string
+}
+
+const operations: readonly Operation[] = [...catalogue, ...session_catalogue]
+export const openapi = buildDocument(operations)
+
+/** Closes every object: the document leaves answers open to new fields, a test must not overlook one. */
+function close(schema: JsonSchema): JsonSchema {
+  const closed: JsonSchema = { ...schema }
+  if (schema.properties) {
+    closed.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, close(one)]))
+    closed.additionalProperties ??= false
+  }
+  if (typeof schema.additionalProperties === 'object') closed.additionalProperties = close(schema.additionalProperties)
+  if (schema.items) closed.items = close(schema.items)
+  if (schema.anyOf) closed.anyOf = schema.anyOf.map(close)
+  return closed
+}
+
+export function newAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
+  ajv.addFormat('date', isCalendarDate)
+  ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('uuid', (text: string) => uuid_pattern.test(text))
+  ajv.addFormat('uri', (text: string) => URL.canParse(text))
+  ajv.addFormat('binary', true)
+  return ajv
+}
+
+const ajv = newAjv()
+const schemas = Object.fromEntries(Object.entries(openapi.components.schemas).map(([name, one]) => [name, close(one)]))
+for (const [name, make] of Object.entries(envelope_schemas)) schemas[name] ??= close(make())
+ajv.addSchema({ $id: 'document', components: { schemas } })
+
+const inDocument = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+const checkRefusal = ajv.compile(inDocument({ $ref: '#/components/schemas/Refusal' }))
+const checkPimRefusal = ajv.compile(inDocument({ $ref: '#/components/schemas/PimRefusal' }))
+
+const compiled = new Map<string, ValidateFunction | null>()
+
+function successCheck(operation: Operation): ValidateFunction | null {
+  const known = compiled.get(operation.id)
+  if (known !== undefined) return known
+  const response = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[operation.status]!
+  const media = 'content' in response ? response.content?.['application/json'] : undefined
+  const check = media === undefined ? null : ajv.compile(inDocument(close(media.schema)))
+  compiled.set(operation.id, check)
+  return check
+}
+
+const patterns = operations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  literal_segments: operation.path.split('/').filter((part) => !part.startsWith('{')).length,
+}))
+patterns.sort((a, b) => b.literal_segments - a.literal_segments)
+
+/** The operation that a request reaches, as the router chooses it: the more literal path first. */
+export const operationAt = (method: string, pathname: string): Operation | undefined =>
+  patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname))?.operation
+
+interface Seen {
+  successes: number
+  codes: Map<string, number>
+}
+export const seen = new Map<string, Seen>()
+/** Test files whose calls were seen. */
+export const files_seen = new Set<string>()
+
+function remember(operation: Operation, code: string | null): void {
+  const entry = seen.get(operation.id) ?? { successes: 0, codes: new Map<string, number>() }
+  if (code === null) entry.successes++
+  else entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
+  seen.set(operation.id, entry)
+}
+
+const rate_headers = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const region = /^(us|eu)$/
+
+function headerFaults(request: Headers, answer: SeenAnswer, code: string | null): string[] {
+  const { status, headers } = answer
+  const faults: string[] = []
+  const authorization = request.get('authorization')
+  const by_key = authorization !== null && /^bearer +svc_/i.test(authorization)
+  if (!uuid_pattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
+  if (!region.test(headers.get('x-service-region') ?? '')) faults.push('X-Service-Region is missing')
+  const reached = by_key && ![401, 421, 500, 503].includes(status)
+  const shown = rate_headers.filter((name) => headers.has(name))
+  if (reached && shown.length !== 3) faults.push('an X-RateLimit header is missing')
+  if ((!by_key || status === 401 || status === 421) && shown.length > 0)
+    faults.push('an X-RateLimit header is too much')
+  const waits = status === 429 || status === 503 || code?.endsWith('_in_flight')
+  if (waits && !/^[1-9]\d*$/.test(headers.get('retry-after') ?? '')) faults.push('Retry-After is missing')
+  if (code === null && !headers.has('service-version')) faults.push('Service-Version is missing')
+  return faults
+}
+
+function refusalFaults(operation: Operation | undefined, request: Headers, answer: SeenAnswer): string[] {
+  const { body, status, headers } = answer
+  const pim = status === 401 && operation?.resource === 'pim'
+  const check = pim ? checkPimRefusal : checkRefusal
+  if (!(check(body) as boolean)) return [`the refusal does not fit its schema: ${ajv.errorsText(check.errors)}`]
+  const code = (pim ? body.data.error : body.code) as string
+  const faults: string[] = []
+  if (!pim && body.message.code !== code) faults.push('code and message.code differ')
+  if (body.message.request_id !== headers.get('x-request-id')) faults.push('request_id is not X-Request-Id')
+  if (!body.message.doc_url.endsWith(`/api/guides/errors#${code}`)) faults.push('doc_url does not lead to the code')
+  if (refusals[code as RefusalCode]?.status !== status) faults.push(`${code} does not go with ${status}`)
+  if (operation !== undefined) {
+    const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+    const others = operation.surface === 'session' && by_key ? key_only_codes : by_key ? [] : session_only_codes
+    const documented = [...codesOf(operation), ...others] as string[]
+    if (!documented.includes(code)) faults.push(`${code} is not documented`)
+  } else if (code !== 'not_public' && ![400, 401, 403, 421, 429, 503].includes(status)) {
+    faults.push(`${status} ${code} on a path that no operation has`)
+  }
+  return faults
+}
+
+function successFaults(operation: Operation, answer: SeenAnswer): string[] {
+  if (answer.status !== operation.status) return [`the status ${answer.status} is not documented`]
+  const check = successCheck(operation)
+  if (check === null) return answer.text === '' ? [] : ['a body where none is documented']
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['the answer is not JSON']
+  return check(answer.body) ? [] : [`the answer does not fit its schema: ${ajv.errorsText(check.errors)}`]
+}
+
+/** Everything in which an answer of the API departs from the document; empty when nothing does. */
+export function faultsOf(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
+  const pathname = path.split('?')[0]!
+  if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) || pathname.startsWith('/api/v1/tests/')) return []
+  const operation = operationAt(method, pathname)
+  if (operation === undefined && !pathname.startsWith('/api/v1/')) return []
+  files_seen.add(Bun.main)
+  if (answer.status < 300) {
+    if (operation === undefined) return [`${answer.status} on a path that no operation has`]
+    remember(operation, null)
+    return [...headerFaults(request, answer, null), ...successFaults(operation, answer)]
+  }
+  const code = (answer.body?.code ?? answer.body?.data?.error ?? '') as string
+  if (operation !== undefined) remember(operation, code)
+  return [...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
+}

@@ -1,0 +1,90 @@
+/** An organisation with one of everything, so that there is an id of every kind. */
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { localFiles } from '../../server/files/local.ts'
+import { insertRows, recordSales, setScene } from './catalogue.ts'
+import type { Tenant } from './tenant.ts'
+
+export async function furnish(tenant: Tenant): Promise<void> {
+  const ids = await setScene(tenant, {
+    locations: ['Main warehouse'],
+    sales_channels: ['Online store'],
+    categories: [{ name: 'Knitwear', subcategories: ['Jumpers'] }],
+    families: [{ name: 'Tops', attributes: [{ attribute: 'fabric', group: 'Material' }] }],
+    suppliers: ['Harbour Knitwear'],
+    custom_fields: [{ name: 'Care' }],
+    products: [
+      {
+        title: 'Merino crew jumper',
+        category: 'Knitwear',
+        subcategory: 'Jumpers',
+        family: 'Tops',
+        channels: ['Online store'],
+        attributes: [{ attribute: 'fabric', value: 'merino' }],
+        variants: [
+          {
+            sku: 'JUMPER-M',
+            price_cents: 8900,
+            unit_cost: '31.5000',
+            custom: { Care: 'Wool cycle' },
+            suppliers: [{ supplier: 'Harbour Knitwear' }],
+            stock: { 'Main warehouse': { on_hand: 40 } },
+          },
+        ],
+      },
+    ],
+    purchase_orders: [
+      {
+        name: 'PO-1',
+        supplier: 'Harbour Knitwear',
+        location: 'Main warehouse',
+        status: 'issued',
+        lines: [{ sku: 'JUMPER-M', quantity: 12 }],
+      },
+    ],
+  })
+  await recordSales(tenant, ids, [
+    {
+      sku: 'JUMPER-M',
+      day: '2026-11-02',
+      location: 'Main warehouse',
+      channel: 'Online store',
+      units: 3,
+      gross_sales_cents: 26_700,
+    },
+  ])
+  await insertRows(tenant, 'trading_partners', [{ trading_partner_id: uuidv7(), name: 'Retailer' }])
+  await insertRows(tenant, 'catalogue_events', [
+    {
+      product_id: ids.products['Merino crew jumper'],
+      variant_id: ids.variants['JUMPER-M'],
+      kind: 'price_changed',
+      field: 'price_cents',
+      actor: 'test',
+      occurred_at: '2026-11-20T09:30:00Z',
+    },
+  ])
+  const file_key = `${uuidv7()}.csv`
+  const text = 'sku,counted_quantity\nJUMPER-M,41\n'
+  await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(
+    tenant.organization_id,
+    file_key,
+    new TextEncoder().encode(text),
+  )
+  await insertRows(tenant, 'uploads', [
+    {
+      file_key,
+      file_name: 'counts.csv',
+      content_type: 'text/csv',
+      byte_count: text.length,
+      sha256: '',
+      uploaded_at: '2026-11-20T09:30:00Z',
+    },
+  ])
+  await tenant.post('/api/v1/stocktakes', {
+    name: 'Count',
+    counted_on: '2026-11-20',
+    location_ids: [ids.locations['Main warehouse']],
+    include_all_variants: true,
+  })
+}
