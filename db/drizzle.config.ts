@@ -12,6 +12,7 @@ export default defineConfig({
     './db/schema/stocktakes.ts',
     './db/schema/sales.ts',
     './db/schema/jobs.ts',
+    './db/schema/webhooks.ts',
   ],
   out: './db/migrations',
 })

@@ -1,0 +1,137 @@
+/**
+ * Webhooks. An event's body is frozen in the transaction that made it happen, with one delivery for each subscription
+ * that was live then; the worker sends deliveries and writes down each attempt.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, instant, organizationId, recordedNow } from './columns.ts'
+import { organizations } from './organizations.ts'
+import { user } from './sign_in.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/** One subscription: one event at one address. Its secret is encrypted; see server/outbox/secret.ts. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    organization_id: tenant(),
+    webhook_id: uuid().notNull(),
+    hook_url: text().notNull(),
+    /** scheme://host:port of the address; what is capped and starved together. */
+    endpoint: text().notNull(),
+    event: text().notNull(),
+    is_active: boolean().notNull().default(true),
+    sealed_secret: bytes().notNull(),
+    created_by: text().references(() => user.id, { onDelete: 'set null' }),
+    created_at: recordedNow(),
+    secret_changed_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'webhooks_pk', columns: [t.organization_id, t.webhook_id] }),
+    index('webhooks_live')
+      .on(t.organization_id, t.event)
+      .where(sql`is_active`),
+  ],
+)
+
+export const webhook_events = pgTable(
+  'webhook_events',
+  {
+    organization_id: tenant(),
+    event_id: uuid().notNull(),
+    event: text().notNull(),
+    /** The exact bytes that are signed and sent, as text. */
+    body: text().notNull(),
+    occurred_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'webhook_events_pk', columns: [t.organization_id, t.event_id] }),
+    index('webhook_events_by_time').on(t.occurred_at),
+  ],
+)
+
+/**
+ * waiting: to be sent at next_attempt_at. A claim counts the attempt, whose number is the fence without which nothing
+ * can be finished, and moves next_attempt_at to the end of its lease: a worker that dies is simply followed by another.
+ */
+export const webhook_deliveries = pgTable(
+  'webhook_deliveries',
+  {
+    organization_id: tenant(),
+    delivery_id: uuid().notNull(),
+    webhook_id: uuid().notNull(),
+    event_id: uuid().notNull(),
+    state: text().notNull().default('waiting'),
+    is_test: boolean().notNull().default(false),
+    /** All attempts ever made; the number of the last one is its fence. */
+    attempts: integer().notNull().default(0),
+    /** Attempts that ended in failure since it was last asked for: four end a round. */
+    round_failures: smallint().notNull().default(0),
+    next_attempt_at: instant(),
+    created_at: recordedNow(),
+    ended_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'webhook_deliveries_pk', columns: [t.organization_id, t.delivery_id] }),
+    index('webhook_deliveries_due')
+      .on(t.next_attempt_at)
+      .where(sql`state = 'waiting'`),
+    index('webhook_deliveries_due_by_webhook')
+      .on(t.organization_id, t.webhook_id, t.next_attempt_at)
+      .where(sql`state = 'waiting'`),
+    index('webhook_deliveries_by_webhook').on(
+      t.organization_id,
+      t.webhook_id,
+      t.created_at.desc(),
+      t.delivery_id.desc(),
+    ),
+    foreignKey({
+      name: 'webhook_deliveries_webhook_fk',
+      columns: [t.organization_id, t.webhook_id],
+      foreignColumns: [webhooks.organization_id, webhooks.webhook_id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'webhook_deliveries_event_fk',
+      columns: [t.organization_id, t.event_id],
+      foreignColumns: [webhook_events.organization_id, webhook_events.event_id],
+    }),
+    check('webhook_deliveries_state_known', sql`${t.state} in ('waiting', 'delivered', 'failed')`),
+    check('webhook_deliveries_waiting_is_due', sql`(${t.state} = 'waiting') = (${t.next_attempt_at} is not null)`),
+  ],
+)
+
+/** One attempt: the receiver's status and the beginning of its answer, or the failure of the transport as data. */
+export const webhook_attempts = pgTable(
+  'webhook_attempts',
+  {
+    organization_id: tenant(),
+    delivery_id: uuid().notNull(),
+    attempt: integer().notNull(),
+    started_at: instant().notNull(),
+    duration_ms: integer().notNull(),
+    address: text(),
+    status: smallint(),
+    failure: text(),
+    answer: bytes(),
+  },
+  (t) => [
+    primaryKey({ name: 'webhook_attempts_pk', columns: [t.organization_id, t.delivery_id, t.attempt] }),
+    foreignKey({
+      name: 'webhook_attempts_delivery_fk',
+      columns: [t.organization_id, t.delivery_id],
+      foreignColumns: [webhook_deliveries.organization_id, webhook_deliveries.delivery_id],
+    }).onDelete('cascade'),
+    check('webhook_attempts_one_outcome', sql`(${t.status} is null) <> (${t.failure} is null)`),
+  ],
+)
