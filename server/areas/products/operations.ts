@@ -2,6 +2,7 @@
 import { getVariant } from './get_variant.ts'
 import { listVariants } from './list_variants.ts'
 import { getCustomField } from './get_custom_field.ts'
+import { getPriceSensitivity } from './get_price_sensitivity.ts'
 import { getProductIncomingDrawer } from './get_product_incoming_drawer.ts'
 import { listCatalogueEvents } from './list_catalogue_events.ts'
 import { listCustomFields } from './list_custom_fields.ts'
@@ -15,6 +16,7 @@ export const products_operations = [
   getVariant,
   listVariantEvents,
   listVariantIncoming,
+  getPriceSensitivity,
   listCustomFields,
   getCustomField,
   listCatalogueEvents,

@@ -1,0 +1,51 @@
+/** On which days there was something to sell, from what the ledger says of each location. Days are UTC. */
+
+export interface LocationLedger {
+  location_id: string
+  /** Units on hand as the period began. */
+  opening: number
+  /** The day of the first ledger row; null where the ledger has none. */
+  began_on: string | null
+  /** The days of the period on which stock moved, earliest first. */
+  days: { day: string; peak: number; closing: number }[]
+}
+
+export interface StockDays {
+  /** Days on which some units were there at some time. */
+  in_stock: Set<string>
+  /** Days the ledger speaks of. */
+  tracked: Set<string>
+}
+
+const day_ms = 86_400_000
+
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+
+/** The days from `first_day` up to and without `end_day`. */
+export const daysBetween = (first_day: string, end_day: string): string[] =>
+  Array.from({ length: Math.max((Date.parse(end_day) - Date.parse(first_day)) / day_ms, 0) }, (_, i) =>
+    addDays(first_day, i),
+  )
+
+export function stockDaysOf(ledger: LocationLedger, days: readonly string[]): StockDays {
+  const moved = new Map(ledger.days.map((one) => [one.day, one]))
+  const in_stock = new Set<string>()
+  const tracked = new Set<string>()
+  let units = ledger.opening
+  for (const day of days) {
+    const moves = moved.get(day)
+    if (ledger.began_on !== null && day >= ledger.began_on) {
+      tracked.add(day)
+      if (Math.max(units, moves?.peak ?? units) > 0) in_stock.add(day)
+    }
+    if (moves) units = moves.closing
+  }
+  return { in_stock, tracked }
+}
+
+/** Over several locations: a day counts as in stock where any of them had units. */
+export const anywhere = (all: readonly StockDays[]): StockDays => ({
+  in_stock: new Set(all.flatMap(({ in_stock }) => [...in_stock])),
+  tracked: new Set(all.flatMap(({ tracked }) => [...tracked])),
+})

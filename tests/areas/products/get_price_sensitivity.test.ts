@@ -1,0 +1,231 @@
+import { expect, test } from 'bun:test'
+import { moveStock, recordSales, setScene } from '../../support/catalogue.ts'
+import type { Catalogue, SaleScene } from '../../support/scene.ts'
+import { newTenant, type Tenant } from '../../support/tenant.ts'
+
+const day_ms = 86_400_000
+const today = new Date(new Date().toISOString().slice(0, 10))
+const this_monday = new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * day_ms)
+/** A day of the n-th complete week back; 1 is the latest. */
+const dayOf = (weeks_back: number, day = 0) =>
+  new Date(this_monday.getTime() - (weeks_back * 7 - day) * day_ms).toISOString().slice(0, 10)
+
+const path = (ids: Catalogue, sku: string) => `/api/v1/variants/${ids.variants[sku]}/price-sensitivity`
+
+async function priceScene(
+  stock: { on_hand: number; occurred_at: string } = { on_hand: 90_000, occurred_at: `${dayOf(110)}T00:00:00Z` },
+) {
+  const tenant = await newTenant()
+  const ids = await setScene(tenant, {
+    locations: ['Main', 'Store'],
+    sales_channels: ['Web', 'Shop', { name: 'Retailer', channel_type: 'wholesale' }],
+    categories: ['Coats'],
+    products: [
+      { title: 'Coat', category: 'Coats', variants: [{ sku: 'COAT', stock: { Main: stock } }, { sku: 'COAT-2' }] },
+      { title: 'Parka', category: 'Coats', variants: [{ sku: 'PARKA' }] },
+      { title: 'Scarf', variants: [{ sku: 'SCARF' }] },
+    ],
+  })
+  return { tenant, ids }
+}
+
+const sale = (week: number, units: number, price_cents: number, more: Partial<SaleScene> = {}): SaleScene => ({
+  sku: 'COAT',
+  day: dayOf(week, 2),
+  channel: 'Web',
+  location: 'Main',
+  units,
+  gross_sales_cents: units * price_cents,
+  ...more,
+})
+
+const read = async (tenant: Tenant, ids: Catalogue, query = '') => {
+  const answer = await tenant.get(`${path(ids, 'COAT')}${query}`)
+  expect(answer.status).toBe(200)
+  return answer.body.data
+}
+
+test('an elasticity of −2 is found, from realised prices over whole weeks and without wholesale', async () => {
+  const { tenant, ids } = await priceScene()
+  // Four times the units at half the price: 25 at 40.00, 100 at 20.00, 400 at 10.00, 1,600 at 5.00.
+  await recordSales(tenant, ids, [
+    sale(1, 25, 4000),
+    sale(2, 100, 2000),
+    // 400 at 10.00, over three days, two channels and a discount: 15.00 less 5.00.
+    sale(3, 300, 1500, { day: dayOf(3, 0), discounts_cents: 150_000, returns_cents: 9_900, taxes_cents: 700 }),
+    sale(3, 60, 1000, { day: dayOf(3, 6), channel: 'Shop' }),
+    sale(3, 40, 1000, { day: dayOf(3, 3), location: 'Store' }),
+    sale(3, 5000, 100, { channel: 'Retailer' }),
+    sale(4, 1600, 500),
+    sale(5, 1600, 500),
+    sale(6, 400, 1000),
+    sale(7, 100, 2000),
+    sale(8, 25, 4000),
+    // Neither the week under way nor one before the window counts.
+    sale(0, 9999, 4000, { day: this_monday.toISOString().slice(0, 10) }),
+    sale(11, 9999, 4000),
+  ])
+  const data = await read(tenant, ids, '?weeks=10')
+  expect(data).toMatchObject({
+    variant_id: ids.variants.COAT!,
+    sku: 'COAT',
+    window: { start: dayOf(10), end: dayOf(1, 6), weeks: 10 },
+    elasticity: -2,
+    standard_error: 0,
+    confidence_interval: { level: 0.95, low: -2, high: -2 },
+    r_squared: 1,
+    label: 'elastic',
+    reason_code: null,
+    reason: null,
+    sample: {
+      weeks_used: 8,
+      distinct_prices: 4,
+      units: 4250,
+      weeks_out_of_stock: 0,
+      weeks_without_sales: 2,
+      weeks_of_unknown_stock: 0,
+    },
+    price: {
+      lowest: { cents: 500, currency: 'USD' },
+      highest: { cents: 4000 },
+      // The prices bring 1,000, 2,000, 4,000 and 8,000, twice: 30,000.00 for 4,250 units.
+      average: { cents: 706 },
+    },
+    seasonality: { method: 'none', reference_variants: 0, reason_code: 'category_sells_too_little' },
+  })
+  expect(data.weeks.length).toBe(10)
+  expect(data.weeks[7]).toEqual({
+    week_start: dayOf(3),
+    units_sold: 400,
+    realised_price: { cents: 1000, currency: 'USD', reason: null, usd: 10 },
+    stockout_days: 0,
+    seasonal_index: null,
+    used: true,
+    left_out_because: null,
+  })
+  expect(data.weeks[0]).toMatchObject({ used: false, left_out_because: 'no_sales', realised_price: { cents: null } })
+})
+
+test('weeks with a day without stock are left out; weeks before the ledger began count when they sold', async () => {
+  const { tenant, ids } = await priceScene({ on_hand: 100, occurred_at: `${dayOf(6)}T00:00:00Z` })
+  await moveStock(tenant, ids, [
+    { sku: 'COAT', location: 'Main', kind: 'adjustment', quantity: -100, occurred_at: `${dayOf(4, 2)}T12:00:00Z` },
+    { sku: 'COAT', location: 'Main', kind: 'receipt', quantity: 50, occurred_at: `${dayOf(4, 4)}T12:00:00Z` },
+    // Gone from the first location on one day and there at the second on the same: never out.
+    { sku: 'COAT', location: 'Main', kind: 'adjustment', quantity: -50, occurred_at: `${dayOf(2, 1)}T08:00:00Z` },
+    { sku: 'COAT', location: 'Store', kind: 'receipt', quantity: 9, occurred_at: `${dayOf(2, 1)}T09:00:00Z` },
+  ])
+  await recordSales(
+    tenant,
+    ids,
+    Array.from({ length: 9 }, (_, i) => sale(i + 1, 10 + i, 1000 + 50 * i)),
+  )
+  const { weeks, sample } = await read(tenant, ids, '?weeks=9')
+  expect(weeks.map((one: any) => [one.stockout_days, one.left_out_because])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+    [0, null],
+    [0, null],
+    [1, 'out_of_stock'],
+    [0, null],
+    [0, null],
+    [0, null],
+  ])
+  expect(sample).toMatchObject({ weeks_used: 8, weeks_out_of_stock: 1, weeks_of_unknown_stock: 3 })
+})
+
+test("the category's season is taken out, and without it the price would seem to do nothing", async () => {
+  const { tenant, ids } = await priceScene()
+  const { sql } = tenant.service.database
+  // The other product of the category sells 100 a week in every odd week of the year and 200 in every even one. This
+  // variant is dearer whenever the category sells more, and its units are the index times 1 ÷ price.
+  const parka = Array.from({ length: 104 }, (_, i) => i + 1)
+  const parity = async (week: number) => {
+    const [row] = await sql`select extract(week from ${dayOf(week)}::date)::int as week`
+    return Math.min(row!.week, 52) % 2
+  }
+  const parities = await Promise.all(parka.map(parity))
+  await recordSales(
+    tenant,
+    ids,
+    parka.map((week) => sale(week, parities[week - 1] === 1 ? 100 : 200, 9000, { sku: 'PARKA' })),
+  )
+  // COAT-2 is of the same product: its sales are no reference.
+  await recordSales(tenant, ids, [sale(3, 50_000, 1000, { sku: 'COAT-2' })])
+  await recordSales(
+    tenant,
+    ids,
+    parka
+      .slice(0, 12)
+      .map((week) =>
+        parities[week - 1] === 1
+          ? sale(week, week % 3 === 0 ? 200 : 100, week % 3 === 0 ? 1000 : 2000)
+          : sale(week, week % 3 === 0 ? 200 : 100, week % 3 === 0 ? 2000 : 4000),
+      ),
+  )
+  const data = await read(tenant, ids, '?weeks=12')
+  expect(data).toMatchObject({
+    elasticity: -1,
+    label: 'elastic',
+    seasonality: { method: 'category_index', reference_variants: 1, reason_code: null, reason: null },
+  })
+  const indices = data.weeks.map((one: any) => one.seasonal_index)
+  expect(Math.max(...indices) / Math.min(...indices)).toBeCloseTo(2, 2)
+  await sql`update products set category_id = null where organization_id = ${tenant.organization_id}`
+  const without = await read(tenant, ids, '?weeks=12')
+  expect(without.seasonality).toEqual({
+    method: 'none',
+    reference_variants: 0,
+    reason_code: 'no_category',
+    reason: 'The product has no category to measure a season on.',
+  })
+  expect(without.elasticity).toBeGreaterThan(-0.8)
+})
+
+test('too little to measure by is null with its reason, in words and as a code', async () => {
+  const { tenant, ids } = await priceScene()
+  const nothing = await read(tenant, ids)
+  expect(nothing).toMatchObject({
+    window: { weeks: 104 },
+    elasticity: null,
+    standard_error: null,
+    confidence_interval: null,
+    r_squared: null,
+    label: null,
+    reason_code: 'too_few_weeks',
+    reason: 'Only 0 weeks count (in stock all week and sold); 8 are needed.',
+    sample: { weeks_used: 0, distinct_prices: 0, units: 0 },
+    price: { lowest: { cents: null, reason: 'No week counts.' }, average: { cents: null } },
+  })
+  await recordSales(
+    tenant,
+    ids,
+    Array.from({ length: 8 }, (_, i) => sale(i + 1, 10 + i, 1000)),
+  )
+  const flat = await read(tenant, ids)
+  expect(flat).toMatchObject({
+    elasticity: null,
+    reason_code: 'no_price_variation',
+    reason: 'The price never changed.',
+  })
+})
+
+test('fewer than 8 or more than 104 weeks are refused', async () => {
+  const { tenant, ids } = await priceScene()
+  for (const weeks of ['7', '105', 'all']) {
+    const answer = await tenant.get(`${path(ids, 'COAT')}?weeks=${weeks}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.data.field).toBe('weeks')
+  }
+})
+
+test("an unknown variant, and another organisation's, is refused alike", async () => {
+  const { ids } = await priceScene()
+  const stranger = await newTenant()
+  for (const variant_id of [ids.variants.COAT, crypto.randomUUID(), 'nonsense']) {
+    const answer = await stranger.get(`/api/v1/variants/${variant_id}/price-sensitivity`)
+    expect(answer.status).toBe(404)
+    expect(answer.body.code).toBe('variant_not_on_file')
+  }
+})
