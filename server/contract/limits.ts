@@ -33,6 +33,10 @@ export const limits = {
   unavailable_retry_after_seconds: 2,
   usage_days: 30,
   webhook_timeout_seconds: 30,
+  /** Longer than an attempt may take, so that a living worker never loses its lease. */
+  webhook_lease_seconds: 45,
+  webhook_retry_seconds: [60, 600, 3_600],
+  webhook_answer_bytes_max: 65_536,
 
   /** A session lasts this long after it was made or last renewed by GET /auth/get-session, at most once a day. */
   session_days: 7,

@@ -7,6 +7,7 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
+import { announceMovements } from './announce.ts'
 import {
   applyMovements,
   byPair,
@@ -61,7 +62,7 @@ const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]
   where l.organization_id = ${organization_id} and l.variant_id = n.variant_id and l.location_id = n.location_id`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
-  { movement_id: string; variant_id: string; location_id: string; sequence: number }[]
+  { movement_id: string; variant_id: string; location_id: string; sequence: number; is_heard: boolean }[]
 >`
   insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
     occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
@@ -73,7 +74,8 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
     kind text, quantity_delta int, on_hand_after int, occurred_at timestamptz, unit_cost numeric,
     landed_unit_cost numeric, cost_basis text, document_type text, document_id text, document_name text,
     document_line_id text, evidence text, source_system text, reverses_movement_id bigint)
-  returning movement_id, variant_id, location_id, sequence`
+  returning movement_id, variant_id, location_id, sequence, exists (select from webhooks w
+    where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as is_heard`
 
 /** Books movements in their order. Refuses `conflict` naming the first shortfall when the floor is `available`. */
 export async function bookMovements(
@@ -96,5 +98,7 @@ export async function bookMovements(
     appendRows(sql, booking, rows),
   ])
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
+  if (appended.some(({ is_heard }) => is_heard))
+    await announceMovements(sql, booking.organization_id, [...ids.values()])
   return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

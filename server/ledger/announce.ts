@@ -1,0 +1,24 @@
+/** One row in the ledger is one movement.recorded, in the shape the movements read answers with. */
+import type { Sql } from '../contract/call.ts'
+import { emit } from '../outbox/emit.ts'
+import { ledger_row_columns, type SelectedLedgerRow, shapeLedgerRow } from './row.ts'
+
+export async function announceMovements(
+  sql: Sql,
+  organization_id: string,
+  movement_ids: readonly number[],
+): Promise<void> {
+  const rows = await sql<SelectedLedgerRow[]>`
+    select ${sql.unsafe(ledger_row_columns)}
+    from stock_movements m
+    join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+    join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
+    where m.organization_id = ${organization_id}
+      and m.movement_id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(movement_ids)}::text::jsonb))
+    order by m.movement_id`
+  await emit(
+    sql,
+    organization_id,
+    rows.map((row) => ({ event: 'movement.recorded', record: shapeLedgerRow(row) })),
+  )
+}

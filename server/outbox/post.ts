@@ -1,0 +1,127 @@
+/**
+ * One POST to a receiver: the judged address is dialled on a connection of its own, redirects are not followed, and
+ * everything together has 30 seconds. Of the answer its first 64 KiB are kept. A failure is data, never thrown.
+ */
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { limits } from '../contract/limits.ts'
+import { type AddressRules, AddressRefused, chooseTarget, type Target } from './address.ts'
+
+export interface Outcome {
+  /** What the receiver answered; null when it did not. */
+  status: number | null
+  /** Why there is no answer; null when there is one. */
+  failure: string | null
+  answer: Uint8Array
+  address: string | null
+  duration_ms: number
+}
+
+export interface Parcel {
+  hook_url: string
+  body: Uint8Array
+  headers: Record<string, string>
+}
+
+export const isDelivered = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+
+const failures: Record<string, string> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ConnectionClosed: 'connection_reset',
+  ConnectionRefused: 'connection_refused',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  ETIMEDOUT: 'timed_out',
+}
+
+function failureOf(error: Error & { code?: string }): string {
+  const code = error.code ?? ''
+  if (failures[code]) return failures[code]
+  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME|UNABLE_TO/i.test(`${code} ${error.message}`)) return 'tls_failed'
+  if (/hang up|reset|closed/i.test(error.message)) return 'connection_reset'
+  if (code.startsWith('HPE_') || /parse/i.test(error.message)) return 'answer_unreadable'
+  return 'transport_failed'
+}
+
+type Received = Pick<Outcome, 'status' | 'failure' | 'answer'>
+
+const nothing = new Uint8Array(0)
+
+function dial({ url, address, family }: Target, { body, headers }: Parcel, limit_ms: number): Promise<Received> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = []
+    let kept = 0
+    let status: number | null = null
+    let settled = false
+    const settle = (failure: string | null) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      request.destroy()
+      // A status that arrived counts, whatever became of the rest of the answer.
+      resolve({ status, failure: status === null ? failure : null, answer: Buffer.concat(chunks) })
+    }
+    const timer = setTimeout(() => settle('timed_out'), limit_ms)
+    const secure = url.protocol === 'https:'
+    const request = (secure ? requestHttps : requestHttp)(
+      {
+        host: address,
+        family,
+        port: url.port || (secure ? 443 : 80),
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        // A kept-alive socket would skip the judged address.
+        agent: false,
+        headers: { ...headers, Host: url.host, 'Content-Length': String(body.byteLength), Connection: 'close' },
+        ...(secure ? { servername: url.hostname.replace(/^\[(.*)\]$/, '$1'), rejectUnauthorized: true } : {}),
+      },
+      (response) => {
+        status = response.statusCode ?? null
+        response.on('data', (chunk: Uint8Array) => {
+          chunks.push(chunk.subarray(0, limits.webhook_answer_bytes_max - kept))
+          kept += chunk.byteLength
+          if (kept >= limits.webhook_answer_bytes_max) settle(null)
+        })
+        response.on('end', () => settle(null))
+        response.on('error', (error: Error) => settle(failureOf(error)))
+        response.on('close', () => settle('connection_reset'))
+      },
+    )
+    request.on('error', (error: Error) => settle(failureOf(error)))
+    request.end(body)
+  })
+}
+
+/** Posts within the limit; resolving the name counts into it. */
+export async function postParcel(
+  parcel: Parcel,
+  rules: AddressRules,
+  limit_ms = limits.webhook_timeout_seconds * 1_000,
+): Promise<Outcome> {
+  const started = performance.now()
+  const left = () => limit_ms - (performance.now() - started)
+  let address: string | null = null
+  const finish = (received: Received): Outcome => ({
+    ...received,
+    address,
+    duration_ms: Math.round(performance.now() - started),
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), limit_ms)
+    })
+    const target = await Promise.race([chooseTarget(parcel.hook_url, rules), late])
+    if (target === 'late') return finish({ status: null, failure: 'dns_lookup_failed', answer: nothing })
+    address = target.address
+    return finish(await dial(target, parcel, left()))
+  } catch (error) {
+    const failure = error instanceof AddressRefused ? error.failure : failureOf(error as Error)
+    return finish({ status: null, failure, answer: nothing })
+  } finally {
+    clearTimeout(timer)
+  }
+}
