@@ -3,8 +3,8 @@ import type { Service } from './app.ts'
 
 export interface Listener {
   port: number
-  /** Takes no more requests and waits for those under way. */
-  stop: () => Promise<void>
+  /** Takes no more requests and waits for those under way; what is then left is cut off. */
+  stop: (within_ms?: number) => Promise<void>
 }
 
 interface DenoServer {
@@ -13,20 +13,28 @@ interface DenoServer {
 }
 interface DenoRuntime {
   serve: (
-    options: { port: number; hostname: string; onListen: () => void },
+    options: { port: number; hostname: string; signal: AbortSignal; onListen: () => void },
     handle: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
   ) => DenoServer
+  version: { deno: string }
 }
 
-export const runtime_name = 'Deno' in globalThis ? 'Deno' : 'Bun'
+const deno = (globalThis as { Deno?: DenoRuntime }).Deno
+export const runtime_name = deno ? `Deno ${deno.version.deno}` : `Bun ${Bun.version}`
 
+const DRAIN_MS = 10_000
+
+/** Throws what isPortTaken knows where the port is in use. */
 export function listen(service: Service, hostname: string, port: number): Listener {
-  const deno = (globalThis as { Deno?: DenoRuntime }).Deno
   if (deno) {
-    const server = deno.serve({ port, hostname, onListen: () => {} }, (request, info) =>
+    const cut = new AbortController()
+    const server = deno.serve({ port, hostname, signal: cut.signal, onListen: () => {} }, (request, info) =>
       service.fetch(request, info.remoteAddr.hostname),
     )
-    return { port: server.addr.port, stop: () => server.shutdown() }
+    return {
+      port: server.addr.port,
+      stop: (within_ms = DRAIN_MS) => drain(server.shutdown(), within_ms, () => cut.abort()),
+    }
   }
   const server = Bun.serve({
     port,
@@ -36,5 +44,22 @@ export function listen(service: Service, hostname: string, port: number): Listen
     idleTimeout: 60,
     fetch: (request, bun) => service.fetch(request, bun.requestIP(request)?.address ?? ''),
   })
-  return { port: server.port!, stop: () => server.stop() }
+  return {
+    port: server.port!,
+    stop: (within_ms = DRAIN_MS) => drain(server.stop(), within_ms, () => server.stop(true)),
+  }
+}
+
+async function drain(done: Promise<void>, within_ms: number, cut: () => unknown): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), within_ms)
+  })
+  if ((await Promise.race([done, late])) === 'late') await cut()
+  clearTimeout(timer)
+}
+
+export const isPortTaken = (error: unknown): boolean => {
+  const { code, name } = (error ?? {}) as { code?: string; name?: string }
+  return code === 'EADDRINUSE' || name === 'AddrInUse'
 }

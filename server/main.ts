@@ -1,0 +1,97 @@
+/**
+ * Starts the service: `bun server/main.ts` or `deno run -A server/main.ts`. The settings come first and are told whole;
+ * then the database, its migrations, the port, and on an empty database the first organisation, whose key is printed
+ * once. SIGTERM and SIGINT drain: no new request, those under way finish, usage is written down, PostgreSQL stops last.
+ */
+import { createServer } from 'node:net'
+import process from 'node:process'
+import { migrateDatabase } from '../db/migrate.ts'
+import { firstStart } from './first_start.ts'
+import { isPortTaken, listen, type Listener, runtime_name } from './listen.ts'
+import { checkDatabase, openServerPlace, StartFault } from './place.ts'
+import { readSettings, type Settings, SettingsFault } from './settings.ts'
+import { startHouse } from './start.ts'
+import { welcome } from './welcome.ts'
+
+/** What was begun, to be ended in reverse. */
+const begun: (() => Promise<void>)[] = []
+
+async function endAll(): Promise<void> {
+  for (let end = begun.pop(); end !== undefined; end = begun.pop()) await end()
+}
+
+async function main(): Promise<void> {
+  const settings = await chooseSettings()
+  const place = await openServerPlace(settings)
+  begun.push(() => place.close())
+  await checkDatabase(place)
+  await migrateDatabase(place.url)
+  const running = startHouse(settings, place.url)
+  begun.push(() => running.stop())
+  const listener = open(settings, () => listen(running, settings.HOST, settings.PORT))
+  begun.push(() => listener.stop())
+  // The port is ours before anything is made: a key made by a start that then fails would never be seen.
+  const first = await firstStart(running.house.db, settings.SERVICE_REGION)
+  process.stdout.write(welcome({ settings, runtime_name, database: place.words, first }))
+}
+
+/** With PORT=0 a free port is chosen here, so that every address that is told or signed holds the real one. */
+async function chooseSettings(): Promise<Settings> {
+  const settings = readSettings(process.env)
+  if (settings.PORT !== 0) return settings
+  return readSettings({ ...process.env, PORT: String(await findFreePort(settings.HOST)) })
+}
+
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function open({ HOST, PORT }: Settings, listenNow: () => Listener): Listener {
+  try {
+    return listenNow()
+  } catch (error) {
+    if (!isPortTaken(error)) throw error
+    throw new StartFault(`Port ${PORT} on ${HOST} is in use; stop what listens there, or set PORT to another.`)
+  }
+}
+
+function fail(error: unknown): void {
+  const is_plain = error instanceof StartFault || error instanceof SettingsFault
+  process.stderr.write(
+    `${is_plain ? error.message : `The service did not start: ${(error as Error)?.stack ?? String(error)}`}\n`,
+  )
+}
+
+let is_stopping = false
+
+async function stop(signal: string): Promise<void> {
+  // Whoever asks twice does not want to wait; PostgreSQL then lives on and is found by the next start.
+  if (is_stopping) process.exit(1)
+  is_stopping = true
+  process.stdout.write(`\n${signal}: finishing what is under way.\n`)
+  await starting
+  try {
+    await endAll()
+  } catch (error) {
+    process.stderr.write(`The service did not stop cleanly: ${(error as Error).message}\n`)
+    process.exit(1)
+  }
+  process.stdout.write('Stopped.\n')
+  process.exit(0)
+}
+
+const starting = main().catch(async (error: unknown) => {
+  fail(error)
+  await endAll().catch(fail)
+  process.exit(1)
+})
+process.on('SIGTERM', () => void stop('SIGTERM'))
+process.on('SIGINT', () => void stop('SIGINT'))
+await starting
