@@ -73,8 +73,8 @@ function columnCondition(column: Column, operation: FilterOperation, value: unkn
   }
 }
 
-/** The joins of these names and of all they read, in the table's order. */
-function joinsFor(table: Table, names: Iterable<string>): string {
+/** The joins of these names and of all they read, in the table's order; `each` where only the rows of a page are read. */
+function joinsFor(table: Table, names: Iterable<string>, reach: 'whole' | 'each' = 'whole'): string {
   const joins = table.joins ?? {}
   const wanted = new Set<string>()
   const want = (name: string) => {
@@ -85,7 +85,7 @@ function joinsFor(table: Table, names: Iterable<string>): string {
   for (const name of names) want(name)
   return Object.keys(joins)
     .filter((name) => wanted.has(name))
-    .map((name) => joins[name]!.sql)
+    .map((name) => (reach === 'whole' ? joins[name]!.whole : undefined) ?? joins[name]!.sql)
     .join('\n')
 }
 
@@ -162,7 +162,7 @@ from (
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
-${joinsFor(table, Object.keys(table.joins ?? {}))}
+${joinsFor(table, Object.keys(table.joins ?? {}), 'each')}
 order by page.place`
   return { text, params: [...params] }
 }
@@ -210,6 +210,31 @@ export async function readPage<T extends Table>(
     offset,
     filtered_max_size: (count as { filtered: number }).filtered,
   }
+}
+
+/**
+ * Figures over the filtered set: `write` answers the rest of a statement that may read `filtered`, the keys of the
+ * set, and in which $1 is the organisation.
+ */
+export async function readFiltered<R>(
+  sql: Sql,
+  table: Table,
+  organization_id: string,
+  query: TableQuery,
+  write: (param: Param) => string,
+  ...scopes: Scope[]
+): Promise<R[]> {
+  const plan = planTable(table, organization_id, query, scopes)
+  const { base } = table
+  const body = write(plan.param)
+  const text = `
+with filtered as materialized (
+  select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
+  from ${base.table} ${base.alias}
+  ${joinsFor(table, plan.filter_joins)}
+  where ${plan.where})
+${body}`
+  return [...(await runStatement<R>(sql, { text, params: plan.params }, plan.is_usual))]
 }
 
 /** Every row in order, in one pass: all of a row's joins are needed anyway. */
