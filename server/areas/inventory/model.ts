@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, Nullable, Num, OpenChoice, Text } from '../../contract/schema.ts'
 import { cover, stock_healths } from '../../contract/stock.ts'
+import { daysBetween } from '../../retail_calendar.ts'
 
 export const not_sold_reason = `Nothing sold in the last ${cover.window_days} days.`
 
@@ -18,14 +19,6 @@ export const cover_fields = {
   ),
   cover_reason: Nullable(Text('Why days of cover is missing; null when it is there.', { examples: [null] })),
 }
-
-const day_ms = 86_400_000
-
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
-/** The UTC day of an instant. */
-export const dayOf = (instant: string) => new Date(instant).toISOString().slice(0, 10)
 
 export const WindowStart = CalendarDate('First day of the window.', { examples: ['2026-10-01'] })
 export const WindowEnd = CalendarDate(

@@ -1,5 +1,6 @@
 /** Stock reads. */
 import { allocationMatrix } from './allocation_matrix.ts'
 import { readPosition } from './position.ts'
+import { stockOnHand } from './stock_on_hand.ts'
 
-export const inventory_operations = [allocationMatrix, readPosition]
+export const inventory_operations = [allocationMatrix, readPosition, stockOnHand]
