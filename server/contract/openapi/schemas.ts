@@ -99,6 +99,10 @@ export function publishSchema(schema: TSchema, side: Side, components: Component
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)
   const out = publishWords(schema, side)
-  if (schema.type === 'array') out.items = publishSchema(schema.items as TSchema, side, components)
+  if (schema.type === 'array') {
+    out.items = publishSchema(schema.items as TSchema, side, components)
+    // A comma-separated list is written as text in a query, and is a list to JSON Schema.
+    out.examples &&= out.examples.map((one) => (typeof one === 'string' ? one.split(',') : one))
+  }
   return out
 }

@@ -1,0 +1,211 @@
+/** What the published document promises of itself. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'bun:test'
+import { codesOf } from '../../server/contract/codes.ts'
+import { buildDocument, printDocument } from '../../server/contract/openapi/document.ts'
+import { exampleOf } from '../../server/contract/openapi/examples.ts'
+import type { MediaType, OperationObject, ResponseObject } from '../../server/contract/openapi/json.ts'
+import { matrix_counts, planned_operations } from '../../server/contract/planned_operations.ts'
+import { refusals } from '../../server/contract/refusals.ts'
+import { resource_names } from '../../server/contract/resources.ts'
+import { contract_files, fileOf, staleFiles } from '../../server/reference/contract.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { newAjv, openapi } from '../support/document_check.ts'
+import { catalogue } from '../support/service.ts'
+import { newTenant } from '../support/tenant.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const published = Object.values(openapi.paths).flatMap((path) => Object.values(path))
+const public_ones = published.filter((operation) => operation['x-service-surface'] === undefined)
+
+test('the committed document and list are what the declarations promise', () => {
+  expect(Object.keys(contract_files)).toEqual([
+    'docs-site/public/openapi/2026-11.json',
+    'tests/contract/operations.txt',
+  ])
+  expect(staleFiles()).toEqual([])
+})
+
+test('the same declarations make the same bytes', () => {
+  const operations = [...catalogue, ...session_catalogue]
+  expect(printDocument(buildDocument(operations))).toBe(printDocument(buildDocument(operations)))
+  expect(JSON.parse(printDocument(openapi))).toEqual(JSON.parse(JSON.stringify(openapi)))
+})
+
+test('the plan has 163 operations, of which the scope matrix counts 162: seven of eight in planning', () => {
+  expect(planned_operations.length).toBe(163)
+  expect(Object.values(matrix_counts).reduce((sum, count) => sum + count, 0)).toBe(162)
+  for (const resource of resource_names) {
+    const listed = planned_operations.filter((one) => one.resource === resource).length
+    expect([resource, listed]).toEqual([resource, matrix_counts[resource] + (resource === 'planning' ? 1 : 0)])
+  }
+})
+
+const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+test('every operation of the catalogue is planned, with its scope and what it is sold with', () => {
+  for (const operation of catalogue) {
+    const planned = planned_operations.find((one) => key(one) === key(operation))
+    expect(planned, operation.id).toBeDefined()
+    const { resource, scope, sold_with } = operation
+    expect({ resource, scope, sold_with }).toEqual({
+      resource: planned!.resource,
+      scope: planned!.scope,
+      sold_with: planned!.sold_with,
+    })
+  }
+})
+
+test('a resource that has begun is whole, in the order of the plan', () => {
+  const begun = new Set(catalogue.map(({ resource }) => resource))
+  const there = new Set(catalogue.map(key))
+  const missing = planned_operations.filter((one) => begun.has(one.resource) && !there.has(key(one))).map(key)
+  const later = planned_operations.filter((one) => !begun.has(one.resource)).length
+  if (missing.length > 0) console.log(`planned and not there yet:\n  ${missing.join('\n  ')}`)
+  if (later > 0) console.log(`${later} operations of resources that have not begun`)
+  expect(missing).toEqual([])
+  expect(catalogue.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
+    resource_names.filter((resource) => begun.has(resource)),
+  )
+})
+
+test('an operation lives in the file that its id names, and no id or route stands twice', () => {
+  for (const { id } of catalogue) expect(existsSync(at(fileOf(id))), fileOf(id)).toBe(true)
+  const operations = [...catalogue, ...session_catalogue]
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  expect(new Set(operations.map(key)).size).toBe(operations.length)
+  expect(public_ones.length).toBe(catalogue.length)
+})
+
+test('session operations stand under Developer alone, with the session and never with a key', () => {
+  const session_ones = published.filter((operation) => operation['x-service-surface'] === 'session')
+  expect(session_ones.map(({ operationId }) => operationId)).toEqual(session_catalogue.map(({ id }) => id))
+  for (const { tags, security } of session_ones) {
+    expect(tags).toEqual(['Developer'])
+    expect(security.every((one) => !('apiKey' in one))).toBe(true)
+  }
+})
+
+const responseOf = (response: OperationObject['responses'][string]): ResponseObject =>
+  '$ref' in response ? openapi.components.responses[response.$ref.split('/').at(-1)!]! : response
+
+function examplesOf(media: MediaType): unknown[] {
+  const named = Object.values(media.examples ?? {}).map((one) =>
+    '$ref' in one ? openapi.components.examples[one.$ref.split('/').at(-1)!]!.value : one.value,
+  )
+  return media.example === undefined ? named : [media.example, ...named]
+}
+
+const ajv = newAjv()
+ajv.addSchema({ $id: 'document', components: { schemas: openapi.components.schemas } })
+const inDocument = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object
+const faultOf = (schema: object, value: unknown): string | null =>
+  ajv.validate(inDocument(schema), value) ? null : `${ajv.errorsText(ajv.errors)} in ${JSON.stringify(value)}`
+
+test('every example fits the schema it stands for: bodies, answers, refusals and parameters', () => {
+  const faults: string[] = []
+  let checked = 0
+  const check = (where: string, schema: object, value: unknown) => {
+    checked++
+    const fault = faultOf(schema, value)
+    if (fault !== null) faults.push(`${where}: ${fault}`)
+  }
+  for (const { operationId, parameters, requestBody, responses } of published) {
+    for (const parameter of parameters) {
+      if (!('in' in parameter)) continue
+      check(`${operationId} ${parameter.name}`, parameter.schema, exampleOf(parameter.schema, {}, parameter.name))
+      for (const one of parameter.schema.examples ?? [])
+        check(`${operationId} ${parameter.name}`, parameter.schema, one)
+    }
+    const body = requestBody?.content['application/json']
+    if (body) for (const one of examplesOf(body)) check(`${operationId} body`, body.schema, one)
+    for (const [status, response] of Object.entries(responses)) {
+      const media = responseOf(response).content?.['application/json']
+      if (media) for (const one of examplesOf(media)) check(`${operationId} ${status}`, media.schema, one)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(checked).toBeGreaterThan(published.length * 10)
+})
+
+test('every code of an operation has its status, its place in the enum and a body of its own', () => {
+  for (const operation of [...catalogue, ...session_catalogue]) {
+    const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
+    const told = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
+    expect(told.map(({ code }) => code)).toEqual(codesOf(operation))
+    for (const code of codesOf(operation)) {
+      const media = responseOf(responses[refusals[code].status]!).content!['application/json']!
+      if (operation.resource === 'pim' && refusals[code].status === 401) continue
+      const codes = media.schema.allOf![1]!.properties!.code!.enum
+      expect(codes).toContain(code)
+      expect(Object.keys(media.examples!)).toContain(code)
+    }
+  }
+})
+
+test('no field, parameter or operation goes without its words', () => {
+  const silent: string[] = []
+  for (const operation of published) {
+    const { operationId, summary, description, parameters } = operation
+    if (summary.length < 5 || summary.endsWith('.') || description.length < 20) silent.push(operationId)
+    for (const parameter of parameters) {
+      if ('in' in parameter && !parameter.description) silent.push(`${operationId} ${parameter.name}`)
+    }
+  }
+  expect(silent).toEqual([])
+  expect(openapi.tags.map(({ name }) => name)).toEqual([...new Set(published.flatMap(({ tags }) => tags))])
+})
+
+test('values that may grow are published as text, never as a closed list', () => {
+  const text = JSON.stringify(openapi.components.schemas) + JSON.stringify(openapi.paths)
+  expect(text).toContain('x-extensible-enum')
+  const walk = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return
+    if ('x-extensible-enum' in value) expect('enum' in value).toBe(false)
+    for (const one of Object.values(value)) walk(one)
+  }
+  walk(openapi)
+})
+
+const redocly = at('tests/tools/node_modules/@redocly/cli/bin/cli.js')
+
+test.skipIf(!existsSync(redocly))(
+  'the document passes the recommended rules of its linter, warnings included',
+  async () => {
+    const lint = Bun.spawn(
+      [
+        'node',
+        redocly,
+        'lint',
+        at('docs-site/public/openapi/2026-11.json'),
+        '--format=json',
+        `--config=${at('tests/tools/redocly.yaml')}`,
+      ],
+      { stdout: 'pipe', stderr: 'ignore', env: { ...process.env, REDOCLY_TELEMETRY: 'off' } },
+    )
+    const { totals, problems } = JSON.parse(await new Response(lint.stdout).text()) as {
+      totals: { errors: number; warnings: number; ignored: number }
+      problems: { ruleId: string; message: string }[]
+    }
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+    // The one pair of paths that can both fit an address; see the test below.
+    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 1 })
+    expect(await lint.exited).toBe(0)
+  },
+  60_000,
+)
+
+test('where two paths fit one address, the more literal one is reached', async () => {
+  const tenant = await newTenant()
+  const answer = await tenant.get('/api/v1/variants/custom-fields/events')
+  expect(answer.status).toBe(404)
+  expect(answer.body.message.code).not.toBe('variant_not_on_file')
+  expect((await tenant.get('/api/v1/variants/table')).body.data.rows).toEqual([])
+})
+
+test('the document is small enough to read', () => {
+  const bytes = readFileSync(at('docs-site/public/openapi/2026-11.json')).byteLength
+  expect(bytes / published.length).toBeLessThan(32_000)
+})
