@@ -197,6 +197,13 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/products/table.',
     retry: 'never',
   },
+  category_not_on_file: {
+    status: 404,
+    desc: 'No category of this organisation has that name or id.',
+    cause: 'category names nothing the organisation holds; names are compared exactly.',
+    fix: 'Find the name in GET /api/v1/organizations/{organization_id}/products/filters?field=category.',
+    retry: 'never',
+  },
   custom_field_not_on_file: {
     status: 404,
     desc: 'No custom field of this organisation has that id.',
@@ -209,6 +216,13 @@ export const refusals = facts({
     desc: 'No location of this organisation has that id.',
     cause: 'location_id names nothing the organisation holds.',
     fix: 'Find the id among the locations of GET /api/v1/inventory/position.',
+    retry: 'never',
+  },
+  stocktake_not_on_file: {
+    status: 404,
+    desc: 'No stocktake of this organisation has that id.',
+    cause: 'stocktake_id names nothing the organisation holds; a deleted count is gone too.',
+    fix: 'Find the id in GET /api/v1/stocktakes/table.',
     retry: 'never',
   },
   filter_needs_a_pair_or_a_document: {

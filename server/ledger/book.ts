@@ -7,6 +7,7 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
+import { planAfresh } from './plan_afresh.ts'
 import { announceMovements } from './announce.ts'
 import {
   applyMovements,
@@ -84,6 +85,7 @@ export async function bookMovements(
   movements: readonly MovementToBook[],
 ): Promise<BookedMovement[]> {
   if (movements.length === 0) return []
+  await planAfresh(sql, movements.length)
   const locked = await lockLevels(sql, booking.organization_id, movements)
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements) : []
   if (short) {

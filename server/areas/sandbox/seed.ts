@@ -3,6 +3,7 @@ import type { WriteCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Flag, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { refreshCover } from '../../ledger/cover.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
@@ -127,9 +128,6 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     stock_levels: openings.length,
   }
 }
-
-const actorOf = (caller: WriteCall['caller']) =>
-  caller.kind === 'key' ? `key:${caller.label}` : `user:${caller.user_name}`
 
 type Row = Record<string, unknown>
 

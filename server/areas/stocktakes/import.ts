@@ -1,0 +1,129 @@
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
+import { StocktakeId } from './model.ts'
+import { type FileRow, type Line, matchRows } from './rules.ts'
+import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
+
+const Header = (description: string, example: string) =>
+  Text(description, { minLength: 1, maxLength: 200, examples: [example] })
+
+const StocktakeImport = Shape({
+  s3_key: Text('Key of an uploaded file: CSV, XLSX or XLS.', {
+    minLength: 1,
+    maxLength: 500,
+    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'],
+  }),
+  mappings: Shape(
+    {
+      sku: Header('Header of the column of SKUs.', 'Item code'),
+      counted_quantity: Header('Header of the column of counted units.', 'Counted'),
+      location: Type.Optional(
+        Header(
+          'Header of the column of locations, by name or id; may be left out where the count covers one location.',
+          'Warehouse',
+        ),
+      ),
+    },
+    { description: 'Our field to the header of its column in the file.' },
+  ),
+})
+type StocktakeImport = Static<typeof StocktakeImport>
+
+export const importCounts = operation({
+  id: 'stocktakes.import',
+  route: 'POST /api/v1/stocktakes/{stocktake_id}/import',
+  summary: 'Import counted quantities from a file',
+  description: `Reads the first sheet of an uploaded file, whose first row that holds anything is the headers, and counts the lines that its rows name by SKU, and by location where that is mapped. A row is skipped when its SKU is no line of the count (the SKU is then listed), its location is not counted, or its quantity is empty. A quantity that is not a whole number of units, and a line counted twice, refuse the whole file and name the row. Formulas are read as their stored values. At most ${limits.stocktake_import_rows_max.toLocaleString('en-US')} rows and ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
+  params: StocktakeId,
+  body: StocktakeImport,
+  answer: Shape({
+    updated: Whole('Lines that were counted.', { examples: [238] }),
+    skipped: Whole('Rows of the file that counted nothing.', { examples: [2] }),
+    unmatched_skus: Type.Array(Text('A SKU that is no line of this count.'), {
+      description: 'Each once, as the file spells it, in its order.',
+      examples: [['OLD-SKU-7']],
+    }),
+  }),
+  refusals: ['stocktake_not_on_file'],
+  async prepare({ sql, caller, params, body, files }) {
+    const stocktake = await findStocktake(sql, caller.organization_id, params.stocktake_id)
+    if (stocktake.status === 'posted') refusePosted()
+    const columns = checkMappings(body)
+    const file = await files.read(caller.organization_id, body.s3_key)
+    if (file === null) refuseField('s3_key', 'names no uploaded file of this organisation')
+    return rowsOf(await readFile(file.bytes, columns), columns)
+  },
+  async run({ sql, caller, params, body, now, prepared: rows }) {
+    const { organization_id } = caller
+    await lockOpen(sql, organization_id, params.stocktake_id)
+    const lines = await findLines(sql, organization_id, params.stocktake_id)
+    const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
+    if (counts.length > 0) {
+      await writeCounts(sql, organization_id, params.stocktake_id, counts, now)
+      await refreshTotals(sql, organization_id, params.stocktake_id)
+    }
+    return { updated: counts.length, skipped, unmatched_skus }
+  },
+})
+
+type Field = keyof StocktakeImport['mappings']
+
+interface MappedColumn {
+  field: Field
+  header: string
+}
+
+function checkMappings({ s3_key, mappings }: StocktakeImport): MappedColumn[] {
+  if (s3_key.trim() === '') refuseField('s3_key', 'must not be blank')
+  const columns = Object.entries(mappings).map(([field, header]) => ({ field: field as Field, header: header.trim() }))
+  for (const { field, header } of columns) {
+    if (header === '') refuseField(`mappings.${field}`, 'must not be blank')
+    const other = columns.find((column) => column.field !== field && column.header === header)
+    if (other) refuseField(`mappings.${field}`, `names the same column as mappings.${other.field}`)
+  }
+  return columns
+}
+
+async function readFile(bytes: Uint8Array, columns: readonly MappedColumn[]): Promise<Sheet> {
+  try {
+    const headers = columns.map(({ header }) => header)
+    return await readSpreadsheet(bytes, { columns: headers, rows_max: limits.stocktake_import_rows_max })
+  } catch (error) {
+    if (error instanceof SheetFault) refuseField('s3_key', error.rule)
+    throw error
+  }
+}
+
+function rowsOf({ headers, rows }: Sheet, columns: readonly MappedColumn[]): FileRow[] {
+  for (const { field, header } of columns) {
+    if (!headers.includes(header))
+      refuseField(`mappings.${field}`, `names "${header}", which is no header of the file`, shown(headers))
+  }
+  if (rows.length === 0) refuseField('s3_key', 'names a file without a row below its headers')
+  const place = (field: Field) => columns.findIndex((column) => column.field === field)
+  const [sku, counted_quantity, location] = [place('sku'), place('counted_quantity'), place('location')]
+  return rows.map(({ row_number, cells }) => ({
+    row_number,
+    sku: cells[sku]!,
+    counted_quantity: cells[counted_quantity]!,
+    location: cells[location] ?? null,
+  }))
+}
+
+/** Enough of a stranger's headers to recognise the file by. */
+const shown = (headers: readonly string[]) =>
+  headers
+    .filter((header) => header !== '')
+    .slice(0, 50)
+    .map((header) => header.slice(0, 100))
+
+const findLines = (sql: Sql, organization_id: string, stocktake_id: string) => sql<Line[]>`
+  select n.variant_id, n.location_id, v.sku, o.name as location_name
+  from stocktake_lines n
+  join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+  join locations o on o.organization_id = n.organization_id and o.location_id = n.location_id
+  where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}`

@@ -1,0 +1,97 @@
+import type { Sql } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import { type Pair, Stocktake, StocktakeId } from './model.ts'
+import { findStocktake, lockOpen, refreshTotals } from './store.ts'
+
+export const postStocktake = operation({
+  id: 'stocktakes.post',
+  route: 'POST /api/v1/stocktakes/{stocktake_id}/post',
+  summary: 'Post a stocktake',
+  description:
+    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. The totals are frozen, and the count never changes again.',
+  params: StocktakeId,
+  answer: Stocktake,
+  refusals: ['stocktake_not_on_file'],
+  emits: ['movement.recorded'],
+  async run({ sql, caller, params, now }) {
+    const { organization_id } = caller
+    const { stocktake_id } = params
+    const { name } = await lockOpen(sql, organization_id, stocktake_id)
+    const counted = await findCounted(sql, organization_id, stocktake_id)
+    if (counted.length === 0)
+      refuse('bad_request', {
+        desc: 'Nothing is counted yet. Record at least one counted quantity before posting.',
+        data: { field: 'stocktake_id', rule: 'names a stocktake of which nothing is counted' },
+      })
+    const booking = { organization_id, actor: actorOf(caller), now, currency: caller.currency, floor: 'none' } as const
+    const document = { type: 'stocktake', id: stocktake_id, name } as const
+    const booked = await bookMovements(sql, booking, movementsOf(counted, document))
+    await freezeLines(sql, organization_id, stocktake_id, booked)
+    await refreshTotals(sql, organization_id, stocktake_id)
+    await sql`
+      update stocktakes set status = 'posted', posted_at = ${now}
+      where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}`
+    return findStocktake(sql, organization_id, stocktake_id)
+  },
+})
+
+interface CountedLine extends Pair {
+  system_quantity: number
+  counted_quantity: number
+  counted_at: string
+  variance_quantity: number
+  /** Of the variant, where the level knows no average. */
+  stated_cost: string | null
+}
+
+const findCounted = (sql: Sql, organization_id: string, stocktake_id: string) => sql<CountedLine[]>`
+  select n.variant_id, n.location_id, n.system_quantity, n.counted_quantity, n.counted_at, n.variance_quantity,
+    case when l.average_cost is null then v.unit_cost end as stated_cost
+  from stocktake_lines n
+  join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+  left join stock_levels l on l.organization_id = n.organization_id and l.variant_id = n.variant_id
+    and l.location_id = n.location_id
+  where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
+    and n.counted_quantity is not null
+  order by n.variant_id, n.location_id`
+
+const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['document']): MovementToBook[] =>
+  counted
+    .filter(({ variance_quantity }) => variance_quantity !== 0)
+    .map((line) => ({
+      variant_id: line.variant_id,
+      location_id: line.location_id,
+      kind: 'stocktake',
+      quantity_delta: line.variance_quantity,
+      unit_cost: line.stated_cost,
+      document,
+      document_line_id: `${line.variant_id} ${line.location_id}`,
+      evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system held ${line.system_quantity}.`,
+    }))
+
+/** A line that was booked takes the cost of its ledger row; all take how much moved since they were counted. */
+const freezeLines = (sql: Sql, organization_id: string, stocktake_id: string, booked: readonly BookedMovement[]) => {
+  const rows = booked.map(({ variant_id, location_id, unit_cost, on_hand_after }) => ({
+    variant_id,
+    location_id,
+    unit_cost,
+    on_hand_after,
+  }))
+  return sql`
+    update stocktake_lines n
+    set unit_cost = case when b.variant_id is null then n.unit_cost else b.unit_cost end,
+      moved_quantity = coalesce(b.on_hand_after, l.on_hand, 0) - n.counted_quantity
+    from stocktake_lines c
+    left join stock_levels l on l.organization_id = c.organization_id and l.variant_id = c.variant_id
+      and l.location_id = c.location_id
+    left join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as b (variant_id uuid, location_id uuid, unit_cost numeric, on_hand_after int)
+      on b.variant_id = c.variant_id and b.location_id = c.location_id
+    where c.organization_id = ${organization_id} and c.stocktake_id = ${stocktake_id}
+      and c.counted_quantity is not null and n.organization_id = c.organization_id
+      and n.stocktake_id = c.stocktake_id and n.variant_id = c.variant_id and n.location_id = c.location_id`
+}

@@ -1,0 +1,43 @@
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { StocktakeId } from './model.ts'
+import { checkAllLines, checkEachOnce } from './rules.ts'
+import { lockOpen, refreshTotals, writeCounts } from './store.ts'
+
+export const recordCounts = operation({
+  id: 'stocktakes.record_counts',
+  route: 'PATCH /api/v1/stocktakes/{stocktake_id}/counts',
+  summary: 'Record counted quantities',
+  description:
+    'Writes the counted quantity of each line named; lines that are not named keep theirs. The system quantity of a line is read anew when it is counted, so send a figure while it is true: what moves afterwards is kept on top of it when the count is posted. Counting a line again replaces its figure. All counts are taken or none.',
+  params: StocktakeId,
+  body: Shape({
+    counts: Type.Array(
+      Shape({
+        variant_id: Id('The variant of the line.'),
+        location_id: Id('The location of the line.'),
+        counted_quantity: Whole('Units counted.', {
+          minimum: 0,
+          maximum: limits.stocktake_quantity_max,
+          examples: [12],
+        }),
+      }),
+      {
+        minItems: 1,
+        maxItems: limits.stocktake_lines_max,
+        description: 'What was counted; each line at most once.',
+      },
+    ),
+  }),
+  status: 204,
+  refusals: ['stocktake_not_on_file'],
+  async run({ sql, caller, params, body, now }) {
+    const { organization_id } = caller
+    await lockOpen(sql, organization_id, params.stocktake_id)
+    checkEachOnce(body.counts)
+    const written = await writeCounts(sql, organization_id, params.stocktake_id, body.counts, now)
+    checkAllLines(body.counts, written)
+    await refreshTotals(sql, organization_id, params.stocktake_id)
+  },
+})

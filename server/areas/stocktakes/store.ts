@@ -1,0 +1,77 @@
+/** The statements that several operations on counts share. */
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { planAfresh } from '../../ledger/plan_afresh.ts'
+import {
+  type Count,
+  type Pair,
+  type SelectedStocktake,
+  shapeStocktake,
+  type Stocktake,
+  stocktake_columns,
+} from './model.ts'
+
+export async function findStocktake(sql: Sql, organization_id: string, stocktake_id: string): Promise<Stocktake> {
+  const [row] = await sql<SelectedStocktake[]>`
+    select ${sql.unsafe(stocktake_columns)} from stocktakes s
+    where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}`
+  return row ? shapeStocktake(row) : refuse('stocktake_not_on_file')
+}
+
+export const refusePosted = (): never =>
+  refuse('bad_request', {
+    desc: 'The stocktake is already posted and never changes again.',
+    data: { field: 'stocktake_id', rule: 'names a stocktake that is already posted' },
+  })
+
+/** Every write on a count begins here: whoever holds the row decides alone what becomes of it. */
+export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<{ name: string }> {
+  const [row] = await sql<{ name: string; status: string }[]>`
+    select name, status from stocktakes
+    where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}
+    for update`
+  if (row === undefined) refuse('stocktake_not_on_file')
+  return row.status === 'open' ? row : refusePosted()
+}
+
+/**
+ * Writes counted quantities onto their lines and reads the ledger anew beside each, so that what differs is of one
+ * moment. Answers the pairs that are lines of the count.
+ */
+export async function writeCounts(
+  sql: Sql,
+  organization_id: string,
+  stocktake_id: string,
+  counts: readonly Count[],
+  now: string,
+): Promise<Pair[]> {
+  await planAfresh(sql, counts.length)
+  return sql<Pair[]>`
+  update stocktake_lines n
+  set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = coalesce(l.on_hand, 0),
+    system_sequence = coalesce(l.sequence, 0), unit_cost = coalesce(l.average_cost, v.unit_cost)
+  from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
+    as c (variant_id uuid, location_id uuid, counted_quantity int)
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
+  left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
+    and l.location_id = c.location_id
+  where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
+    and n.variant_id = c.variant_id and n.location_id = c.location_id
+  returning n.variant_id, n.location_id`
+}
+
+/** Makes the totals anew from the lines. */
+export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`
+  update stocktakes s
+  set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,
+    counted_total = t.counted_total, variance_total = t.variance_total,
+    variance_value_total = t.variance_value_total, uncosted_line_count = t.uncosted_line_count
+  from (
+    select count(*) as line_count, count(counted_quantity) as counted_line_count,
+      coalesce(sum(system_quantity), 0) as system_total, coalesce(sum(counted_quantity), 0) as counted_total,
+      coalesce(sum(variance_quantity), 0) as variance_total,
+      coalesce(sum(variance_quantity * unit_cost), 0) as variance_value_total,
+      count(*) filter (where variance_quantity <> 0 and unit_cost is null) as uncosted_line_count
+    from stocktake_lines
+    where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}) t
+  where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}`

@@ -1,0 +1,151 @@
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { CalendarDate, Id, Text, Type, Whole } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { SupplierVariance, varianceFigures, type VarianceSums, VarianceTotals } from './variance.rules.ts'
+
+const days_default = 365
+const days_max = limits.stocktake_window_days_max
+const page_max = limits.page_limit_common_max
+
+export const varianceBySupplier = operation({
+  id: 'stocktakes.variance_by_supplier',
+  route: 'GET /api/v1/stocktakes/variance/by-supplier',
+  summary: 'Measure count variance by supplier',
+  description: `What posted counts found, by the primary supplier that each variant has today; variants without one stand in a row whose supplier is null. Only lines that were counted are measured, at the unit cost frozen when their count was posted. The window is over the day of counting, both ends included: ${days_default} days ending today unless named, at most ${days_max}. The suppliers with the most shrinkage in units come first.`,
+  query: Type.Object(
+    {
+      start_date: Type.Optional(
+        CalendarDate(`First day of counting; ${days_default - 1} days before the last when absent.`),
+      ),
+      end_date: Type.Optional(CalendarDate('Last day of counting; today when absent.')),
+      location_id: Type.Optional(Id('Only lines at this location.')),
+      ...pagingQuery(page_max, page_max),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Page(SupplierVariance, {
+    start_date: CalendarDate('First day of the window.'),
+    end_date: CalendarDate('Last day of the window.'),
+    stocktake_count: Whole('Posted counts in the window.', { examples: [4] }),
+    currency: Text('ISO 4217 code of the values.', { examples: ['USD'] }),
+    totals: VarianceTotals,
+  }),
+  refusals: ['location_not_on_file'],
+  async run({ sql, caller, query, now }) {
+    const { organization_id, currency } = caller
+    const window = readWindow(query, now)
+    const location_id = query.location_id ?? null
+    const [groups, stocktake_count] = await Promise.all([
+      sumBySupplier(sql, organization_id, window, location_id),
+      countStocktakes(sql, organization_id, window, location_id),
+      checkLocation(sql, organization_id, location_id),
+    ])
+    const suppliers = groups.filter(({ is_total }) => !is_total)
+    const total = groups.find(({ is_total }) => is_total)!
+    const offset = query.offset ?? 0
+    const rows = suppliers.slice(offset, offset + (query.limit ?? page_max)).map((group) => ({
+      supplier_id: group.supplier_id,
+      supplier_name: group.supplier_name,
+      ...varianceFigures(sumsOf(group), currency),
+    }))
+    return {
+      rows,
+      size: rows.length,
+      offset,
+      filtered_max_size: suppliers.length,
+      ...window,
+      stocktake_count,
+      currency,
+      totals: varianceFigures(sumsOf(total), currency),
+    }
+  },
+})
+
+interface Window {
+  start_date: string
+  end_date: string
+}
+
+const day_ms = 86_400_000
+const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10)
+
+function readWindow(query: { start_date?: string; end_date?: string }, now: string): Window {
+  const end_date = query.end_date ?? now.slice(0, 10)
+  const start_date = query.start_date ?? dayBefore(end_date, days_default - 1)
+  if (start_date > end_date) refuseField('start_date', `must not lie after the last day, ${end_date}`)
+  const days = (Date.parse(end_date) - Date.parse(start_date)) / day_ms + 1
+  if (days > days_max) refuseField('start_date', `opens a window of ${days} days`, [`at most ${days_max} days`])
+  return { start_date, end_date }
+}
+
+interface SupplierSums extends VarianceSums {
+  supplier_id: string | null
+  supplier_name: string | null
+  is_total: boolean
+}
+
+function sumsOf({ supplier_id: _id, supplier_name: _name, is_total: _total, ...sums }: SupplierSums): VarianceSums {
+  return sums
+}
+
+/** Lines are summed by variant before suppliers are joined; the empty grouping set is the row of totals. */
+const sumBySupplier = (sql: Sql, organization_id: string, window: Window, location_id: string | null) => sql<
+  SupplierSums[]
+>`
+  with counted as (
+    select n.variant_id, count(*) as lines, count(*) filter (where n.variance_quantity <> 0) as variance_lines,
+      count(*) filter (where n.variance_quantity <> 0 and n.unit_cost is null) as uncosted,
+      sum(n.system_quantity) as system_units, sum(n.counted_quantity) as counted_units,
+      sum(greatest(-n.variance_quantity, 0)) as shrinkage, sum(greatest(n.variance_quantity, 0)) as overage,
+      sum(greatest(-n.variance_quantity, 0) * n.unit_cost) as shrinkage_value,
+      sum(greatest(n.variance_quantity, 0) * n.unit_cost) as overage_value
+    from stocktakes s
+    join stocktake_lines n on n.organization_id = s.organization_id and n.stocktake_id = s.stocktake_id
+    where s.organization_id = ${organization_id} and s.status = 'posted'
+      and s.counted_on between ${window.start_date} and ${window.end_date}
+      and n.counted_quantity is not null
+      and (${location_id}::uuid is null or n.location_id = ${location_id}::uuid)
+    group by n.variant_id
+  )
+  select p.supplier_id, p.name as supplier_name, grouping(p.supplier_id) = 1 as is_total,
+    coalesce(sum(c.lines), 0)::int as line_count, coalesce(sum(c.variance_lines), 0)::int as variance_line_count,
+    coalesce(sum(c.uncosted), 0)::int as uncosted_line_count,
+    coalesce(sum(c.system_units), 0)::float8 as system_units,
+    coalesce(sum(c.counted_units), 0)::float8 as counted_units,
+    coalesce(sum(c.shrinkage), 0)::float8 as shrinkage_units, coalesce(sum(c.overage), 0)::float8 as overage_units,
+    coalesce(sum(c.shrinkage_value), 0)::text as shrinkage_value,
+    coalesce(sum(c.overage_value), 0)::text as overage_value,
+    (coalesce(sum(c.overage_value), 0) - coalesce(sum(c.shrinkage_value), 0))::text as net_value
+  from counted c
+  left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = c.variant_id
+    and sv.is_primary
+  left join suppliers p on p.organization_id = sv.organization_id and p.supplier_id = sv.supplier_id
+  group by grouping sets ((p.supplier_id, p.name), ())
+  order by shrinkage_units desc, p.name nulls last, p.supplier_id`
+
+async function countStocktakes(
+  sql: Sql,
+  organization_id: string,
+  window: Window,
+  location_id: string | null,
+): Promise<number> {
+  const [row] = await sql<{ stocktakes: number }[]>`
+    select count(*)::int as stocktakes from stocktakes s
+    where s.organization_id = ${organization_id} and s.status = 'posted'
+      and s.counted_on between ${window.start_date} and ${window.end_date}
+      and (${location_id}::uuid is null or exists (
+        select 1 from stocktake_locations sl
+        where sl.organization_id = s.organization_id and sl.stocktake_id = s.stocktake_id
+          and sl.location_id = ${location_id}::uuid))`
+  return row!.stocktakes
+}
+
+async function checkLocation(sql: Sql, organization_id: string, location_id: string | null): Promise<void> {
+  if (location_id === null) return
+  const [row] = await sql`
+    select 1 from locations where organization_id = ${organization_id} and location_id = ${location_id}`
+  if (row === undefined) refuse('location_not_on_file')
+}
