@@ -15,6 +15,8 @@ import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
+import { openSecretBox } from './outbox/secret.ts'
+import { addressRules, openWebhookTools } from './outbox/tools.ts'
 import { openSignIn } from './session/sign_in/mount.ts'
 import type { Settings } from './settings.ts'
 import { openExportLinks } from './tables/export_link.ts'
@@ -33,7 +35,11 @@ export function secretKey(settings: Settings): string {
     return readFileSync(file, 'utf8').trim()
   } catch {
     mkdirSync(settings.DATA_DIR, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    } catch {
+      // Another process made it in between; its key is the one that counts.
+    }
     return readFileSync(file, 'utf8').trim()
   }
 }
@@ -59,6 +65,7 @@ export function startHouse(
     settings,
     db,
     files: openFiles(localFiles(join(settings.DATA_DIR, 'files')), db.reads),
+    webhooks: openWebhookTools(openSecretBox(secretKey(settings)), addressRules(settings)),
     current_train,
     exportUrl: export_links.url,
     readExport: export_links.read,

@@ -1,0 +1,58 @@
+/**
+ * `bun run admin <command>`: organisations, people and plans, for the one who operates the service. It uses the
+ * database that DATABASE_URL names, or the service's own in DATA_DIR, also while a server runs on it.
+ */
+import process from 'node:process'
+import { openDatabase } from '../db/client.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import { type Command, CommandFault, commands } from './session/commands/commands.ts'
+import { commandHelp, overview, readOptions } from './session/commands/options.ts'
+import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
+import { Refusal } from './contract/refusals.ts'
+import { readSettings, SettingsFault } from './settings.ts'
+
+async function main([name, ...rest]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === 'help') {
+    process.stdout.write(overview(commands))
+    return name === undefined ? 1 : 0
+  }
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) throw new CommandFault(`There is no command "${name}".\n\n${overview(commands)}`)
+  if (rest.includes('--help')) {
+    process.stdout.write(commandHelp(command))
+    return 0
+  }
+  process.stdout.write(`${await run(command, readOptions(command, rest))}\n`)
+  return 0
+}
+
+async function run(command: Command, values: Record<string, string>): Promise<string> {
+  const settings = readSettings(process.env)
+  const place = await openCommandPlace(settings)
+  try {
+    await checkDatabase(place)
+    await migrateDatabase(place.url)
+    const db = openDatabase(place.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+    try {
+      const prepared = await command.prepare?.(values)
+      return await db.write((sql) => command.run({ sql, values, region: settings.SERVICE_REGION, prepared }))
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await place.close()
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal) return error.desc
+  const plain = [CommandFault, StartFault, SettingsFault].some((kind) => error instanceof kind)
+  return plain ? (error as Error).message : `The command failed: ${(error as Error).message}`
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}
