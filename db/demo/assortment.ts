@@ -1,0 +1,198 @@
+/** The range: what each product is, how it is priced over the weeks, and how its variants differ. */
+import { type Calendar, weeks_whole } from './calendar.ts'
+import { hashOf, type MakeId, type Random, randomOf } from './random.ts'
+import { adjectives, categories, type CategoryWords, colours, tags, vendors } from './words.ts'
+
+export interface Variant {
+  /** Place among all variants. */
+  index: number
+  variant_id: string
+  sku: string
+  barcode: string | null
+  title: string
+  size: string
+  colour: string
+  position: number
+  /** Share of the product's pace. */
+  appeal: number
+}
+
+export interface Product {
+  index: number
+  product_id: string
+  category: number
+  words: CategoryWords
+  subcategory: number
+  title: string
+  material: string
+  vendor: string
+  status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
+  is_seasonal: boolean
+  tags: string[]
+  supplier: number
+  second_supplier: number | null
+  /** Weeks in which it sells: from first up to but not last. */
+  first_week: number
+  last_week: number
+  /** Channel places it is listed on, see places.ts. */
+  listed: readonly boolean[]
+  /** Units a week, all variants and channels, at full price in an average week. */
+  pace: number
+  full_price_cents: number
+  /** Prices by week, past the present where plans reach. */
+  price_cents: Int32Array
+  /** Part of the price that a promotion takes off, by week. */
+  discount: Float64Array
+  /** Season, price and promotion together, by week: 1 is an average week at full price. */
+  effect: Float64Array
+  /** Sums of `effect` before each week. */
+  effect_before: Float64Array
+  /** Ten-thousandths of a dollar, and the week from which the second holds. */
+  cost: readonly [number, number]
+  cost_week: number
+  missing: { hs_code: boolean; country: boolean; cost: boolean; image: boolean; carton: boolean }
+  weight_g: number
+  variants: Variant[]
+}
+
+const promotions: readonly (readonly [first_week: number, last_week: number, discount: number])[] = [
+  [47, 48, 0.25],
+  [26, 27, 0.2],
+  [2, 3, 0.3],
+]
+
+function pickCategory(random: Random): number {
+  let rest = random.next()
+  for (const [i, { weight }] of categories.entries()) if ((rest -= weight) < 0) return i
+  return categories.length - 1
+}
+
+/** Prices change on a Monday: marked down, brought back or raised; most products change at least once. */
+function planPrices(product: Product, random: Random, weeks: number): void {
+  const changes = new Map<number, number>()
+  const count = random.pick([0, 1, 2, 2, 3, 4])
+  for (let i = 0; i < count; i++)
+    changes.set(random.whole(8, weeks_whole - 4), random.pick([0.7, 0.8, 0.85, 1, 1, 1.1]))
+  if (product.status === 'ARCHIVED') changes.set(Math.max(product.last_week - 8, product.first_week + 1), 0.6)
+  let factor = 1
+  for (let week = 0; week < weeks; week++) {
+    factor = changes.get(week) ?? factor
+    product.price_cents[week] = Math.max(500, Math.round((product.full_price_cents * factor) / 100) * 100 - 5)
+  }
+}
+
+function planEffect(product: Product, calendar: Calendar): void {
+  const { words, price_cents, discount, effect, effect_before } = product
+  const [strength, peak] = words.season
+  const promoted = product.index % 3 !== 0
+  for (let week = 0; week < effect.length; week++) {
+    const of_year = calendar.weeks_of_year[week]!
+    const offer = promotions.find(([first, last]) => of_year >= first && of_year <= last)
+    discount[week] = promoted && offer ? offer[2] : 0
+    const season = 1 + strength * Math.cos((2 * Math.PI * (of_year - peak)) / 52)
+    const paid = (price_cents[week]! / product.full_price_cents) * (1 - discount[week]!)
+    const sells = week >= product.first_week && week < product.last_week
+    effect[week] = sells ? season * paid ** -words.elasticity : 0
+    effect_before[week + 1] = effect_before[week]! + effect[week]!
+  }
+}
+
+const size_share = (sizes: readonly string[], i: number) =>
+  Math.exp(-(((i - (sizes.length - 1) / 2) / (sizes.length / 3)) ** 2))
+
+function makeVariants(product: Product, random: Random, makeId: MakeId, first_index: number, most: number): Variant[] {
+  const { words } = product
+  const first_colour = random.whole(0, colours.length - 1)
+  const colour_count = random.pick([1, 2, 2, 3, 3, 4])
+  const variants: Variant[] = []
+  for (let i = 0; i < colour_count; i++) {
+    const colour = colours[(first_colour + i * 3) % colours.length]!
+    for (const [j, size] of words.sizes.entries()) {
+      if (variants.length === most) return variants
+      const index = first_index + variants.length
+      const code = product.index.toString(36).toUpperCase().padStart(4, '0')
+      variants.push({
+        index,
+        variant_id: makeId('variant', index),
+        sku: `${words.code}${code}-${colour.slice(0, 3).toUpperCase()}-${size.replace('One size', 'OS')}`,
+        barcode: random.chance(0.05) ? null : ean13(index),
+        title: words.sizes.length === 1 ? colour : `${colour} / ${size}`,
+        size,
+        colour,
+        position: variants.length + 1,
+        appeal: size_share(words.sizes, j) * (1 / (i + 1)) * Math.exp(0.3 * random.normal()),
+      })
+    }
+  }
+  return variants
+}
+
+/** Numbers that begin with 29 are for a company's own use. */
+function ean13(index: number): string {
+  const digits = `29${String(index).padStart(10, '0')}`
+  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
+  return digits + String((10 - (sum % 10)) % 10)
+}
+
+export interface RangeOptions {
+  seed: number
+  calendar: Calendar
+  makeId: MakeId
+  supplier_count: number
+}
+
+/** The product at a place in the range, with at most `most` variants. */
+export function makeProduct(index: number, first_index: number, most: number, options: RangeOptions): Product {
+  const { seed, calendar, makeId, supplier_count } = options
+  const random = randomOf(seed, 1, index)
+  const weeks = calendar.week_count + calendar.weeks_ahead
+  const category = pickCategory(random)
+  const words = categories[category]!
+  const subcategory = random.whole(0, words.subcategories.length - 1)
+  const material = random.pick(words.materials)
+  const rank = random.next()
+  const status = rank < 0.86 ? 'ACTIVE' : rank < 0.93 ? 'ARCHIVED' : rank < 0.97 ? 'DRAFT' : 'UNLISTED'
+  const first_week = random.chance(0.25) ? random.whole(8, weeks_whole - 10) : 0
+  const full_price_cents = 100 * random.whole(words.price[0], words.price[1])
+  const cost = Math.round(full_price_cents * 100 * (0.3 + 0.15 * random.next()))
+  const supplier = hashOf(index, category) % supplier_count
+  const product: Product = {
+    index,
+    product_id: makeId('product', index),
+    category,
+    words,
+    subcategory,
+    title: `${random.pick(adjectives)} ${material.toLowerCase()} ${words.subcategories[subcategory]!.toLowerCase()}`,
+    material,
+    vendor: random.pick(vendors),
+    status,
+    is_seasonal: words.season[0] >= 0.6,
+    tags: tags.filter(() => random.chance(0.2)),
+    supplier,
+    second_supplier: random.chance(0.2) ? (supplier + 1) % supplier_count : null,
+    first_week,
+    last_week: status === 'ARCHIVED' ? random.whole(first_week + 6, weeks_whole - 2) : weeks,
+    listed: [true, random.chance(0.7), random.chance(0.85), random.chance(0.45)],
+    pace: Math.min(150, Math.exp(0.75 + 1.25 * random.normal())),
+    full_price_cents,
+    price_cents: new Int32Array(weeks),
+    discount: new Float64Array(weeks),
+    effect: new Float64Array(weeks),
+    effect_before: new Float64Array(weeks + 1),
+    cost: [cost, Math.round(cost * random.pick([1, 1.04, 1.08, 0.97]))],
+    cost_week: random.whole(20, weeks_whole - 10),
+    missing: {
+      hs_code: random.chance(0.06),
+      country: random.chance(0.05),
+      cost: random.chance(0.01),
+      image: random.chance(0.04),
+      carton: random.chance(0.08),
+    },
+    weight_g: random.whole(120, 1_400),
+    variants: [],
+  }
+  product.variants = makeVariants(product, random, makeId, first_index, most)
+  planPrices(product, random, weeks)
+  planEffect(product, calendar)
+  return product
+}

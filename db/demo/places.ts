@@ -1,0 +1,171 @@
+/** Everything that exists once in an organisation: where it keeps stock, where it sells, whom it buys from. */
+import type { Calendar } from './calendar.ts'
+import type { Cell } from './copy.ts'
+import type { MakeId, Random } from './random.ts'
+import { attribute_values, categories, families, supplier_places, supplier_trades } from './words.ts'
+
+/** Central, west, flagship store and outlet, by their place in every list of four. */
+export const locations = [
+  { name: 'Central warehouse', code: 'CW', kind: 'warehouse', country_code: 'US' },
+  { name: 'West warehouse', code: 'WW', kind: 'warehouse', country_code: 'US' },
+  { name: 'Flagship store', code: 'FS', kind: 'store', country_code: 'US' },
+  { name: 'Outlet store', code: 'OS', kind: 'store', country_code: 'US' },
+] as const
+export const channels = [
+  { name: 'Online store', channel_type: 'online' },
+  { name: 'Marketplace', channel_type: 'marketplace' },
+  { name: 'Stores', channel_type: 'store' },
+  { name: 'Wholesale', channel_type: 'wholesale' },
+] as const
+
+export interface Supplier {
+  supplier_id: string
+  name: string
+  country_code: string
+  lead_time_days: number
+  review_period_days: number
+  min_order_quantity: number
+  batch_size: number
+}
+
+export interface CustomField {
+  custom_field_id: string
+  name: string
+  data_type: string
+  choices: readonly string[]
+}
+
+export interface Places {
+  location_ids: readonly string[]
+  channel_ids: readonly string[]
+  category_ids: readonly string[]
+  family_ids: ReadonlyMap<string, string>
+  suppliers: readonly Supplier[]
+  custom_fields: readonly CustomField[]
+  subcategoryId: (category: number, subcategory: number) => string
+}
+
+const subcategories_max = 10
+
+export function planPlaces(makeId: MakeId, random: Random, variant_count: number): Places {
+  const supplier_count = Math.max(4, Math.min(40, Math.ceil(variant_count / 2_000)))
+  const suppliers = Array.from({ length: supplier_count }, (_, i): Supplier => {
+    const [country_code, city] = supplier_places[i % supplier_places.length]!
+    const trade = supplier_trades[Math.floor(i / supplier_places.length) % supplier_trades.length]!
+    return {
+      supplier_id: makeId('supplier', i),
+      name: `${city} ${trade}`,
+      country_code,
+      lead_time_days: 7 * random.whole(3, 12),
+      review_period_days: random.pick([7, 14, 28]),
+      min_order_quantity: random.pick([12, 24, 36]),
+      batch_size: random.pick([6, 12]),
+    }
+  })
+  const field = (index: number, name: string, data_type: string, choices: string[] = []) => ({
+    custom_field_id: makeId('custom_field', index),
+    name,
+    data_type,
+    choices,
+  })
+  return {
+    location_ids: locations.map((_, i) => makeId('location', i)),
+    channel_ids: channels.map((_, i) => makeId('sales_channel', i)),
+    category_ids: categories.map((_, i) => makeId('category', i)),
+    family_ids: new Map(families.map(({ name }, i) => [name, makeId('family', i)])),
+    suppliers,
+    custom_fields: [
+      field(0, 'Buyer', 'choice', ['Ana', 'Jonas', 'Mei', 'Sofia']),
+      field(1, 'Story', 'text'),
+      field(2, 'Lining weight g', 'number'),
+    ],
+    subcategoryId: (category, subcategory) => makeId('subcategory', category * subcategories_max + subcategory),
+  }
+}
+
+export type Rows = { table: string; columns: string; rows: readonly (readonly Cell[])[] }
+
+/** The rows of all that, in the order in which they may be written. */
+export function placeRows(places: Places, calendar: Calendar, currency: string): Rows[] {
+  const since = `${calendar.days[0]} 00:00:00+00`
+  return [
+    {
+      table: 'locations',
+      columns: 'location_id name kind country_code created_at',
+      rows: locations.map(({ name, kind, country_code }, i) => [
+        places.location_ids[i],
+        name,
+        kind,
+        country_code,
+        since,
+      ]),
+    },
+    {
+      table: 'sales_channels',
+      columns: 'sales_channel_id name channel_type created_at',
+      rows: channels.map(({ name, channel_type }, i) => [places.channel_ids[i], name, channel_type, since]),
+    },
+    {
+      table: 'categories',
+      columns: 'category_id name',
+      rows: categories.map(({ name }, i) => [places.category_ids[i], name]),
+    },
+    {
+      table: 'subcategories',
+      columns: 'subcategory_id category_id name is_active',
+      rows: categories.flatMap(({ subcategories }, i) =>
+        subcategories.map((name, j) => [places.subcategoryId(i, j), places.category_ids[i], name, true]),
+      ),
+    },
+    {
+      table: 'families',
+      columns: 'family_id name',
+      rows: families.map(({ name }) => [places.family_ids.get(name), name]),
+    },
+    {
+      table: 'family_attributes',
+      columns: 'family_id attribute attribute_group required position',
+      rows: families.flatMap(({ name, attributes }) =>
+        attributes.map(([attribute, group, required], i) => [
+          places.family_ids.get(name),
+          attribute,
+          group,
+          required,
+          i,
+        ]),
+      ),
+    },
+    ...supplierRows(places, since, currency),
+  ]
+}
+
+const supplierRows = (places: Places, since: string, currency: string): Rows[] => [
+  {
+    table: 'suppliers',
+    columns: 'supplier_id name currency country_code lead_time_days review_period_days created_at',
+    rows: places.suppliers.map((one) => [
+      one.supplier_id,
+      one.name,
+      currency,
+      one.country_code,
+      one.lead_time_days,
+      one.review_period_days,
+      since,
+    ]),
+  },
+  {
+    table: 'custom_fields',
+    columns: 'custom_field_id name data_type choices description created_at updated_at',
+    rows: places.custom_fields.map(({ custom_field_id, name, data_type, choices }) => [
+      custom_field_id,
+      name,
+      data_type,
+      `{${choices.map((choice) => `"${choice}"`).join(',')}}`,
+      `${name} of the variant.`,
+      since,
+      since,
+    ]),
+  },
+]
+
+export { attribute_values }

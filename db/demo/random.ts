@@ -1,0 +1,90 @@
+/** Chance that repeats: the same seed makes the same draws on every machine, and the same ids. */
+
+const mix = (a: number, b: number): number => {
+  let h = Math.imul(a ^ (b + 0x9e3779b9), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+export const hashOf = (...parts: readonly number[]): number => parts.reduce(mix, 0x2545f491)
+
+export interface Random {
+  /** From 0 up to but not 1. */
+  next: () => number
+  /** A whole number of low to high, both included. */
+  whole: (low: number, high: number) => number
+  chance: (probability: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+  /** Mean 0, deviation 1. */
+  normal: () => number
+  poisson: (mean: number) => number
+}
+
+/** Mulberry32, seeded by any whole numbers: a stream of its own for each of them. */
+export function randomOf(...seeds: readonly number[]): Random {
+  let state = hashOf(...seeds)
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+  return {
+    next,
+    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    chance: (probability) => next() < probability,
+    pick: (list) => list[Math.floor(next() * list.length)]!,
+    normal,
+    poisson(mean) {
+      if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
+      let count = 0
+      for (let rest = next() * Math.exp(mean) - 1, term = 1; rest > 0; rest -= term) {
+        count++
+        term *= mean / count
+        if (count > 200) break
+      }
+      return count
+    },
+  }
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits)
+
+/** What an id stands for; part of it, so that no two kinds share one. */
+export const id_kinds = [
+  'location',
+  'sales_channel',
+  'category',
+  'subcategory',
+  'family',
+  'custom_field',
+  'supplier',
+  'product',
+  'variant',
+  'purchase_order',
+  'purchase_order_line',
+  'delivery',
+  'stocktake',
+  'return_line',
+] as const
+export type IdKind = (typeof id_kinds)[number]
+export type MakeId = (kind: IdKind, index: number) => string
+
+/**
+ * Ids shaped as version 7 and ascending with their index, so that a load fills the indexes from the left. They come
+ * from the seed and the organisation: repeated in its rebuild, and strange to every other organisation.
+ */
+export function idsOf(seed: number, organization_id: string, since_ms: number): MakeId {
+  const owner = [...organization_id.replaceAll('-', '')].reduce(
+    (sum, digit) => mix(sum, Number.parseInt(digit, 16)),
+    seed,
+  )
+  return (kind, index) => {
+    const time = hex(since_ms + index, 12)
+    const number = id_kinds.indexOf(kind)
+    const [a, b] = [hashOf(seed, owner, number, index, 1), hashOf(seed, owner, number, index, 2)]
+    const variant = hex(0x8000 | (a >>> 18), 4)
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(number, 3)}-${variant}-${hex(a, 4)}${hex(b, 8)}`
+  }
+}

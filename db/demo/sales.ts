@@ -1,0 +1,133 @@
+/** What a variant sells in a week, while stock lasts, and what comes back of it: one row for each day it happened. */
+import type { Product, Variant } from './assortment.ts'
+import type { Books } from './books.ts'
+import type { Random } from './random.ts'
+
+/** Where a unit is sold and what ships it: places in the lists of channels and locations. */
+export const streams = [
+  { channel: 0, location: 0, share: 0.5 },
+  { channel: 0, location: 1, share: 0 },
+  { channel: 1, location: 1, share: 0.18 },
+  { channel: 2, location: 2, share: 0.2 },
+  { channel: 2, location: 3, share: 0.12 },
+  { channel: 3, location: 0, share: 0 },
+] as const
+const [online_west, wholesale] = [1, 5]
+/** What part of a week's units Monday to Sunday take, summed up. */
+const weekday_reach = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
+const stream_reach = [0.5, 0.5, 0.68, 0.88, 1, 1]
+const keys = streams.length * 7
+const wholesale_price = 0.55
+const tax_rate = 0.08
+
+/** Reused by every week of every variant: allocating them anew would be most of the work. */
+const sold = new Int32Array(keys)
+const came_back = new Int32Array(keys)
+const back_cents = new Float64Array(keys)
+
+export class Sales {
+  readonly #random: Random
+  readonly #books: Books
+  readonly #product: Product
+  readonly #variant: Variant
+  /** Units a week at full price in an average week. */
+  readonly #pace: number
+  /** Units on their way back: when, by which stream, and what was paid for them. */
+  readonly #returning: { week: number; stream: number; units: number; cents: number }[] = []
+
+  constructor(books: Books, product: Product, variant: Variant, pace: number, random: Random) {
+    this.#books = books
+    this.#product = product
+    this.#variant = variant
+    this.#pace = pace
+    this.#random = random
+  }
+
+  /** `left` is what each location has; it is taken from. */
+  sell(week: number, left: number[]): void {
+    sold.fill(0)
+    came_back.fill(0)
+    back_cents.fill(0)
+    const days = week === this.#books.last_week ? this.#books.calendar.last_week_days : 7
+    let units = this.#random.poisson((this.#pace * this.#product.effect[week]! * days) / 7)
+    for (; units > 0; units--) this.#sellOne(left, days)
+    this.#sellWholesale(left, week, days)
+    this.#takeBack(week, days)
+    this.#writeSales(week)
+  }
+
+  #sellOne(left: number[], days: number): void {
+    const random = this.#random
+    const chance = random.next()
+    let stream = stream_reach.findIndex((reach) => chance < reach)
+    if (!this.#product.listed[streams[stream]!.channel]) return
+    // What central lacks the west ships, where there is any.
+    if (stream === 0 && left[0]! <= 0) stream = online_west
+    const { location } = streams[stream]!
+    if (left[location]! <= 0) return
+    left[location]!--
+    const at = random.next()
+    const day = weekday_reach.findIndex((reach) => at < reach)
+    sold[stream * 7 + Math.min(day, days - 1)]!++
+  }
+
+  #sellWholesale(left: number[], week: number, days: number): void {
+    const product = this.#product
+    if (!product.listed[3] || !this.#random.chance(Math.min(0.2, this.#pace * product.effect[week]! * 0.02))) return
+    const units = 6 * this.#random.whole(1, 3)
+    if (left[0]! < units) return
+    left[0]! -= units
+    sold[wholesale * 7 + Math.min(2, days - 1)]! += units
+  }
+
+  #takeBack(week: number, days: number): void {
+    for (const one of this.#returning) {
+      if (one.week !== week) continue
+      const key = one.stream * 7 + ((one.units + week) % days)
+      came_back[key]! += one.units
+      back_cents[key]! += one.cents
+    }
+  }
+
+  /** One row for each day, channel and location on which something sold or came back. */
+  #writeSales(week: number): void {
+    const [books, product, variant] = [this.#books, this.#product, this.#variant]
+    const price = product.price_cents[week]!
+    for (let key = 0; key < keys; key++) {
+      const [units, back] = [sold[key]!, came_back[key]!]
+      if (units === 0 && back === 0) continue
+      const place = Math.floor(key / 7)
+      const { channel, location } = streams[place]!
+      const gross = units * (place === wholesale ? Math.round(price * wholesale_price) : price)
+      const discount = place === wholesale ? 0 : Math.round(gross * product.discount[week]!)
+      const tax = place === wholesale ? 0 : Math.round((gross - discount) * tax_rate)
+      const day = books.calendar.days[week * 7 + (key % 7)]!
+      const at = `${books.places.channel_ids[channel]}\t${books.places.location_ids[location]}`
+      books.sales.addLine(
+        `${books.own}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${back_cents[key]}\t${tax}\n`,
+      )
+      if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units)
+    }
+  }
+
+  #willReturn(week: number, stream: number, units: number, paid_cents: number): void {
+    const rate = this.#product.words.return_rate * (streams[stream]!.channel === 2 ? 0.35 : 1)
+    let back = 0
+    for (let i = 0; i < units; i++) if (this.#random.chance(rate)) back++
+    if (back === 0) return
+    const due = week + this.#random.whole(1, 3)
+    if (due >= this.#books.calendar.week_count)
+      this.#books.promise(this.#variant.variant_id, streams[stream]!.location, back, due)
+    else this.#returning.push({ week: due, stream, units: back, cents: Math.round(back * paid_cents) })
+  }
+
+  /** Units of the week that left a location and that came back to it. */
+  movedAt(location: number): { out: number; back: number } {
+    let [out, back] = [0, 0]
+    for (const [i, stream] of streams.entries()) {
+      if (stream.location !== location) continue
+      for (let key = i * 7; key < i * 7 + 7; key++) [out, back] = [out + sold[key]!, back + came_back[key]!]
+    }
+    return { out, back }
+  }
+}
