@@ -5,7 +5,16 @@
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { type Filter, readFilters, readSorts, type SortTerm } from './arguments.ts'
-import type { Column, ColumnType, FilterOperation, Param, RowOf, Table, TableQuery } from './table.ts'
+import {
+  type Column,
+  type ColumnType,
+  type FilterOperation,
+  type Param,
+  type RowOf,
+  type Table,
+  type TableQuery,
+  within_mark,
+} from './table.ts'
 
 const cast: Record<ColumnType, string> = {
   text: 'text',
@@ -74,7 +83,11 @@ function columnCondition(column: Column, operation: FilterOperation, value: unkn
 }
 
 /** The joins of these names and of all they read, in the table's order; `each` where only the rows of a page are read. */
-function joinsFor(table: Table, names: Iterable<string>, reach: 'whole' | 'each' = 'whole'): string {
+export function joinsFor(
+  { table, within }: Pick<Plan, 'table' | 'within'>,
+  names: Iterable<string>,
+  reach: 'whole' | 'each' = 'whole',
+): string {
   const joins = table.joins ?? {}
   const wanted = new Set<string>()
   const want = (name: string) => {
@@ -85,35 +98,45 @@ function joinsFor(table: Table, names: Iterable<string>, reach: 'whole' | 'each'
   for (const name of names) want(name)
   return Object.keys(joins)
     .filter((name) => wanted.has(name))
-    .map((name) => (reach === 'whole' ? joins[name]!.whole : undefined) ?? joins[name]!.sql)
+    .map((name) =>
+      ((reach === 'whole' ? joins[name]!.whole : undefined) ?? joins[name]!.sql).replace(
+        within_mark,
+        () => within.get(name) ?? '',
+      ),
+    )
     .join('\n')
 }
 
-interface Plan {
+export interface Plan {
   table: Table
   params: unknown[]
   param: Param
   where: string
   filter_joins: Set<string>
+  /** Conditions within joins that sum, by the join's name. */
+  within: Map<string, string>
   sorts: SortTerm[]
   is_usual: boolean
 }
 
-function planTable(table: Table, organization_id: string, query: TableQuery, scopes: readonly Scope[]): Plan {
+export function planTable(table: Table, organization_id: string, query: TableQuery, scopes: readonly Scope[]): Plan {
   const params: unknown[] = [organization_id]
   const param: Param = (value) => `$${params.push(value)}`
   const filters = readFilters(table, query.filter_args)
   const sorts = readSorts(table, query.sort_args)
   const filter_joins = new Set<string>()
+  const within = new Map<string, string>()
   const conditions = [`${table.base.alias}.organization_id = $1`, ...scopes.map((scope) => scope(param))]
   for (const filter of filters) {
     const special = table.filters?.[filter.key]
     for (const name of (special ?? table.columns[filter.key])?.needs ?? []) filter_joins.add(name)
-    conditions.push(
-      special
-        ? special.condition(filter.operation, filter.value, param)
-        : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param),
-    )
+    const condition = special
+      ? special.condition(filter.operation, filter.value, param)
+      : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param)
+    conditions.push(typeof condition === 'string' ? condition : condition.where)
+    if (typeof condition === 'string') continue
+    for (const [name, inner] of Object.entries(condition.within))
+      within.set(name, `${within.get(name) ?? ''} and (${inner})`)
   }
   if (query.search) {
     const searched = Object.values(table.columns).filter((column) => column.search)
@@ -127,6 +150,7 @@ function planTable(table: Table, organization_id: string, query: TableQuery, sco
     param,
     where: conditions.map((one) => `(${one})`).join('\n  and '),
     filter_joins,
+    within,
     sorts,
     is_usual: filters.length === 0 && !query.search,
   }
@@ -155,14 +179,14 @@ from (
   select f.*, row_number() over () as place from (
     select ${keys}
     from ${base.table} ${base.alias}
-    ${joinsFor(table, [...plan.filter_joins, ...sort_joins])}
+    ${joinsFor(plan, [...plan.filter_joins, ...sort_joins])}
     where ${plan.where}
     order by ${orderBy(plan)}
     ${bounds}
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
-${joinsFor(table, Object.keys(table.joins ?? {}), 'each')}
+${joinsFor(plan, Object.keys(table.joins ?? {}), 'each')}
 order by page.place`
   return { text, params: [...params] }
 }
@@ -171,7 +195,7 @@ const countStatement = (plan: Plan): Statement => ({
   text: `
 select count(*)::int as filtered
 from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan.table, plan.filter_joins)}
+${joinsFor(plan, plan.filter_joins)}
 where ${plan.where}`,
   params: [...plan.params],
 })
@@ -231,7 +255,7 @@ export async function readFiltered<R>(
 with filtered as materialized (
   select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
   from ${base.table} ${base.alias}
-  ${joinsFor(table, plan.filter_joins)}
+  ${joinsFor(plan, plan.filter_joins)}
   where ${plan.where})
 ${body}`
   return [...(await runStatement<R>(sql, { text, params: plan.params }, plan.is_usual))]
@@ -242,7 +266,7 @@ const rowsStatement = (plan: Plan): Statement => ({
   text: `
 select ${plan.table.select}
 from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan.table, Object.keys(plan.table.joins ?? {}))}
+${joinsFor(plan, Object.keys(plan.table.joins ?? {}))}
 where ${plan.where}
 order by ${orderBy(plan)}`,
   params: [...plan.params],
@@ -254,7 +278,7 @@ const boundedCountStatement = (plan: Plan): Statement => ({
 select count(*)::int as filtered from (
   select 1
   from ${plan.table.base.table} ${plan.table.base.alias}
-  ${joinsFor(plan.table, plan.filter_joins)}
+  ${joinsFor(plan, plan.filter_joins)}
   where ${plan.where}
   limit ${limits.export_rows_max + 1}) counted`,
   params: [...plan.params],

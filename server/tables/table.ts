@@ -5,7 +5,7 @@
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { limits } from '../contract/limits.ts'
-import { Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
 
 export const filter_operations = [
   'eq',
@@ -67,8 +67,16 @@ export interface SpecialFilter {
   description: string
   values?: readonly string[]
   needs?: readonly string[]
-  condition: (operation: FilterOperation, value: unknown, param: Param) => string
+  /** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
+  condition: (
+    operation: FilterOperation,
+    value: unknown,
+    param: Param,
+  ) => string | { where: string; within: Record<string, string> }
 }
+
+/** Where the SQL of a join takes the conditions that filters set within it. */
+export const within_mark = '/* within */'
 
 export interface Table<R extends TObject = TObject> {
   /** Names the table in export addresses and files. */
@@ -212,5 +220,23 @@ export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> =
     ...extra,
   })
 
+/** Query parameters of a table whose rows can be cut to some fields; see tables/distinct. */
+export const fieldsQuery = (table: Table) => ({
+  fields: Type.Optional(
+    Type.Array(Choice(Object.keys(table.row.properties), 'A field of the row.'), {
+      uniqueItems: true,
+      description: 'Only these fields of each row, separated by commas.',
+      examples: [Object.keys(table.row.properties).slice(0, 2)],
+    }),
+  ),
+  distinct: Type.Optional(
+    Flag(
+      'With `fields`: each combination of their values once, in the order of the fields unless `sort_args` names others of them. The answer then has `filtered_max_unique_size`.',
+      { default: false },
+    ),
+  ),
+})
+
 export type TableQuery = { offset?: number; limit?: number; filter_args?: string; sort_args?: string; search?: string }
+export type FieldsQuery = TableQuery & { fields?: string[]; distinct?: boolean }
 export type RowOf<T extends Table> = Static<T['row']>

@@ -1,6 +1,7 @@
 /** Stock reads. */
 import { allocationMatrix } from './allocation_matrix.ts'
+import { listInventory } from './list_inventory.ts'
 import { readPosition } from './position.ts'
 import { stockOnHand } from './stock_on_hand.ts'
 
-export const inventory_operations = [allocationMatrix, readPosition, stockOnHand]
+export const inventory_operations = [allocationMatrix, readPosition, stockOnHand, listInventory]

@@ -1,0 +1,180 @@
+/**
+ * Three tables of one row shape: a variant at a location, a variant over its locations, a product over its variants and
+ * their locations. The first reads levels as they stand; the others sum them, and their cover and health follow from
+ * the sums by the same rule that the database applies to a level.
+ */
+import { limits } from '../../contract/limits.ts'
+import { cover } from '../../contract/stock.ts'
+import { defineTable, type SpecialFilter, within_mark } from '../../tables/table.ts'
+import {
+  coverReason,
+  figureColumns,
+  type Figures,
+  InventoryRow,
+  product_columns,
+  variant_columns,
+} from './inventory_columns.ts'
+
+const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
+
+const figureList = (of: Figures) => `${of.on_hand}::float8 as on_hand_qty, ${of.incoming}::float8 as incoming_qty,
+    ${of.committed}::float8 as committed_qty, ${of.available}::float8 as available_qty,
+    ${of.days_of_cover}::float8 as days_of_cover, ${of.health} as health, ${coverReason(of.days_of_cover)} as cover_reason`
+
+const category = {
+  sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
+  after: ['p'],
+}
+const product_of_variant = {
+  sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id',
+  after: ['v'],
+}
+
+const level: Figures = {
+  on_hand: 'l.on_hand',
+  incoming: 'l.incoming',
+  committed: 'l.committed',
+  available: 'l.available',
+  days_of_cover: 'l.days_of_cover',
+  health: 'l.health',
+  needs: [],
+}
+
+export const inventoryTable = defineTable({
+  name: 'inventory',
+  row: InventoryRow,
+  base: { table: 'stock_levels', alias: 'l', key: ['variant_id', 'location_id'] },
+  joins: {
+    v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },
+    p: product_of_variant,
+    c: category,
+    o: { sql: 'join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id' },
+  },
+  select: `v.product_id, l.variant_id, v.sku, p.title as product_title, v.title as variant_title, l.location_id,
+    o.name as location_name, ${figureList(level)}`,
+  columns: {
+    ...variant_columns,
+    ...product_columns,
+    variant_id: { type: 'id', expression: 'l.variant_id', not_null: true, description: 'The variant.' },
+    location_id: { type: 'id', expression: 'l.location_id', not_null: true, description: 'The location.' },
+    location_name: {
+      type: 'text',
+      expression: 'o.name',
+      needs: ['o'],
+      sort: true,
+      not_null: true,
+      description: 'Name of the location.',
+    },
+    ...figureColumns(level),
+  },
+  default_sort: 'sku',
+  ...paging,
+})
+
+const level_sums = `sum(l.on_hand) as on_hand, sum(l.incoming) as incoming, sum(l.committed) as committed,
+      sum(l.available) as available, sum(l.units_per_day) as pace, max(l.lead_time_days) as lead_days,
+      max(l.review_period_days) as review_days`
+
+/** A sum over no level is a measured zero, and nothing is to be had of it. */
+const summed: Figures = {
+  on_hand: 'coalesce(s.on_hand, 0)',
+  incoming: 'coalesce(s.incoming, 0)',
+  committed: 'coalesce(s.committed, 0)',
+  available: 'coalesce(s.available, 0)',
+  days_of_cover: '(case when s.pace > 0 then round(greatest(s.available, 0) / s.pace, 1) end)',
+  health: `(case
+      when coalesce(s.available, 0) <= 0 then 'out_of_stock'
+      when coalesce(s.pace, 0) <= 0 then 'healthy'
+      when s.available / s.pace < s.lead_days then 'critical'
+      when s.available / s.pace < s.lead_days + s.review_days then 'caution'
+      when s.available / s.pace > ${cover.overstocked_above_days} then 'overstocked'
+      else 'healthy' end)`,
+  needs: ['s'],
+}
+
+/** Rows that have a level at the location, with only the levels there in their sums. */
+const locationFilter = (levels_of_row: string): SpecialFilter => ({
+  operations: ['eq', 'in'],
+  type: 'id',
+  description: 'Only the stock at these locations is summed, and only rows that have some history there are listed.',
+  condition(operation, value, param) {
+    const listed = `${param(operation === 'in' ? value : [value])}::uuid[]`
+    const at = `l.location_id = any(${listed})`
+    return { where: `exists (select from ${levels_of_row} and ${at})`, within: { s: at } }
+  },
+})
+
+const of_variant = 'stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id'
+
+export const combinedTable = defineTable({
+  name: 'inventory_combined',
+  row: InventoryRow,
+  base: { table: 'variants', alias: 'v', key: ['variant_id'] },
+  joins: {
+    // The base itself, for the columns that read it.
+    v: { sql: '' },
+    p: product_of_variant,
+    c: category,
+    s: {
+      sql: `left join lateral (select ${level_sums} from ${of_variant} ${within_mark}) s on true`,
+      whole: `left join (select l.variant_id, ${level_sums} from stock_levels l
+        where l.organization_id = $1 ${within_mark} group by l.variant_id) s on s.variant_id = v.variant_id`,
+    },
+  },
+  select: `v.product_id, v.variant_id, v.sku, p.title as product_title, v.title as variant_title,
+    null::uuid as location_id, null::text as location_name, ${figureList(summed)}`,
+  columns: {
+    ...variant_columns,
+    ...product_columns,
+    variant_id: { type: 'id', expression: 'v.variant_id', not_null: true, description: 'The variant.' },
+    ...figureColumns(summed),
+  },
+  filters: { location_id: locationFilter(of_variant) },
+  default_sort: 'sku',
+  ...paging,
+})
+
+const of_product = `variants v join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+  where v.organization_id = p.organization_id and v.product_id = p.product_id`
+
+export const inventoryProductsTable = defineTable({
+  name: 'inventory_products',
+  row: InventoryRow,
+  base: { table: 'products', alias: 'p', key: ['product_id'] },
+  joins: {
+    p: { sql: '' },
+    c: category,
+    s: {
+      sql: `left join lateral (select ${level_sums} from ${of_product} ${within_mark}) s on true`,
+      whole: `left join (select v.product_id, ${level_sums} from variants v
+        join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+        where v.organization_id = $1 ${within_mark} group by v.product_id) s on s.product_id = p.product_id`,
+    },
+  },
+  select: `p.product_id, null::uuid as variant_id, null::text as sku, p.title as product_title,
+    null::text as variant_title, null::uuid as location_id, null::text as location_name, ${figureList(summed)}`,
+  columns: {
+    ...product_columns,
+    product_id: { type: 'id', expression: 'p.product_id', not_null: true, description: 'The product.' },
+    ...figureColumns(summed),
+  },
+  filters: {
+    location_id: locationFilter(of_product),
+    sku: {
+      operations: ['eq', 'in', 'contains', 'starts_with'],
+      type: 'text',
+      description: 'Products that have a variant with such a stock keeping unit.',
+      condition(operation, value, param) {
+        const pattern = String(value).replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+        const fits =
+          operation === 'eq' || operation === 'in'
+            ? `x.sku = any(${param(operation === 'in' ? value : [value])}::text[])`
+            : `x.sku ilike ${param(operation === 'contains' ? `%${pattern}%` : `${pattern}%`)}::text`
+        return `exists (select from variants x where x.organization_id = p.organization_id
+          and x.product_id = p.product_id and ${fits})`
+      },
+    },
+  },
+  default_sort: 'product_title',
+  ...paging,
+})

@@ -1,0 +1,59 @@
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Choice, Flag, Id, Type, Whole } from '../../contract/schema.ts'
+import { readFields, fieldsExport } from '../../tables/distinct.ts'
+import { type Exportable, ExportLink, type ExportQuery, exportTable } from '../../tables/export_table.ts'
+import { fieldsQuery, type FieldsQuery, Page, publishedSorts, type Table, tableQuery } from '../../tables/table.ts'
+import { combinedTable, inventoryProductsTable, inventoryTable } from './inventory_tables.ts'
+
+const exportable = (table: Table): Exportable => ({
+  name: table.name,
+  row: table.row,
+  statements: (organization_id, query) => fieldsExport(table, organization_id, query as FieldsQuery),
+  fields: (query: ExportQuery) => (query as FieldsQuery).fields,
+})
+
+const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)
+export const inventory_exportables = [locations!, combined!, products!]
+
+const keysOf = (table: Table) => [...Object.keys(table.columns), ...Object.keys(table.filters ?? {})].join(', ')
+
+export const listInventory = operation({
+  id: 'inventory.list',
+  route: 'GET /api/v1/inventory/table',
+  summary: 'List inventory',
+  description: `A page of stock, one row for each variant at each location where it ever had any. \`view=combined\` sums over locations, one row a variant; \`type=products\` sums over variants and locations, one row a product. Those two list everything in the catalogue, also what never had stock, and their days of cover and health are those of the sums, by the longest lead time among them. Where rows sum over locations, a filter on \`location_id\` (eq, in) sums only what is there, and location columns are null and no keys. Keys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}. \`fields\` cuts rows to some fields. No bills of materials are on file, so a \`bom_id\` is always unknown and refused.`,
+  query: tableQuery(inventoryTable, {
+    type: Type.Optional(Choice(['variants', 'products'], 'What a row is.', { default: 'variants' })),
+    view: Type.Optional(Choice(['combined'], 'Sums over locations.')),
+    ...fieldsQuery(inventoryTable),
+    sort_args: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${publishedSorts(inventoryTable).join(', ')}, as far as the rows have them. By \`sku\` unless named, products by \`product_title\`. The order ends in the id, so pages neither skip nor repeat.`,
+        examples: ['days_of_cover'],
+        'x-sort-keys': publishedSorts(inventoryTable),
+      }),
+    ),
+    bom_id: Type.Optional(Id('Only the components of this bill of materials.')),
+    export: Type.Optional(
+      Flag('Answers an address that streams every row of the filtered table as CSV, in place of a page.', {
+        default: false,
+      }),
+    ),
+  }),
+  answer: Type.Union([
+    Page(Type.Partial(inventoryTable.row, { description: 'Every field of the row, unless `fields` names some.' }), {
+      filtered_max_unique_size: Type.Optional(Whole('How many rows differ; with `distinct` alone.')),
+    }),
+    ExportLink,
+  ]),
+  run(call) {
+    const { sql, caller, query } = call
+    if (query.bom_id !== undefined) refuseField('bom_id', 'names no bill of materials of this organisation')
+    const rolled = query.type === 'products' ? products! : query.view === 'combined' ? combined! : locations!
+    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], rolled)
+    const table = [inventoryTable, combinedTable, inventoryProductsTable].find(({ name }) => name === rolled.name)!
+    return readFields(sql, table, caller.organization_id, query)
+  },
+})
