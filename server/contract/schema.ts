@@ -77,7 +77,7 @@ const pickWords = (schema: TSchema) => (schema.description === undefined ? {} : 
 
 export const Shape = <T extends Record<string, TSchema>>(
   fields: T,
-  words: { description?: string; $id?: string } = {},
+  words: { description?: string; $id?: string; examples?: readonly unknown[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...words })
 
 /** A word for why a figure is null: a code for programs beside a sentence for people. */

@@ -72,9 +72,10 @@ function successCheck(operation: Operation): ValidateFunction | null {
 const patterns = operations.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  literal_segments: operation.path.split('/').filter((part) => !part.startsWith('{')).length,
+  // From the left, a literal segment goes before a parameter.
+  order: operation.path.replaceAll(/\{\w+\}/g, '~').replaceAll(/[^/~]+/g, '-'),
 }))
-patterns.sort((a, b) => b.literal_segments - a.literal_segments)
+patterns.sort((a, b) => (a.order < b.order ? -1 : 1))
 
 /** The operation that a request reaches, as the router chooses it: the more literal path first. */
 export const operationAt = (method: string, pathname: string): Operation | undefined =>

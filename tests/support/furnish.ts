@@ -11,7 +11,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
     sales_channels: ['Online store'],
     categories: [{ name: 'Knitwear', subcategories: ['Jumpers'] }],
     families: [{ name: 'Tops', attributes: [{ attribute: 'fabric', group: 'Material' }] }],
-    suppliers: ['Harbour Knitwear'],
+    suppliers: ['Quay Knitwear'],
     custom_fields: [{ name: 'Care' }],
     products: [
       {
@@ -27,7 +27,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
             price_cents: 8900,
             unit_cost: '31.5000',
             custom: { Care: 'Wool cycle' },
-            suppliers: [{ supplier: 'Harbour Knitwear' }],
+            suppliers: [{ supplier: 'Quay Knitwear' }],
             stock: { 'Main warehouse': { on_hand: 40 } },
           },
         ],
@@ -36,7 +36,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
     purchase_orders: [
       {
         name: 'PO-1',
-        supplier: 'Harbour Knitwear',
+        supplier: 'Quay Knitwear',
         location: 'Main warehouse',
         status: 'issued',
         lines: [{ sku: 'JUMPER-M', quantity: 12 }],
@@ -65,7 +65,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
     },
   ])
   const file_key = `${uuidv7()}.csv`
-  const text = 'sku,counted_quantity\nJUMPER-M,41\n'
+  const text = 'Item code,Counted\nJUMPER-M,41\n'
   await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(
     tenant.organization_id,
     file_key,
@@ -81,10 +81,19 @@ export async function furnish(tenant: Tenant): Promise<void> {
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
-  await tenant.post('/api/v1/stocktakes', {
+  const stocktake = await tenant.post('/api/v1/stocktakes', {
     name: 'Count',
     counted_on: '2026-11-20',
     location_ids: [ids.locations['Main warehouse']],
     include_all_variants: true,
+  })
+  await tenant.patch(`/api/v1/stocktakes/${stocktake.body.data.id}/counts`, {
+    counts: [
+      {
+        variant_id: ids.variants['JUMPER-M'],
+        location_id: ids.locations['Main warehouse'],
+        counted_quantity: 41,
+      },
+    ],
   })
 }

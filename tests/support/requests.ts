@@ -102,6 +102,8 @@ export function planRequest(operation: Operation, organization_id: string, fill:
     if (parameter.in === 'path') plan.path = plan.path.replace(`{${name}}`, encodeURIComponent(text))
     else if (parameter.required) plan.query[name] = text
   }
+  const shown = (operation.query?.examples?.[0] ?? {}) as Record<string, unknown>
+  for (const [name, value] of Object.entries(shown)) plan.query[name] ??= String(value)
   const media = published.requestBody?.content['application/json']
   if (media) plan.body = structuredClone(media.example)
   for (const place of idPlaces(operation)) {

@@ -2,7 +2,7 @@ import type { ReadCall } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, CommaList, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
+import { Choice, CommaList, example_id, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
 import { document_types, movement_kinds } from '../../contract/stock.ts'
 import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
@@ -23,7 +23,7 @@ const Query = Type.Object(
     until: Type.Optional(Instant('Only what happened before this instant.')),
     ...pagingQuery(limits.page_limit_default, limits.page_limit_max),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ variant_id: example_id, location_id: example_id }] },
 )
 type Query = Static<typeof Query>
 

@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { CalendarDate, example_id, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { planAfresh } from '../../ledger/plan_afresh.ts'
 import { Stocktake } from './model.ts'
@@ -11,24 +11,31 @@ import { findStocktake, refreshTotals } from './store.ts'
 
 const lines_max = limits.stocktake_lines_max
 
-const NewStocktake = Shape({
-  name: Text('What to call it; not blank.', { minLength: 1, maxLength: 200, examples: ['Autumn count'] }),
-  counted_on: CalendarDate('Day of the count.'),
-  location_ids: Type.Array(Id('A location.'), {
-    minItems: 1,
-    maxItems: lines_max,
-    description: 'The locations to count; naming one twice is naming it once.',
-  }),
-  variant_ids: Type.Optional(
-    Type.Array(Id('A variant.'), {
+const NewStocktake = Shape(
+  {
+    name: Text('What to call it; not blank.', { minLength: 1, maxLength: 200, examples: ['Autumn count'] }),
+    counted_on: CalendarDate('Day of the count.'),
+    location_ids: Type.Array(Id('A location.'), {
+      minItems: 1,
       maxItems: lines_max,
-      description: 'The variants to count at each location; instead of `include_all_variants`.',
+      description: 'The locations to count; naming one twice is naming it once.',
     }),
-  ),
-  include_all_variants: Type.Optional(
-    Flag('true counts every variant of the organisation at each location; instead of `variant_ids`.'),
-  ),
-})
+    variant_ids: Type.Optional(
+      Type.Array(Id('A variant.'), {
+        maxItems: lines_max,
+        description: 'The variants to count at each location; instead of `include_all_variants`.',
+      }),
+    ),
+    include_all_variants: Type.Optional(
+      Flag('true counts every variant of the organisation at each location; instead of `variant_ids`.'),
+    ),
+  },
+  {
+    examples: [
+      { name: 'Autumn count', counted_on: '2026-11-21', location_ids: [example_id], include_all_variants: true },
+    ],
+  },
+)
 type NewStocktake = Static<typeof NewStocktake>
 
 export const createStocktake = operation({

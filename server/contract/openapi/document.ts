@@ -146,11 +146,14 @@ function sampleRequest(
 ): SampleRequest {
   let path = operation.path
   const query: string[] = []
+  // A query says in examples of its own what makes a request where its required parameters alone do not.
+  const shown = Object.keys((operation.query?.examples?.[0] ?? {}) as object)
   for (const parameter of parameters) {
     const value = exampleOf(parameter.schema, components.schemas, parameter.name)
     const text = encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
-    else if (parameter.required) query.push(`${parameter.name}=${text.replaceAll('%2C', ',')}`)
+    else if (parameter.required || shown.includes(parameter.name))
+      query.push(`${parameter.name}=${text.replaceAll('%2C', ',')}`)
     else if (parameter.name === 'limit') query.push('limit=2')
   }
   return { target: query.length === 0 ? path : `${path}?${query.join('&')}`, body }

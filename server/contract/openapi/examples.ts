@@ -1,9 +1,16 @@
 /** Examples made from the published schemas, so that none is written twice and every one fits what it stands for. */
+import { example_id } from '../schema.ts'
 import type { JsonSchema } from './json.ts'
 
 type Schemas = Record<string, JsonSchema>
 
-const example_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
+/** One id for each kind of thing, the same wherever the kind stands: `variant_ids` holds a `variant_id`. */
+export function exampleId(name: string): string {
+  let mixed = 0xcbf29ce484222325n
+  for (const letter of name.replace(/_ids$/, '_id'))
+    mixed = ((mixed ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & 0xffffffffffffn
+  return `${example_id.slice(0, 24)}${mixed.toString(16).padStart(12, '0')}`
+}
 
 /** What a field of a name usually holds, for leaves whose schema alone says too little. */
 const usual: Record<string, unknown> = {
@@ -41,7 +48,6 @@ const usual: Record<string, unknown> = {
 const byFormat: Record<string, unknown> = {
   date: '2026-11-21',
   'date-time': '2026-11-21T09:30:00+00:00',
-  uuid: example_id,
   uri: 'https://example.org/jumper.jpg',
   email: 'buyer@retailer.example',
   binary: '',
@@ -63,7 +69,7 @@ function textExample(schema: JsonSchema, name: string): string {
     text.length >= (schema.minLength ?? 0) &&
     text.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY) &&
     (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text))
-  for (const text of [usually, name.endsWith('_id') ? example_id : undefined, name.replaceAll('_', ' '), 'text'])
+  for (const text of [usually, name.endsWith('_id') ? exampleId(name) : undefined, name.replaceAll('_', ' '), 'text'])
     if (typeof text === 'string' && fits(text)) return text
   return 'x'.repeat(schema.minLength ?? 1)
 }
@@ -73,6 +79,7 @@ function leafExample(schema: JsonSchema, name: string): unknown {
   // A reason stands where a figure is missing; beside an example's figure there is none.
   if (types.includes('null') && (/(^|_)reason$/.test(name) || usual[name] === null)) return null
   if (schema.enum) return schema.enum[0]
+  if (schema.format === 'uuid') return exampleId(name)
   if (schema.format !== undefined && schema.format in byFormat) return byFormat[schema.format]
   if (types.includes('integer')) return within(typeof usual[name] === 'number' ? usual[name] : 12, schema)
   if (types.includes('number')) return within(12.5, schema)
@@ -93,10 +100,16 @@ function objectExample(schema: JsonSchema, schemas: Schemas, whole: boolean): Re
   return value
 }
 
+/** The first example that the schema gives itself; the one that stands for every id becomes that of its kind. */
+function ownExample(schema: JsonSchema, name: string): unknown {
+  const [first] = schema.examples ?? []
+  return first === example_id && name !== '' ? exampleId(name) : first
+}
+
 export function exampleOf(given: JsonSchema, schemas: Schemas, name = '', whole = true): unknown {
-  if (Array.isArray(given.examples) && given.examples.length > 0) return given.examples[0]
   const schema = resolve(given, schemas)
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0]
+  const own = ownExample(given, name) ?? ownExample(schema, name)
+  if (own !== undefined) return own
   if ('const' in schema) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.anyOf) return exampleOf(schema.anyOf[0]!, schemas, name, whole)
