@@ -6,7 +6,7 @@
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
-const batch_variants = 2_000
+const batch_variants = 1_000
 const day_ms = 86_400_000
 
 /** The complete UTC days before `now` over which the pace is measured; `until` is the first day after them. */
@@ -79,40 +79,39 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: B
       select variant_id, location_id, sum(quantity_delta) as moved, min(occurred_at) as first_at
       from step group by variant_id, location_id
     ) s using (variant_id, location_id)
-  ), standing as (
-    select variant_id, location_id, min(units) > 0 as always from state group by variant_id, location_id
-  ), stocked_day as (
-    select distinct s.variant_id, s.location_id, d.day
-    from state s join standing a using (variant_id, location_id)
-    cross join lateral generate_series(0, ${cover.window_days}) n
-    cross join lateral (select (s.from_at at time zone 'UTC')::date + n as day) d
-    where not a.always and s.units > 0 and s.to_at > s.from_at
-      and d.day <= ((s.to_at - interval '1 microsecond') at time zone 'UTC')::date
+  ), weighed as (
+    select s.*, min(s.units) over (partition by s.variant_id, s.location_id) > 0 as always from state s
+  ), standing as materialized (
+    select s.variant_id, s.location_id, s.always, coalesce(array_agg(distinct d.day) filter (where d.day is not null), '{}') as days
+    from weighed s
+    left join lateral (
+      select (s.from_at at time zone 'UTC')::date + n as day
+      from generate_series(0, ${cover.window_days}) n
+      where not s.always and s.units > 0 and s.to_at > s.from_at
+        and (s.from_at at time zone 'UTC')::date + n <= ((s.to_at - interval '1 microsecond') at time zone 'UTC')::date
+    ) d on true
+    group by s.variant_id, s.location_id, s.always
   )`
 
 /** The pace of each pair by its in-stock days, and the days of its primary supplier. */
 const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
-  stocked as (
-    select variant_id, location_id, count(*) as days from stocked_day group by variant_id, location_id
-  ), sold as (
+  sold as materialized (
     select s.variant_id, s.location_id, sum(s.units) as units
     from sales_daily s cross join bound b
     join standing a using (variant_id, location_id)
-    left join stocked_day d using (variant_id, location_id, day)
     where s.organization_id = ${organization_id} and s.variant_id = any(${variant_ids}::uuid[])
-      and s.day >= b.first_day and s.day < b.end_day and (a.always or d.day is not null)
+      and s.day >= b.first_day and s.day < b.end_day and (a.always or s.day = any(a.days))
     group by s.variant_id, s.location_id
   ), measured as (
-    select p.variant_id, p.location_id,
+    select a.variant_id, a.location_id,
       case when sold.units > 0
-        then round(sold.units / case when a.always then ${cover.window_days} else stocked.days end::numeric, 4)
+        then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 4)
       end as units_per_day,
       coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
       coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
-    from pair p join standing a using (variant_id, location_id)
-    left join stocked using (variant_id, location_id)
+    from standing a
     left join sold using (variant_id, location_id)
-    left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = p.variant_id
+    left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = a.variant_id
       and sv.is_primary
     left join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = sv.supplier_id
   )`
