@@ -9,21 +9,21 @@ export async function furnish(tenant: Tenant): Promise<void> {
   const ids = await setScene(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
-    categories: [{ name: 'Knitwear', subcategories: ['Jumpers'] }],
+    categories: [{ name: 'Coats', subcategories: ['Parkas'] }],
     families: [{ name: 'Tops', attributes: [{ attribute: 'fabric', group: 'Material' }] }],
     suppliers: ['Quay Knitwear'],
     custom_fields: [{ name: 'Care' }],
     products: [
       {
         title: 'Merino crew jumper',
-        category: 'Knitwear',
-        subcategory: 'Jumpers',
+        category: 'Coats',
+        subcategory: 'Parkas',
         family: 'Tops',
         channels: ['Online store'],
         attributes: [{ attribute: 'fabric', value: 'merino' }],
         variants: [
           {
-            sku: 'JUMPER-M',
+            sku: 'CARDIGAN-M',
             price_cents: 8900,
             unit_cost: '31.5000',
             custom: { Care: 'Wool cycle' },
@@ -39,13 +39,13 @@ export async function furnish(tenant: Tenant): Promise<void> {
         supplier: 'Quay Knitwear',
         location: 'Main warehouse',
         status: 'issued',
-        lines: [{ sku: 'JUMPER-M', quantity: 12 }],
+        lines: [{ sku: 'CARDIGAN-M', quantity: 12 }],
       },
     ],
   })
   await recordSales(tenant, ids, [
     {
-      sku: 'JUMPER-M',
+      sku: 'CARDIGAN-M',
       day: '2026-11-02',
       location: 'Main warehouse',
       channel: 'Online store',
@@ -57,7 +57,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
   await insertRows(tenant, 'catalogue_events', [
     {
       product_id: ids.products['Merino crew jumper'],
-      variant_id: ids.variants['JUMPER-M'],
+      variant_id: ids.variants['CARDIGAN-M'],
       kind: 'price_changed',
       field: 'price_cents',
       actor: 'test',
@@ -65,7 +65,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
     },
   ])
   const file_key = `${uuidv7()}.csv`
-  const text = 'Item code,Counted\nJUMPER-M,41\n'
+  const text = 'Item code,Counted\nCARDIGAN-M,41\n'
   await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(
     tenant.organization_id,
     file_key,
@@ -90,7 +90,7 @@ export async function furnish(tenant: Tenant): Promise<void> {
   await tenant.patch(`/api/v1/stocktakes/${stocktake.body.data.id}/counts`, {
     counts: [
       {
-        variant_id: ids.variants['JUMPER-M'],
+        variant_id: ids.variants['CARDIGAN-M'],
         location_id: ids.locations['Main warehouse'],
         counted_quantity: 41,
       },

@@ -34,7 +34,7 @@ export const seedSandbox = operation({
   route: 'POST /api/v1/sandbox/seed',
   summary: 'Fill a sandbox organisation with starter data',
   description:
-    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and nothing is written.',
+    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and so is a sandbox that already holds one of the starter SKUs or suppliers; nothing is written.',
   answer: Shape({
     seeded: Flag('Whether this call wrote the data.'),
     already_seeded: Flag('Whether an earlier call had.'),
@@ -51,11 +51,26 @@ export const seedSandbox = operation({
     const [organization] = await sql<{ seeded_at: string | null }[]>`
       select seeded_at from organizations where organization_id = ${caller.organization_id} for update`
     if (organization?.seeded_at != null) return { seeded: false, already_seeded: true, read_next, written: nothing }
+    await refuseClash(sql, caller.organization_id)
     const written = await writeStarter(sql, caller, now)
     await sql`update organizations set seeded_at = now() where organization_id = ${caller.organization_id}`
     return { seeded: true, already_seeded: false, read_next, written }
   },
 })
+
+/** Starter data stands beside what the sandbox holds, never over it. */
+async function refuseClash(sql: WriteCall['sql'], organization_id: string): Promise<void> {
+  const skus = starter.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
+  const suppliers = starter.suppliers.map(({ name }) => name)
+  const [held] = await sql<{ name: string }[]>`
+    select sku as name from variants where organization_id = ${organization_id} and sku in ${sql(skus)}
+    union all select name from suppliers where organization_id = ${organization_id} and name in ${sql(suppliers)}
+    limit 1`
+  if (held === undefined) return
+  refuse('conflict', {
+    desc: `This sandbox already holds ${held.name}, which the starter data would write. Fill a fresh sandbox instead. Nothing was written.`,
+  })
+}
 
 async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], now: string) {
   const { organization_id, currency } = caller

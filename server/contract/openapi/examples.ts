@@ -102,8 +102,14 @@ function objectExample(schema: JsonSchema, schemas: Schemas, whole: boolean): Re
 
 /** The first example that the schema gives itself; the one that stands for every id becomes that of its kind. */
 function ownExample(schema: JsonSchema, name: string): unknown {
-  const [first] = schema.examples ?? []
-  return first === example_id && name !== '' ? exampleId(name) : first
+  return schema.examples?.length ? ofKind(schema.examples[0], name) : undefined
+}
+
+function ofKind(example: unknown, name: string): unknown {
+  if (example === example_id) return name === '' ? example : exampleId(name)
+  if (Array.isArray(example)) return example.map((one) => ofKind(one, name))
+  if (example === null || typeof example !== 'object') return example
+  return Object.fromEntries(Object.entries(example).map(([key, one]) => [key, ofKind(one, key)]))
 }
 
 export function exampleOf(given: JsonSchema, schemas: Schemas, name = '', whole = true): unknown {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { setScene } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 test('a sandbox is filled once, and its figures add up', async () => {
@@ -28,4 +29,18 @@ test('a live organisation is refused and nothing is written', async () => {
   const [row] = await tenant.service.database.sql`
     select count(*)::int as products from products where organization_id = ${tenant.organization_id}`
   expect(row!.products).toBe(0)
+})
+
+test('a sandbox that already holds a starter SKU is refused, and nothing is written', async () => {
+  const tenant = await newTenant()
+  await setScene(tenant, { products: [{ title: 'Own jumper', variants: [{ sku: 'JUMPER-M' }] }] })
+  const answer = await tenant.post('/api/v1/sandbox/seed')
+  expect(answer.status).toBe(409)
+  expect(answer.body.message.code).toBe('conflict')
+  expect(answer.body.message.desc).toContain('JUMPER-M')
+  const [counts] = await tenant.service.database.sql`
+    select (select count(*)::int from products where organization_id = ${tenant.organization_id}) as products,
+      (select count(*)::int from suppliers where organization_id = ${tenant.organization_id}) as suppliers,
+      (select seeded_at from organizations where organization_id = ${tenant.organization_id}) as seeded_at`
+  expect(counts).toEqual({ products: 1, suppliers: 0, seeded_at: null })
 })
