@@ -1,0 +1,206 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+
+setDefaultTimeout(120_000)
+
+const today = '2026-11-20'
+let [first, second]: Tenant[] = []
+let results: DemoResult[] = []
+
+beforeAll(async () => {
+  first = await newTenant()
+  second = await newTenant()
+  results = []
+  for (const { organization_id, service } of [first!, second!])
+    results.push(await fillDemo(service.database.url, { organization_id, variants: 240, seed: 7, today }))
+})
+
+const orders: Record<string, string> = {
+  locations: 'location_id',
+  sales_channels: 'sales_channel_id',
+  suppliers: 'supplier_id',
+  products: 'product_id',
+  variants: 'variant_id',
+  product_attributes: 'product_id, attribute',
+  supplier_variants: 'variant_id, supplier_id',
+  custom_field_values: 'variant_id, custom_field_id',
+  catalogue_events: 'event_id',
+  purchase_orders: 'purchase_order_id',
+  purchase_order_lines: 'purchase_order_id, line_id',
+  stock_levels: 'variant_id, location_id',
+  stock_movements: 'variant_id, location_id, sequence',
+  sales_daily: 'variant_id, day, sales_channel_id, location_id',
+  weekly_forecasts: 'variant_id, week_start, sales_channel_id',
+  stocktakes: 'stocktake_id',
+  stocktake_lines: 'stocktake_id, variant_id, location_id',
+  returns: 'return_id',
+  return_lines: 'return_id, line_id',
+}
+
+/** A table's rows as text, with every id replaced by its place among those seen so far and database numbers left out. */
+async function contentOf({ organization_id, service }: Tenant, table: string, seen: Map<string, string>) {
+  const { sql } = service.database
+  const rows = await sql<{ row: object }[]>`
+    select to_jsonb(t) - 'movement_id' - 'event_id' - 'return_id' - ${table === 'stock_levels' ? 'updated_at' : ''} as row
+    from ${sql(table)} t where organization_id = ${organization_id} order by ${sql.unsafe(orders[table]!)}`
+  return rows.map(({ row }) =>
+    JSON.stringify(row).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+      if (!seen.has(id)) seen.set(id, `#${seen.size}`)
+      return seen.get(id)!
+    }),
+  )
+}
+
+test('the same seed fills two organisations with the same content under different ids', async () => {
+  const seen = [new Map<string, string>(), new Map<string, string>()] as const
+  for (const table of Object.keys(orders)) {
+    const [one, other] = [await contentOf(first!, table, seen[0]), await contentOf(second!, table, seen[1])]
+    expect([table, one.length > 0]).toEqual([table, true])
+    expect([table, other]).toEqual([table, one])
+  }
+  const shared = [...seen[0].keys()].filter((id) => seen[1].has(id))
+  expect(shared).toEqual([])
+  expect(results[0]!.rows).toEqual(results[1]!.rows)
+  expect(results[0]!.rows.variants).toBe(240)
+})
+
+test('another seed is another merchandiser', async () => {
+  const tenant = await newTenant()
+  const { organization_id, service } = tenant
+  await fillDemo(service.database.url, { organization_id, variants: 40, seed: 8, today })
+  const [one, other] = [await contentOf(first!, 'variants', new Map()), await contentOf(tenant, 'variants', new Map())]
+  expect(other).not.toEqual(one.slice(0, other.length))
+})
+
+test('the ledger adds up: gapless numbers, running sums, levels, costs, and no stock below zero at any time', async () => {
+  const { organization_id, service } = first!
+  const [sums] = await service.database.sql`
+    with ledger as (
+      select m.*, row_number() over pair as place, sum(quantity_delta) over pair as running,
+        lag(occurred_at) over pair as before
+      from stock_movements m where organization_id = ${organization_id}
+      window pair as (partition by variant_id, location_id order by sequence)
+    ), last as (
+      select variant_id, location_id, max(sequence) as sequence, sum(quantity_delta) as on_hand
+      from ledger group by variant_id, location_id
+    )
+    select count(*)::int as rows, count(*) filter (where place <> sequence)::int as gaps,
+      count(*) filter (where running <> on_hand_after)::int as wrong_sums,
+      count(*) filter (where on_hand_after < 0)::int as below_zero,
+      count(*) filter (where occurred_at < before or occurred_at > ${`${today}T00:00:00Z`})::int as out_of_time,
+      count(*) filter (where unit_cost is null or landed_unit_cost is null)::int as without_cost,
+      (select count(*)::int from stock_levels l left join last using (variant_id, location_id)
+       where l.organization_id = ${organization_id}
+         and (l.on_hand <> coalesce(last.on_hand, 0) or l.sequence <> coalesce(last.sequence, 0))) as wrong_levels
+    from ledger`
+  expect(sums).toMatchObject({
+    gaps: 0,
+    wrong_sums: 0,
+    below_zero: 0,
+    out_of_time: 0,
+    without_cost: 0,
+    wrong_levels: 0,
+  })
+  expect(sums!.rows).toBe(results[0]!.rows.stock_movements!)
+})
+
+test('sales and ledger tell the same story, and what is incoming is what open orders still owe', async () => {
+  const { organization_id, service } = first!
+  const { sql } = service.database
+  const [units] = await sql`
+    select (select sum(units)::int from sales_daily where organization_id = ${organization_id}) as sold,
+      (select -sum(quantity_delta)::int from stock_movements
+       where organization_id = ${organization_id} and kind = 'fulfilment') as shipped,
+      (select sum(returned_units)::int from sales_daily where organization_id = ${organization_id}) as returned,
+      (select sum(quantity_delta)::int from stock_movements
+       where organization_id = ${organization_id} and kind = 'return') as taken_back`
+  expect(units!.sold).toBeGreaterThan(1_000)
+  expect(units!.shipped).toBe(units!.sold)
+  expect(units!.returned).toBeGreaterThan(0)
+  expect(units!.taken_back).toBe(units!.returned)
+  const wrong = await sql`
+    select l.variant_id, l.incoming, coalesce(o.units, 0) as owed
+    from stock_levels l
+    left join (
+      select n.variant_id, p.location_id, sum(n.quantity - n.delivered_quantity)::int as units
+      from purchase_order_lines n
+      join purchase_orders p using (organization_id, purchase_order_id)
+      where n.organization_id = ${organization_id} and p.status in ('approved', 'issued', 'partially_delivered')
+      group by 1, 2
+    ) o using (variant_id, location_id)
+    where l.organization_id = ${organization_id} and l.incoming <> coalesce(o.units, 0)`
+  expect([...wrong]).toEqual([])
+  const [posted] = await sql`
+    select count(*)::int as posted from stocktakes where organization_id = ${organization_id} and status = 'posted'`
+  expect(posted!.posted).toBeGreaterThan(2)
+})
+
+test('the operations answer sensible figures on it', async () => {
+  const { organization_id, service, get } = first!
+  const variants = await get('/api/v1/variants/table?limit=1')
+  expect(variants.body.data.filtered_max_size).toBe(240)
+  const products = await get('/api/v1/products/table?limit=5')
+  expect(products.body.data.filtered_max_size).toBe(results[0]!.rows.products)
+  const [best] = await service.database.sql`
+    select variant_id, sum(units)::int as units from sales_daily s
+    join variants v using (organization_id, variant_id)
+    join products p using (organization_id, product_id)
+    where organization_id = ${organization_id} and p.status = 'ACTIVE'
+    group by 1 order by 2 desc limit 1`
+  const { variant_id } = best!
+  const position = await get(`/api/v1/inventory/position?variant_id=${variant_id}`)
+  const [level] = await service.database.sql`
+    select sum(on_hand)::int as on_hand from stock_levels
+    where organization_id = ${organization_id} and variant_id = ${variant_id}`
+  expect(position.body.data.on_hand).toBe(level!.on_hand)
+  const inventory = await get('/api/v1/inventory/table?limit=1')
+  expect(inventory.body.data.filtered_max_size).toBeGreaterThanOrEqual(240)
+  const healths = await service.database.sql`
+    select distinct health from stock_levels where organization_id = ${organization_id}`
+  expect(healths.length).toBeGreaterThanOrEqual(4)
+})
+
+test('prices move sales: most of what sells best is measured to fall as its price rises', async () => {
+  const { organization_id, service, get } = first!
+  const best = await service.database.sql`
+    select variant_id from sales_daily where organization_id = ${organization_id}
+    group by variant_id order by sum(units) desc limit 20`
+  const answers = await Promise.all(
+    best.map(({ variant_id }) => get(`/api/v1/variants/${variant_id}/price-sensitivity`)),
+  )
+  const found = answers.map(({ body }) => body.data.elasticity).filter((one) => one !== null)
+  expect(found.length).toBeGreaterThanOrEqual(10)
+  expect(found.filter((one) => one < 0).length).toBeGreaterThan(found.length / 2)
+})
+
+test('a filled, a live and an unknown organisation are refused, and nothing is written', async () => {
+  const { service, organization_id } = first!
+  const { url, sql } = service.database
+  const live = await newTenant({ sandbox: false })
+  for (const [id, words] of [
+    [organization_id, 'holds data already'],
+    [live.organization_id, 'only a sandbox is filled'],
+    ['00000000-0000-7000-8000-000000000000', 'There is no organisation'],
+    ["x' or true --", 'There is no organisation'],
+  ])
+    await expect(fillDemo(url, { organization_id: id!, variants: 10, seed: 1, today })).rejects.toThrow(words)
+  const [count] = await sql`select count(*)::int as variants from variants where organization_id = ${organization_id}`
+  expect(count!.variants).toBe(240)
+  const [other] = await sql`
+    select count(*)::int as locations from locations where organization_id = ${live.organization_id}`
+  expect(other!.locations).toBe(0)
+})
+
+test('a load that is broken off leaves nothing', async () => {
+  const { organization_id, service } = await newTenant()
+  const { sql, url } = service.database
+  const progress = (step: string) => {
+    if (step === 'cover') throw new Error('broken off')
+  }
+  await expect(fillDemo(url, { organization_id, variants: 20, seed: 1, today, progress })).rejects.toThrow('broken off')
+  const [left] = await sql`
+    select (select count(*) from locations where organization_id = ${organization_id})
+      + (select count(*) from stock_movements where organization_id = ${organization_id}) as rows`
+  expect(Number(left!.rows)).toBe(0)
+})
