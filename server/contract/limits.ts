@@ -8,6 +8,7 @@ export const limits = {
   /** The largest page of a table that states no maximum of its own. */
   page_limit_common_max: 100,
   page_limit_filters_max: 500,
+  page_limit_filters_default: 100,
   /** offset must stay below 2,147,483,647, so this is the largest that is taken. */
   page_offset_max: 2_147_483_646,
   export_rows_max: 100_000,
@@ -18,6 +19,8 @@ export const limits = {
   exports_at_once_max: 2,
   filters_max: 50,
   filter_values_max: 1_000,
+  /** The longest text that a filter compares with. */
+  filter_text_length_max: 500,
   search_length_max: 200,
   text_length_max: 20_000,
 
@@ -25,6 +28,8 @@ export const limits = {
   upload_bytes_max: 100 * 1_048_576,
   json_depth_max: 64,
   body_seconds_max: 15,
+  /** Operations that take more than body_bytes_max wait a second longer for each of these. */
+  body_bytes_per_second_min: 1_048_576,
 
   idempotency_key_length_max: 255,
   idempotency_hours: 24,
@@ -73,6 +78,7 @@ export const limits = {
   stock_window_days_max: 400,
   allocation_variants_max: 50,
   pim_limit_max: 500,
+  pim_limit_default: 100,
   custom_field_samples_max: 10,
   price_weeks_min: 8,
   price_weeks_max: 104,

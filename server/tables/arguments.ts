@@ -58,7 +58,7 @@ function checkValue(value: unknown, type: ColumnType, field: string): unknown {
       if (typeof value !== 'string') return bad()
       return uuid_pattern.test(value) ? value.toLowerCase() : nil_id
     default:
-      return typeof value === 'string' && value.length <= 500 ? value : bad()
+      return typeof value === 'string' && value.length <= limits.filter_text_length_max ? value : bad()
   }
 }
 

@@ -1,2 +1,5 @@
 /** Product-data reads. */
-export const pim_operations = []
+import { getPimProduct } from './get_product.ts'
+import { listPimProducts } from './list_products.ts'
+
+export const pim_operations = [listPimProducts, getPimProduct]

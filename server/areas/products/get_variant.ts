@@ -1,40 +1,63 @@
+import Big from 'big.js'
+import { money, moneyFromDecimal } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Id, Nullable, Num, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-
-const SupplierOfVariant = Shape({
-  supplier_id: OwnId('The supplier.'),
-  name: Text('Its name.'),
-})
+import { Id, type Static, Type } from '../../contract/schema.ts'
+import { no_cost_reason } from './model.ts'
+import { Variant } from './variant.ts'
+import { readVariant, type VariantRow } from './variant.store.ts'
 
 export const getVariant = operation({
   id: 'products.get_variant',
   route: 'GET /api/v1/variants/{variant_id}',
   summary: 'Get one variant',
-  description: 'One variant with its stock over all locations and its suppliers.',
+  description:
+    'One variant with its prices and measures, its stock at each location, what each of its suppliers asks, and its custom fields.',
   params: Type.Object({ variant_id: Id('The variant.') }),
-  answer: Shape({
-    variant_id: OwnId('The variant.'),
-    product_id: OwnId('The product it belongs to.'),
-    sku: Text('Stock keeping unit.'),
-    title: Text('Title of the variant.'),
-    price_cents: Nullable(Whole('Price.')),
-    unit_cost: Nullable(Num('Unit cost.')),
-    on_hand_qty: Whole('Units on hand over all locations.'),
-    suppliers: Type.Array(SupplierOfVariant),
-  }),
+  answer: Variant,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params }) {
-    const [variant] = await sql<any[]>`
-      select v.variant_id, v.product_id, v.sku, v.title, v.price_cents::float8 as price_cents,
-        v.unit_cost::float8 as unit_cost,
-        (select coalesce(sum(l.on_hand), 0)::int from stock_levels l
-          where l.organization_id = v.organization_id and l.variant_id = v.variant_id) as on_hand_qty,
-        (select coalesce(jsonb_agg(jsonb_build_object('supplier_id', s.supplier_id, 'name', s.name) order by s.name), '[]')
-          from supplier_variants sv join suppliers s on s.organization_id = sv.organization_id and s.supplier_id = sv.supplier_id
-          where sv.organization_id = v.organization_id and sv.variant_id = v.variant_id) as suppliers
-      from variants v
-      where v.organization_id = ${caller.organization_id} and v.variant_id = ${params.variant_id}`
-    return variant ?? refuse('variant_not_on_file')
+    const found = await readVariant(sql, caller.organization_id, params.variant_id)
+    return found === undefined ? refuse('variant_not_on_file') : variantOf(found)
   },
 })
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+
+function stockOf(row: VariantRow['stock'][number], currency: string): Static<typeof Variant>['stock'][number] {
+  const { average_cost, ...rest } = row
+  const value = row.on_hand_qty === 0 ? '0' : average_cost === null ? null : Big(average_cost).times(row.on_hand_qty)
+  return {
+    ...rest,
+    average_cost: moneyFromDecimal(average_cost, currency, 'No cost of the units there is known.'),
+    inventory_value: moneyFromDecimal(value?.toString() ?? null, currency, no_cost_reason),
+    cover_reason: row.days_of_cover === null ? 'Nothing sold in the last 28 days.' : null,
+  }
+}
+
+/** The value of all stock, or null where any units that are there have no cost. */
+function valueOf(stock: VariantRow['stock']): string | null {
+  const there = stock.filter(({ on_hand_qty }) => on_hand_qty !== 0)
+  if (there.some(({ average_cost }) => average_cost === null)) return null
+  return there.reduce((sum, row) => sum.plus(Big(row.average_cost!).times(row.on_hand_qty)), Big(0)).toString()
+}
+
+function variantOf(row: VariantRow): Static<typeof Variant> {
+  const { price_cents, compare_at_price_cents, unit_cost, currency, stock_currency, stock, suppliers, ...rest } = row
+  return {
+    ...rest,
+    price: money(price_cents, currency, 'The variant has no price.'),
+    compare_at_price: money(compare_at_price_cents, currency, 'The variant has no price to compare with.'),
+    unit_cost: moneyFromDecimal(unit_cost, currency, 'The variant has no cost.'),
+    on_hand_qty: sumOf(stock, (one) => one.on_hand_qty),
+    committed_qty: sumOf(stock, (one) => one.committed_qty),
+    available_qty: sumOf(stock, (one) => one.available_qty),
+    incoming_qty: sumOf(stock, (one) => one.incoming_qty),
+    inventory_value: moneyFromDecimal(valueOf(stock), stock_currency, no_cost_reason),
+    stock: stock.map((one) => stockOf(one, stock_currency)),
+    suppliers: suppliers.map(({ unit_cost: cost, currency: of_supplier, ...supplier }) => ({
+      ...supplier,
+      unit_cost: moneyFromDecimal(cost, of_supplier, 'The supplier has named no cost.'),
+    })),
+  }
+}

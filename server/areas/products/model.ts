@@ -12,3 +12,6 @@ export const catalogue_event_kinds = [
   'custom_field_changed',
 ] as const
 export const custom_field_types = ['text', 'number', 'date', 'boolean', 'choice'] as const
+
+export const no_price_reason = 'No variant has a price.'
+export const no_cost_reason = 'Some units on hand have no known cost.'

@@ -1,10 +1,11 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
-import { moneyFromDecimal, money } from '../../contract/money.ts'
 import { limits } from '../../contract/limits.ts'
+import { money, moneyFromDecimal } from '../../contract/money.ts'
 import {
   Instant,
   Money,
   Nullable,
+  Num,
   OpenChoice,
   OwnId,
   Shape,
@@ -14,7 +15,10 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { defineTable } from '../../tables/table.ts'
-import { product_statuses } from './model.ts'
+import { catalogueFilters, thisVariant } from './catalogue_filters.ts'
+import { lacks_of_variants } from './missing_fields.ts'
+import { no_cost_reason, product_statuses } from './model.ts'
+import { variants_columns } from './variants_columns.ts'
 
 export const VariantRow = Shape({
   variant_id: OwnId('The variant.'),
@@ -26,109 +30,97 @@ export const VariantRow = Shape({
   option_values: Type.Record(Type.String(), Type.String(), {
     description: 'Option name to value, e.g. {"Size": "M"}.',
   }),
+  position: Whole('Its place among the variants of the product, from 1.'),
   status: OpenChoice(product_statuses, 'Status of the product.'),
   vendor: Nullable(Text('Vendor of the product.')),
   category_id: Nullable(OwnId('Category of the product.')),
   category: Nullable(Text('Name of the category.')),
+  supplier_id: Nullable(OwnId('Its primary supplier.')),
+  supplier: Nullable(Text('Name of the primary supplier.')),
   price: Money('Selling price.'),
+  compare_at_price: Money('The price it is compared with, before a markdown.'),
   unit_cost: Money('What a unit costs to buy.'),
+  weight_kg: Nullable(Num('What a unit weighs, in kilograms.')),
   on_hand_qty: Whole('Units on hand over all locations.'),
   committed_qty: Whole('Units promised to orders.'),
   available_qty: Whole('Units on hand less those committed.'),
   incoming_qty: Whole('Units on order.'),
+  inventory_value: Money(
+    "What the units on hand cost, at each location's moving average, in the organisation's currency; null where any of them has no known cost.",
+  ),
   last_updated_at: Instant('When the variant last changed.'),
 })
 
-type Selected = Omit<Static<typeof VariantRow>, 'price' | 'unit_cost'> & {
+type Computed = 'price' | 'compare_at_price' | 'unit_cost' | 'weight_kg' | 'inventory_value'
+type Selected = Omit<Static<typeof VariantRow>, Computed> & {
   price_cents: number | null
+  compare_at_price_cents: number | null
   unit_cost: string | null
+  weight_kg: number | null
   currency: string
+  inventory_value: string | null
+  stock_currency: string
 }
 
-const stock = `
-  left join lateral (
-    select coalesce(sum(l.on_hand), 0)::int as on_hand_qty, coalesce(sum(l.committed), 0)::int as committed_qty,
-      coalesce(sum(l.available), 0)::int as available_qty, coalesce(sum(l.incoming), 0)::int as incoming_qty
+const stock_sums = `coalesce(sum(l.on_hand), 0)::int as on_hand_qty, coalesce(sum(l.committed), 0)::int as committed_qty,
+      coalesce(sum(l.available), 0)::int as available_qty, coalesce(sum(l.incoming), 0)::int as incoming_qty,
+      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
+      coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
+
+const joins = {
+  p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
+  c: {
+    sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
+    after: ['p'],
+  },
+  o: { sql: 'join organizations o on o.organization_id = v.organization_id' },
+  su: {
+    sql: `left join supplier_variants sv
+    on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id and sv.is_primary
+    left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id`,
+  },
+  s: {
+    sql: `left join lateral (
+    select ${stock_sums}
     from stock_levels l
-    where l.organization_id = v.organization_id and l.variant_id = v.variant_id
-  ) s on true`
+    where l.organization_id = v.organization_id and l.variant_id = v.variant_id) s on true`,
+    whole: `left join (
+    select l.variant_id, ${stock_sums}
+    from stock_levels l where l.organization_id = $1 group by l.variant_id) s on s.variant_id = v.variant_id`,
+  },
+  k: { sql: '', whole: lacks_of_variants },
+}
 
 export const variantsTable = defineTable({
   name: 'variants',
   row: VariantRow,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
-  joins: {
-    p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
-    c: {
-      sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
-      after: ['p'],
-    },
-    s: { sql: stock },
-  },
-  select: `v.variant_id, v.product_id, p.title as product_title, v.sku, v.barcode, v.title, v.option_values, p.status,
-    p.vendor, p.category_id, c.name as category, v.price_cents::float8 as price_cents, v.unit_cost, p.currency,
-    s.on_hand_qty, s.committed_qty, s.available_qty, s.incoming_qty, v.last_updated_at`,
-  shape: ({ price_cents, unit_cost, currency, ...row }: Selected) => ({
+  joins,
+  select: `v.variant_id, v.product_id, p.title as product_title, v.sku, v.barcode, v.title, v.option_values, v.position,
+    p.status, p.vendor, p.category_id, c.name as category, su.supplier_id, su.name as supplier,
+    v.price_cents::float8 as price_cents, v.compare_at_price_cents::float8 as compare_at_price_cents, v.unit_cost,
+    v.weight_kg::float8 as weight_kg, p.currency, coalesce(s.on_hand_qty, 0) as on_hand_qty,
+    coalesce(s.committed_qty, 0) as committed_qty, coalesce(s.available_qty, 0) as available_qty,
+    coalesce(s.incoming_qty, 0) as incoming_qty,
+    case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end as inventory_value,
+    o.currency as stock_currency, v.last_updated_at`,
+  shape: ({
+    price_cents,
+    compare_at_price_cents,
+    unit_cost,
+    currency,
+    inventory_value,
+    stock_currency,
+    ...row
+  }: Selected) => ({
     ...row,
     price: money(price_cents, currency, 'The variant has no price.'),
+    compare_at_price: money(compare_at_price_cents, currency, 'The variant has no price to compare with.'),
     unit_cost: moneyFromDecimal(unit_cost, currency, 'The variant has no cost.'),
+    inventory_value: moneyFromDecimal(inventory_value, stock_currency, no_cost_reason),
   }),
-  columns: {
-    sku: {
-      type: 'text',
-      expression: 'v.sku',
-      sort: true,
-      search: true,
-      not_null: true,
-      description: 'Stock keeping unit.',
-    },
-    barcode: { type: 'text', expression: 'v.barcode', search: true, description: 'Barcode.' },
-    title: {
-      type: 'text',
-      expression: 'v.title',
-      sort: true,
-      search: true,
-      not_null: true,
-      description: 'Title of the variant.',
-    },
-    product_id: { type: 'id', expression: 'v.product_id', not_null: true, description: 'The product.' },
-    product_title: {
-      type: 'text',
-      expression: 'p.title',
-      needs: ['p'],
-      sort: true,
-      search: true,
-      not_null: true,
-      description: 'Title of the product.',
-    },
-    status: {
-      type: 'text',
-      expression: 'p.status',
-      needs: ['p'],
-      filter: ['eq', 'neq', 'in', 'not_in'],
-      values: product_statuses,
-      description: 'Status of the product.',
-    },
-    vendor: { type: 'text', expression: 'p.vendor', needs: ['p'], sort: true, description: 'Vendor of the product.' },
-    category_id: { type: 'id', expression: 'p.category_id', needs: ['p'], description: 'Category of the product.' },
-    price_cents: { type: 'integer', expression: 'v.price_cents', sort: true, description: 'Selling price in cents.' },
-    unit_cost: { type: 'number', expression: 'v.unit_cost', sort: true, description: 'Cost of a unit.' },
-    on_hand_qty: {
-      type: 'integer',
-      expression: 's.on_hand_qty',
-      needs: ['s'],
-      sort: true,
-      not_null: true,
-      description: 'Units on hand over all locations.',
-    },
-    last_updated_at: {
-      type: 'instant',
-      expression: 'v.last_updated_at',
-      sort: true,
-      not_null: true,
-      description: 'When the variant last changed.',
-    },
-  },
+  columns: variants_columns,
+  filters: catalogueFilters(thisVariant),
   default_sort: 'sku',
   limit_default: limits.page_limit_default,
   limit_max: limits.page_limit_max,

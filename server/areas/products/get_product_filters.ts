@@ -1,0 +1,51 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Id, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+
+const CategoryValue = Shape({
+  category_id: OwnId('The category.'),
+  name: Text('Its name.', { examples: ['Coats'] }),
+})
+const LocationValue = Shape({
+  location_id: OwnId('The location.'),
+  name: Text('Its name.', { examples: ['Main warehouse'] }),
+  variants: Whole('How many variants of the product have units on hand, committed or incoming there.'),
+})
+const Values = Shape({
+  categories: Type.Array(CategoryValue, { description: 'The category of the product; empty where it has none.' }),
+  locations: Type.Array(LocationValue, {
+    description: 'Where units of it are on hand, committed or incoming, by name; ids for location_id.',
+  }),
+})
+
+export const getProductFilters = operation({
+  id: 'products.get_product_filters',
+  route: 'GET /api/v1/product/{product_id}/filters',
+  summary: 'List what the figures of a product can be narrowed by',
+  description:
+    'The values that occur for this one product: its category, and every location that has to do with its stock. A location is what `location_id` on the product takes; a category is what finds products beside it.',
+  params: Type.Object({ product_id: Id('The product.') }),
+  answer: Values,
+  refusals: ['product_not_on_file'],
+  async run({ sql, caller, params }) {
+    const [found] = await sql<Static<typeof Values>[]>`
+      select
+        case when c.category_id is null then '[]'
+          else jsonb_build_array(jsonb_build_object('category_id', c.category_id, 'name', c.name)) end as categories,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('location_id', lo.location_id, 'name', lo.name, 'variants', n.variants)
+            order by lo.name, lo.location_id)
+          from (
+            select l.location_id, count(*)::int as variants
+            from variants v
+            join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+            where v.organization_id = p.organization_id and v.product_id = p.product_id
+              and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0)
+            group by l.location_id) n
+          join locations lo on lo.organization_id = p.organization_id and lo.location_id = n.location_id), '[]') as locations
+      from products p
+      left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id
+      where p.organization_id = ${caller.organization_id} and p.product_id = ${params.product_id}`
+    return found ?? refuse('product_not_on_file')
+  },
+})
