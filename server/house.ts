@@ -1,6 +1,6 @@
 /** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
 import type { Database } from '../db/client.ts'
-import type { ExportRequest, Files } from './contract/call.ts'
+import type { ExportRequest, Files, WebhookTools } from './contract/call.ts'
 import type { Train } from './contract/trains.ts'
 import type { Exchange } from './door/exchange.ts'
 import type { Settings } from './settings.ts'
@@ -9,6 +9,7 @@ export interface House {
   settings: Settings
   db: Database
   files: Files
+  webhooks: WebhookTools
   current_train: Train
   exportUrl: (request: ExportRequest) => string
   /** What a token of such an address carries; null when it is not one of ours. */

@@ -22,6 +22,14 @@ const Settings = Type.Object({
   ),
   LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
   JOBS: Type.Boolean({ description: 'Whether this process takes part in the periodic jobs.' }),
+  DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks.' }),
+  S3_ENDPOINT: Type.Optional(
+    Text('Address of the S3-compatible store of uploaded files; without it they lie in DATA_DIR.'),
+  ),
+  S3_BUCKET: Type.Optional(Text('Its bucket.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$' })),
+  S3_REGION: Type.Optional(Text('Its region, as requests are signed for.')),
+  S3_ACCESS_KEY_ID: Type.Optional(Text('Id of the key that signs.')),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Text('The key that signs.')),
   DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', {
     minimum: 6,
     maximum: 500,
@@ -35,6 +43,15 @@ export class SettingsFault extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   }
+}
+
+const s3_names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** The five of the file store stand together or not at all. */
+export function s3Settings(settings: Settings): Required<Pick<Settings, (typeof s3_names)[number]>> | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 }
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
@@ -82,6 +99,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     SECRET_KEY: given('SECRET_KEY'),
     LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
     JOBS: flag('JOBS', 'true'),
+    DELIVERIES: flag('DELIVERIES', 'true'),
+    S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
+    S3_BUCKET: given('S3_BUCKET'),
+    S3_REGION: given('S3_REGION'),
+    S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
     DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
   }
   for (const error of checker.Errors(settings)) {
@@ -90,7 +113,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `${error.path.slice(1)} cannot be "${String(error.value)}"${allowed}: ${error.schema.description ?? error.message}`,
     )
   }
-  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL'] as const) {
+  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL', 'S3_ENDPOINT'] as const) {
     if (settings[name] && !isWebAddress(settings[name]))
       faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
   }
@@ -101,6 +124,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     faults.push(`API_GATE_DATE must be a day as YYYY-MM-DD, not "${settings.API_GATE_DATE}"`)
   if (settings.DATABASE_URL && !/^postgres(ql)?:\/\//.test(settings.DATABASE_URL))
     faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  const missing = s3_names.filter((name) => settings[name] === undefined)
+  if (missing.length > 0 && missing.length < s3_names.length)
+    faults.push(`${s3_names.join(', ')} are set together or not at all; missing: ${missing.join(', ')}`)
   if (faults.length > 0) throw new SettingsFault(faults)
   return settings as Settings
 }

@@ -7,8 +7,9 @@ import { createService, type Service } from './app.ts'
 import { catalogue } from './areas/catalogue.ts'
 import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'
-import { openFiles } from './files/files.ts'
+import { type FileStore, openFiles } from './files/files.ts'
 import { localFiles } from './files/local.ts'
+import { s3Files } from './files/s3.ts'
 import type { House } from './house.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { configureLogs, logExchange, logFault } from './observe/logs.ts'
@@ -16,9 +17,10 @@ import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
 import { openSecretBox } from './outbox/secret.ts'
+import { startWorker, type Worker } from './outbox/worker.ts'
 import { addressRules, openWebhookTools } from './outbox/tools.ts'
 import { openSignIn } from './session/sign_in/mount.ts'
-import type { Settings } from './settings.ts'
+import { s3Settings, type Settings } from './settings.ts'
 import { openExportLinks } from './tables/export_link.ts'
 
 export interface Running extends Service {
@@ -44,12 +46,24 @@ export function secretKey(settings: Settings): string {
   }
 }
 
+function openFileStore(settings: Settings): FileStore {
+  const s3 = s3Settings(settings)
+  return s3 ? s3Files(s3) : localFiles(join(settings.DATA_DIR, 'files'))
+}
+
 /** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */
 const shareConnections = (connections: number) => ({
   write_slots: Math.floor(connections / 2),
   read_connections: Math.floor(connections / 3),
   door_connections: Math.max(1, Math.ceil(connections / 6)),
 })
+
+/** The deliverer, on connections of its own: a delivery waits for no request's turn, nor the other way round. */
+export function startDeliveries(settings: Settings, database_url: string): Worker {
+  const db = openDatabase(database_url, { door_connections: 2, application_name: 'merchant-api deliveries' })
+  const worker = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
+  return { ...worker, stop: () => worker.stop().finally(() => db.close()) }
+}
 
 export function startHouse(
   settings: Settings,
@@ -64,7 +78,7 @@ export function startHouse(
   const house: House = {
     settings,
     db,
-    files: openFiles(localFiles(join(settings.DATA_DIR, 'files')), db.reads),
+    files: openFiles(openFileStore(settings), db.reads),
     webhooks: openWebhookTools(openSecretBox(secretKey(settings)), addressRules(settings)),
     current_train,
     exportUrl: export_links.url,
@@ -83,11 +97,12 @@ export function startHouse(
     openSignIn(house, secretKey(settings)),
   )
   const jobs = startJobs(house)
+  const deliveries = settings.DELIVERIES ? startDeliveries(settings, database_url) : null
   return {
     ...service,
     house,
     stop: async () => {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), deliveries?.stop()])
       await usage.stop()
       await db.close()
     },

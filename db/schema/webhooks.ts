@@ -32,7 +32,8 @@ export const webhooks = pgTable(
     endpoint: text().notNull(),
     event: text().notNull(),
     is_active: boolean().notNull().default(true),
-    sealed_secret: bytes().notNull(),
+    /** null: there is no secret yet, and nothing is sent until there is one. */
+    sealed_secret: bytes(),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
     created_at: recordedNow(),
     secret_changed_at: recordedNow(),

@@ -59,6 +59,13 @@ export interface ExportRequest {
 
 export type Caller = KeyCaller | SessionCaller
 
+/** What webhooks need of the house: its secret box and its rules about addresses. */
+export interface WebhookTools {
+  seal: (secret: string, webhook_id: string) => Uint8Array
+  /** Judges a hook_url whole, its name resolved; answers its endpoint, or the rule that it breaks. */
+  judge: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
+}
+
 interface Call {
   caller: Caller
   /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
@@ -73,6 +80,7 @@ interface Call {
   files: Files
   /** Turns an export request into a short-lived address that streams it; see tables/exports. */
   exportUrl: (request: ExportRequest) => string
+  webhooks: WebhookTools
 }
 
 /** A read: `sql` runs on connections that cannot write. */

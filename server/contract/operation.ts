@@ -166,8 +166,9 @@ export function sessionOperation<
   Q extends TObject | undefined = undefined,
   B extends TSchema | 'bytes' | undefined = undefined,
   A extends TSchema | undefined = undefined,
+  Prepared = undefined,
 >(
-  declaration: Omit<Declaration<R, P, Q, B, A, undefined>, 'id' | 'idempotency' | 'account' | 'capability'> & {
+  declaration: Omit<Declaration<R, P, Q, B, A, Prepared>, 'id' | 'idempotency' | 'account' | 'capability'> & {
     id: `session.${string}`
     service: string
     needs: Operation['session']

@@ -133,6 +133,7 @@ async function answer(
     base_url: house.settings.BASE_URL,
     files: house.files,
     exportUrl: house.exportUrl,
+    webhooks: house.webhooks,
     content_type: request.headers.get('content-type'),
     params: decode.params(params),
     query: decode.query(request.url),

@@ -39,7 +39,7 @@ export const LedgerRow = Shape(
       ),
     ),
   },
-  { description: 'One row of the stock ledger.' },
+  { $id: 'LedgerRow', description: 'One row of the stock ledger.' },
 )
 export type LedgerRow = Static<typeof LedgerRow>
 

@@ -31,7 +31,7 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_endp
     select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (endpoint text, "left" int)
   ), endpoints as (
     select w.endpoint, coalesce(b."left", ${per_endpoint}) as room
-    from (select distinct endpoint from webhooks) w left join busy b using (endpoint)
+    from (select distinct endpoint from webhooks where is_active) w left join busy b using (endpoint)
     where coalesce(b."left", ${per_endpoint}) > 0
   ), due as (
     select picked.organization_id, picked.delivery_id from endpoints e
@@ -39,7 +39,7 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_endp
       select d.organization_id, d.delivery_id
       from webhooks w
       join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id
-      where w.endpoint = e.endpoint and d.state = 'waiting' and d.next_attempt_at <= now()
+      where w.endpoint = e.endpoint and w.is_active and w.sealed_secret is not null and d.state = 'waiting' and d.next_attempt_at <= now()
       order by d.next_attempt_at
       limit e.room
       for update of d skip locked

@@ -153,12 +153,11 @@ async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Pro
   )
 }
 
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
+export function startWorker(options: WorkerOptions): Worker {
   const deliverer = new Deliverer(options)
   const listening = options.db.listen(deliveries_channel, () => deliverer.wake()).catch(() => null)
   const timer = setInterval(() => deliverer.wake(), look_ms)
   deliverer.wake()
-  const heard = await listening
   return {
     settle: async () => {
       deliverer.wake()
@@ -167,7 +166,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     stop: async () => {
       deliverer.stop()
       clearInterval(timer)
-      await heard?.unlisten()
+      await (await listening)?.unlisten()
       await deliverer.drained()
     },
   }

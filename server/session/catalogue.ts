@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { createSandbox } from './developer/sandbox.ts'
 import { readScopes } from './developer/scopes.ts'
+import { uploadFile } from './files/upload.ts'
 import { listKeys } from './keys/list.ts'
 import { mintKeyOperation } from './keys/mint.ts'
 import { endOverlap, replaceKey } from './keys/replace.ts'
@@ -14,6 +15,9 @@ import {
   listOrganizations,
   updateOrganization,
 } from './organizations/organizations.ts'
+import { getDelivery, listDeliveries, redeliverFailed, redeliverOne, sendTest } from './webhooks/deliveries.ts'
+import { activateWebhook, deactivateWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/manage.ts'
+import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
 
 export const session_catalogue: readonly Operation[] = [
   listOrganizations,
@@ -32,4 +36,17 @@ export const session_catalogue: readonly Operation[] = [
   endOverlap,
   revokeKeyOperation,
   readUsage,
+  uploadFile,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  activateWebhook,
+  deactivateWebhook,
+  rotateSecret,
+  sendTest,
+  deleteWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliverOne,
+  redeliverFailed,
 ]

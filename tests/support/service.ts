@@ -30,6 +30,8 @@ export const test_environment = (database: TestDatabase) => ({
   SECRET_KEY: 'a secret of the tests, thirty-two characters or more',
   LOG_LEVEL: 'error',
   JOBS: 'false',
+  DELIVERIES: 'false',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
 })
 
 /** Another service on the same database, with settings of its own: another region, another process. */

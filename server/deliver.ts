@@ -1,0 +1,29 @@
+/** `bun run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
+import process from 'node:process'
+import { configureLogs } from './observe/logs.ts'
+import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
+import { readSettings, SettingsFault } from './settings.ts'
+import { startDeliveries } from './start.ts'
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  configureLogs(settings.LOG_LEVEL)
+  const place = await openCommandPlace(settings)
+  await checkDatabase(place)
+  const worker = startDeliveries(settings, place.url)
+  process.stdout.write(`Delivering from ${place.words}.\n`)
+  const stop = async () => {
+    process.stdout.write('Finishing what is under way.\n')
+    await worker.stop()
+    await place.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+}
+
+main().catch((error: unknown) => {
+  const is_plain = error instanceof StartFault || error instanceof SettingsFault
+  process.stderr.write(`${is_plain ? error.message : `The deliverer did not start: ${String(error)}`}\n`)
+  process.exit(1)
+})

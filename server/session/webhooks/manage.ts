@@ -1,0 +1,103 @@
+import { event_names } from '../../contract/events.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { Choice, Flag, Type } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { sessionOf } from '../caller.ts'
+import { service, Webhook, WebhookId } from './model.ts'
+import { checkWebhooksSold, readWebhook, selectWebhooks, webhookOf } from './store.ts'
+
+const limit_default = 50
+
+export const listWebhooks = sessionOperation({
+  id: 'session.list_webhooks',
+  route: 'GET /api/v1/webhooks',
+  summary: 'List webhooks',
+  description: 'The subscriptions of the organisation, newest first, each with how its last delivery went.',
+  service,
+  needs: 'admin',
+  query: Type.Object(
+    {
+      ...pagingQuery(limit_default),
+      type: Type.Optional(Choice(event_names, 'Only this event.')),
+      is_active: Type.Optional(Flag('Only active ones, or only those that are not.')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Page(Webhook),
+  refusals: ['plan_excludes'],
+  async run({ sql, caller, query }) {
+    const session = sessionOf(caller)
+    await checkWebhooksSold(sql, session)
+    const { offset = 0, limit = limit_default, type, is_active } = query
+    const rows = await selectWebhooks(sql, session.organization_id, { type, is_active, limit, offset })
+    // A page beyond the last row has none to carry the count.
+    const [first] = rows.length > 0 ? rows : await selectWebhooks(sql, session.organization_id, { type, is_active })
+    return { rows: rows.map(webhookOf), size: rows.length, offset, filtered_max_size: first?.filtered ?? 0 }
+  },
+})
+
+export const getWebhook = sessionOperation({
+  id: 'session.get_webhook',
+  route: 'GET /api/v1/webhooks/{webhook_id}',
+  summary: 'Get a webhook',
+  description: 'One subscription. Its secret is never shown again.',
+  service,
+  needs: 'admin',
+  params: WebhookId,
+  answer: Webhook,
+  refusals: ['not_found', 'plan_excludes'],
+  async run({ sql, caller, params }) {
+    const session = sessionOf(caller)
+    await checkWebhooksSold(sql, session)
+    return readWebhook(sql, session.organization_id, params.webhook_id)
+  },
+})
+
+const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
+  sessionOperation({
+    id: `session.${verb}_webhook`,
+    route: `POST /api/v1/webhooks/{webhook_id}/${verb}`,
+    summary: verb === 'activate' ? 'Activate a webhook' : 'Deactivate a webhook',
+    description,
+    service,
+    needs: 'admin',
+    params: WebhookId,
+    answer: Webhook,
+    refusals: ['not_found', 'plan_excludes'],
+    async run({ sql, caller, params }) {
+      const session = sessionOf(caller)
+      await checkWebhooksSold(sql, session)
+      await sql`
+        update webhooks set is_active = ${verb === 'activate'}
+        where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+      return readWebhook(sql, session.organization_id, params.webhook_id)
+    },
+  })
+
+export const activateWebhook = switchWebhook(
+  'activate',
+  'Lets the subscription hear again what happens from now on, and lets its waiting deliveries go on.',
+)
+export const deactivateWebhook = switchWebhook(
+  'deactivate',
+  'Nothing more is announced to it, and what waits is held until it is activated again.',
+)
+
+export const deleteWebhook = sessionOperation({
+  id: 'session.delete_webhook',
+  route: 'DELETE /api/v1/webhooks/{webhook_id}',
+  summary: 'Delete a webhook',
+  description: 'Removes the subscription with its deliveries; what waits is not sent.',
+  service,
+  needs: 'admin',
+  status: 204,
+  params: WebhookId,
+  refusals: ['not_found', 'plan_excludes'],
+  async run({ sql, caller, params }) {
+    const session = sessionOf(caller)
+    await checkWebhooksSold(sql, session)
+    await readWebhook(sql, session.organization_id, params.webhook_id)
+    await sql`
+      delete from webhooks where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+  },
+})

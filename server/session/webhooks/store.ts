@@ -1,0 +1,106 @@
+/** Subscriptions and deliveries in the database. */
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { planReaches } from '../../contract/resources.ts'
+import type { SessionCaller } from '../../contract/call.ts'
+import type { Attempt, Delivery, Webhook } from './model.ts'
+
+interface SelectedWebhook extends Omit<Webhook, 'delivered'> {
+  has_secret: boolean
+  last_state: 'delivered' | 'failed' | null
+  last_day: string | null
+  is_today: boolean | null
+  filtered: number
+}
+
+/** The words of the Delivered column. */
+function deliveredWords({ has_secret, last_state, last_day, is_today }: SelectedWebhook): string {
+  if (!has_secret) return 'no secret yet'
+  if (last_state === null) return 'not sent yet'
+  if (last_state === 'failed') return `failed ${last_day}`
+  return is_today ? 'today' : last_day!
+}
+
+export function webhookOf(row: SelectedWebhook): Webhook {
+  const { has_secret: _, last_state: _state, last_day: _day, is_today: _today, filtered: _filtered, ...webhook } = row
+  return { ...webhook, delivered: deliveredWords(row) }
+}
+
+export interface WebhookFilter {
+  webhook_id?: string
+  type?: string
+  is_active?: boolean
+  limit?: number
+  offset?: number
+}
+
+export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
+  select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
+    w.sealed_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
+    last.ended_at::date = now()::date as is_today, count(*) over ()::int as filtered
+  from webhooks w
+  left join "user" u on u.id = w.created_by
+  left join lateral (
+    select d.state, d.ended_at from webhook_deliveries d
+    where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id and d.state <> 'waiting'
+    order by d.ended_at desc limit 1
+  ) last on true
+  where w.organization_id = ${organization_id}
+    and (${filter.webhook_id ?? null}::uuid is null or w.webhook_id = ${filter.webhook_id ?? null})
+    and (${filter.type ?? null}::text is null or w.event = ${filter.type ?? null})
+    and (${filter.is_active ?? null}::boolean is null or w.is_active = ${filter.is_active ?? null})
+  order by w.created_at desc, w.webhook_id desc
+  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+
+/** One webhook of the organisation; one that is not of it is unknown. */
+export async function readWebhook(sql: Sql, organization_id: string, webhook_id: string): Promise<Webhook> {
+  const [row] = await selectWebhooks(sql, organization_id, { webhook_id })
+  if (row === undefined) refuse('not_found', { desc: 'No webhook of this organisation has that id.' })
+  return webhookOf(row)
+}
+
+/** Webhooks are sold with the public API; who already runs a live one keeps managing it whatever the plan says. */
+export async function checkWebhooksSold(sql: Sql, { organization_id, plan }: SessionCaller): Promise<void> {
+  if (planReaches(plan, 'every_plan')) return
+  const [row] = await sql<{ runs: boolean }[]>`
+    select exists (select from webhooks where organization_id = ${organization_id} and is_active) as runs`
+  if (row!.runs) return
+  refuse('plan_excludes', {
+    desc: 'Your plan does not include webhooks. They are sold with the public API, from Essentials on.',
+  })
+}
+
+export interface DeliveryFilter {
+  delivery_id?: string
+  state?: string
+  limit?: number
+  offset?: number
+}
+
+export const selectDeliveries = (sql: Sql, organization_id: string, webhook_id: string, filter: DeliveryFilter) => sql<
+  (Delivery & { body: string; filtered: number })[]
+>`
+  select d.delivery_id, e.event, s.state, d.is_test, d.attempts, d.created_at,
+    case when s.state = 'no_secret' then null else d.next_attempt_at end as next_attempt_at, d.ended_at, e.body,
+    count(*) over ()::int as filtered
+  from webhook_deliveries d
+  join webhooks w on w.organization_id = d.organization_id and w.webhook_id = d.webhook_id
+  join webhook_events e on e.organization_id = d.organization_id and e.event_id = d.event_id
+  cross join lateral (select case
+    when d.state <> 'waiting' then d.state
+    when w.sealed_secret is null then 'no_secret'
+    when d.round_failures > 0 then 'retrying'
+    else 'not_sent' end as state) s
+  where d.organization_id = ${organization_id} and d.webhook_id = ${webhook_id}
+    and (${filter.delivery_id ?? null}::uuid is null or d.delivery_id = ${filter.delivery_id ?? null})
+    and (${filter.state ?? null}::text is null or s.state = ${filter.state ?? null})
+  order by d.created_at desc, d.delivery_id desc
+  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+
+export const selectAttempts = (sql: Sql, organization_id: string, delivery_id: string) => sql<
+  (Omit<Attempt, 'answer'> & { answer: Uint8Array | null })[]
+>`
+  select attempt, started_at, duration_ms, address, status::int as status, failure, answer
+  from webhook_attempts
+  where organization_id = ${organization_id} and delivery_id = ${delivery_id}
+  order by attempt`

@@ -1,0 +1,66 @@
+import { uuidv7 } from 'uuidv7'
+import { event_names } from '../../contract/events.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Choice, Shape, Text } from '../../contract/schema.ts'
+import { newSigningSecret } from '../../outbox/secret.ts'
+import { sessionOf } from '../caller.ts'
+import { service, WebhookId, WebhookWithSecret } from './model.ts'
+import { checkWebhooksSold, readWebhook } from './store.ts'
+
+export const createWebhook = sessionOperation({
+  id: 'session.create_webhook',
+  route: 'POST /api/v1/webhooks',
+  summary: 'Subscribe an address to an event',
+  description:
+    'One subscription is one event: subscribe the same address several times to hear several, and read X-Service-Event to tell them apart. The answer holds the signing secret; it is shown this once. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt.',
+  service,
+  needs: 'admin',
+  status: 201,
+  body: Shape({
+    hook_url: Text('Where to send the event.', {
+      minLength: 1,
+      maxLength: 2_000,
+      examples: ['https://hooks.example.com/service'],
+    }),
+    type: Choice(event_names, 'The event to hear.', { examples: ['movement.recorded'] }),
+  }),
+  answer: WebhookWithSecret,
+  refusals: ['plan_excludes'],
+  // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
+  prepare: ({ body, webhooks }) => webhooks.judge(body.hook_url),
+  async run({ sql, caller, body, prepared, webhooks }) {
+    const session = sessionOf(caller)
+    await checkWebhooksSold(sql, session)
+    if ('rule' in prepared) refuseField('hook_url', prepared.rule)
+    const webhook_id = uuidv7()
+    const secret = newSigningSecret()
+    await sql`
+      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret, created_by)
+      values (${session.organization_id}, ${webhook_id}, ${body.hook_url}, ${prepared.endpoint}, ${body.type},
+        ${webhooks.seal(secret, webhook_id)}, ${session.user_id})`
+    return { ...(await readWebhook(sql, session.organization_id, webhook_id)), secret }
+  },
+})
+
+export const rotateSecret = sessionOperation({
+  id: 'session.rotate_webhook_secret',
+  route: 'POST /api/v1/webhooks/{webhook_id}/rotate-secret',
+  summary: 'Make a new signing secret',
+  description:
+    'Replaces the signing secret; the old one signs nothing from the next attempt on, retries included. The answer holds the new one; it is shown this once.',
+  service,
+  needs: 'admin',
+  params: WebhookId,
+  answer: WebhookWithSecret,
+  refusals: ['not_found', 'plan_excludes'],
+  async run({ sql, caller, params, webhooks }) {
+    const session = sessionOf(caller)
+    await checkWebhooksSold(sql, session)
+    const secret = newSigningSecret()
+    await sql`
+      update webhooks set sealed_secret = ${webhooks.seal(secret, params.webhook_id)}, secret_changed_at = now()
+      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+    return { ...(await readWebhook(sql, session.organization_id, params.webhook_id)), secret }
+  },
+})
