@@ -1,0 +1,99 @@
+/**
+ * The plans of the statements that operations really run. A house is given a recording client for its reads; what it
+ * was sent through HTTP is then explained, with the very parameters, and the plan's scans are answered.
+ */
+import postgres from 'postgres'
+import { arrayOfElement, valueTypes } from '../../db/values.ts'
+import { startService, type TestService } from './service.ts'
+
+export interface Recorded {
+  text: string
+  params: unknown[]
+}
+
+export interface Scan {
+  table: string
+  /** As EXPLAIN spells it, e.g. Seq Scan, Index Only Scan. */
+  node: string
+  index: string | null
+  /** Rows that were read, those that a filter threw away included. */
+  rows_read: number
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+type Options = NonNullable<Parameters<typeof postgres>[1]>
+
+/** A client that speaks as the service's own connections do. */
+function openClient(url: string, debug?: Options['debug']): postgres.Sql {
+  const options = {
+    max: 4,
+    fetch_types: false,
+    types: valueTypes(),
+    connection: { TimeZone: 'UTC', DateStyle: 'ISO' },
+    ...(debug ? { debug } : {}),
+  }
+  const client = postgres(url, options as unknown as Options)
+  const { shared } = client.options as unknown as { shared: { typeArrayMap: Record<number, number> } }
+  Object.assign(shared.typeArrayMap, arrayOfElement())
+  return client as unknown as postgres.Sql
+}
+
+function scansOf(node: PlanNode): Scan[] {
+  const below = (node.Plans ?? []).flatMap(scansOf)
+  if (node['Relation Name'] === undefined) return below
+  const kept = node['Actual Rows'] ?? 0
+  const thrown = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const scan = {
+    table: node['Relation Name'],
+    node: node['Node Type'],
+    index: node['Index Name'] ?? null,
+    rows_read: Math.round((kept + thrown) * (node['Actual Loops'] ?? 1)),
+  }
+  return [scan, ...below]
+}
+
+export interface Planner {
+  service: TestService
+  /** The statements sent since the last call. */
+  take: () => Recorded[]
+  /** Runs a read under EXPLAIN ANALYZE. */
+  explain: (statement: Recorded) => Promise<Scan[]>
+  stop: () => Promise<void>
+}
+
+export async function startPlanner(): Promise<Planner> {
+  const service = await startService()
+  const { url } = service.database
+  let recorded: Recorded[] = []
+  const recorder = openClient(url, (_, text, params) => recorded.push({ text, params: [...params] }))
+  const explainer = openClient(url)
+  Object.assign(service.running!.house.db, { reads: recorder })
+  return {
+    service,
+    take: () => {
+      const taken = recorded
+      recorded = []
+      return taken
+    },
+    explain: async ({ text, params }) => {
+      const [row] = await explainer.unsafe(`explain (analyze, format json) ${text}`, params as never[])
+      const [explained] = row!['QUERY PLAN'] as { Plan: PlanNode }[]
+      return scansOf(explained!.Plan)
+    },
+    stop: async () => {
+      await service.stop()
+      await recorder.end({ timeout: 2 })
+      await explainer.end({ timeout: 2 })
+    },
+  }
+}
