@@ -107,6 +107,9 @@ export function joinsFor(
     .join('\n')
 }
 
+/** Every join that a row is made of; one without `sql` serves filters alone. */
+const selectJoins = ({ joins = {} }: Table): string[] => Object.keys(joins).filter((name) => joins[name]!.sql !== '')
+
 export interface Plan {
   table: Table
   params: unknown[]
@@ -186,7 +189,7 @@ from (
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
-${joinsFor(plan, Object.keys(table.joins ?? {}), 'each')}
+${joinsFor(plan, selectJoins(table), 'each')}
 order by page.place`
   return { text, params: [...params] }
 }
@@ -266,7 +269,7 @@ const rowsStatement = (plan: Plan): Statement => ({
   text: `
 select ${plan.table.select}
 from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan, Object.keys(plan.table.joins ?? {}))}
+${joinsFor(plan, [...selectJoins(plan.table), ...plan.filter_joins])}
 where ${plan.where}
 order by ${orderBy(plan)}`,
   params: [...plan.params],

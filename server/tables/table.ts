@@ -86,7 +86,8 @@ export interface Table<R extends TObject = TObject> {
   base: { table: string; alias: string; key: readonly string[] }
   /**
    * Further tables in the order in which they may be joined; `after` names those they read. `whole` stands in for `sql`
-   * where every row is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row.
+   * where every row is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row. An empty
+   * `sql` is a join that no row is made of, for filters alone.
    */
   joins?: Record<string, { sql: string; whole?: string; after?: readonly string[] }>
   /** The select list that makes one row; may use every join. */
