@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox'
+
 /** The sixteen events that webhooks announce. The two underscored names keep their spelling for good. */
 export const event_names = [
   'order.created',
@@ -18,3 +20,9 @@ export const event_names = [
   'purchase_order_updated',
 ] as const
 export type EventName = (typeof event_names)[number]
+
+/** When an event is sent, and the schema of the record that is its body. */
+export interface EventFacts {
+  sent_when: string
+  record: TSchema
+}

@@ -1,6 +1,5 @@
 /** The sixteen events with the schema of their bodies: each the record itself, in the shape its own read answers with. */
-import type { TSchema } from '@sinclair/typebox'
-import type { EventName } from '../contract/events.ts'
+import type { EventFacts, EventName } from '../contract/events.ts'
 import { exampleOf } from '../contract/openapi/examples.ts'
 import { Components, publishSchema } from '../contract/openapi/schemas.ts'
 import { ExceptionRow, Order } from '../areas/orders/model.ts'
@@ -9,11 +8,6 @@ import { PurchaseOrderDelivery, PurchaseOrderRecord } from '../areas/purchase_or
 import { ReportDelivery } from '../areas/reports/model.ts'
 import { Return } from '../areas/returns/model.ts'
 import { LedgerRow } from '../ledger/row.ts'
-
-export interface EventFacts {
-  sent_when: string
-  record: TSchema
-}
 
 export const events: Record<EventName, EventFacts> = {
   'order.created': { sent_when: 'An order is created through the API, the app or an import.', record: Order },

@@ -7,6 +7,7 @@ import { catalogue } from '../areas/catalogue.ts'
 import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
+import { events } from '../outbox/events.ts'
 import { session_catalogue } from '../session/catalogue.ts'
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
@@ -24,7 +25,7 @@ const line = (operation: Operation): string =>
     fileOf(operation.id),
   ].join(' ')
 
-export const documentText = (): string => printDocument(buildDocument([...catalogue, ...session_catalogue]))
+export const documentText = (): string => printDocument(buildDocument([...catalogue, ...session_catalogue], events))
 export const operationsText = (): string => `${catalogue.map(line).join('\n')}\n`
 
 export const contract_files: Record<string, () => string> = {

@@ -3,6 +3,7 @@
  * catalogue's, so that the same declarations always make the same bytes.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
+import { type Events, publishWebhooks } from './webhooks.ts'
 import { codesOf } from '../codes.ts'
 import { limits } from '../limits.ts'
 import type { Operation } from '../operation.ts'
@@ -15,7 +16,7 @@ import { printJson } from './print.ts'
 import { envelope_schemas, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, publishSchema } from './schemas.ts'
-import { developer_tag, info, servers, tagOf } from './words.ts'
+import { developer_tag, events_tag, info, servers, tagOf } from './words.ts'
 
 const idempotencyKey = (required: boolean): Parameter => ({
   name: 'Idempotency-Key',
@@ -229,14 +230,15 @@ function dropUnused(document: OpenApiDocument): void {
   }
 }
 
-/** `webhooks`: what the service sends, keyed by the event's name. */
-export function buildDocument(operations: readonly Operation[], webhooks?: Record<string, unknown>): OpenApiDocument {
+export function buildDocument(operations: readonly Operation[], events: Events = {}): OpenApiDocument {
   const document = emptyDocument()
   const components = new Components()
   for (const operation of operations) {
     const path = (document.paths[operation.path] ??= {})
     path[operation.method.toLowerCase()] = publishOperation(operation, components, document)
   }
+  const webhooks = publishWebhooks(events, components)
+  if (webhooks !== undefined) document.webhooks = webhooks
   for (const [name, make] of Object.entries(envelope_schemas)) components.schemas[name] = make()
   document.components.schemas = byName(components.schemas)
   document.components.examples = byName(document.components.examples)
@@ -245,7 +247,7 @@ export function buildDocument(operations: readonly Operation[], webhooks?: Recor
     .filter((resource) => operations.some((operation) => operation.resource === resource))
     .map(tagOf)
   if (operations.some(({ surface }) => surface === 'session')) document.tags.push(developer_tag)
-  if (webhooks !== undefined) document.webhooks = webhooks
+  if (webhooks !== undefined) document.tags.push(events_tag)
   dropUnused(document)
   return document
 }

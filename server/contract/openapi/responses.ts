@@ -9,7 +9,7 @@ import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts
 import { type Components, publishSchema } from './schemas.ts'
 
 /** Where the sample bodies say that the errors guide is. A running service puts its own DOCS_URL there. */
-export const sample_docs_url = 'https://docs.service.example'
+const sample_docs_url = 'https://docs.service.example'
 const sample_request_id = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
 const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
@@ -109,9 +109,9 @@ const shared: Record<string, readonly RefusalCode[]> = {
 }
 const shared_names = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
 
-export function refusalExample(code: RefusalCode, pim = false): unknown {
+export function refusalExample(code: RefusalCode, pim = false, docs_url = sample_docs_url): unknown {
   const refusal = new Refusal(code, exampleDetail(code))
-  return (pim ? pimRefusalBody : refusalBody)(refusal, sample_docs_url, sample_request_id)
+  return (pim ? pimRefusalBody : refusalBody)(refusal, docs_url, sample_request_id)
 }
 
 function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string, unknown> } {

@@ -30,6 +30,12 @@ export const developer_tag = {
     'What administrators do on a user session: keys, scopes, sandbox organisations, webhooks. No API key can call these.',
 }
 
+export const events_tag = {
+  name: 'Events',
+  description:
+    'What the service sends to subscribed addresses: signed, at least once, one delivery for each thing that happened.',
+}
+
 export function tagOf(resource: Resource): { name: string; description: string } {
   const { word, sold_with, verbs } = resources[resource]
   const plan =
