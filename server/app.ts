@@ -5,6 +5,7 @@ import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
 import { enter, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
+import { mountReference } from './reference/reference.ts'
 import type { AnswerAuth } from './session/sign_in/mount.ts'
 import { answerExport } from './tables/exports.ts'
 
@@ -45,6 +46,7 @@ export function createService(house: House, operations: readonly Operation[], an
     '/metrics',
     async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
   )
+  mountReference(app, house.settings)
   app.onError(
     ({ code }) =>
       new Response(code === 'NOT_FOUND' ? 'There is nothing here.\n' : 'Not available.\n', {

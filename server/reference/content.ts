@@ -1,0 +1,48 @@
+/** Pages that change only with the service: made once, named by what they hold, sent again only when they differ. */
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+
+export interface Content {
+  bytes: Uint8Array
+  gzipped: Uint8Array
+  type: string
+  /** Of the bytes; a browser that holds them is told so. */
+  tag: string
+}
+
+export function content(body: string | Uint8Array, type: string): Content {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { bytes, gzipped: new Uint8Array(gzipSync(bytes)), type, tag }
+}
+
+/** Made at the first request for it, so that the service starts as fast as without. */
+export function once(make: () => Content | Promise<Content>): () => Promise<Content> {
+  let made: Promise<Content> | undefined
+  return () => (made ??= Promise.resolve(make()))
+}
+
+/** Scripts and styles of our own origin only; requests may go to any API, since the reference sends them for its reader. */
+export const page_policy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' http: https:; worker-src 'self' blob:; " +
+  "object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
+
+const holdsTag = (request: Request, tag: string) =>
+  (request.headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`)
+
+export function sendContent(request: Request, page: Content, max_age_seconds = 300): Response {
+  const headers: Record<string, string> = {
+    // The same tag for both encodings, and so a weak one.
+    ETag: `W/"${page.tag}"`,
+    'Cache-Control': `public, max-age=${max_age_seconds}, must-revalidate`,
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  if (holdsTag(request, page.tag)) return new Response(null, { status: 304, headers })
+  headers['Content-Type'] = page.type
+  if (page.type.startsWith('text/html')) headers['Content-Security-Policy'] = page_policy
+  const gzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (gzip) headers['Content-Encoding'] = 'gzip'
+  return new Response((gzip ? page.gzipped : page.bytes) as Uint8Array<ArrayBuffer>, { headers })
+}

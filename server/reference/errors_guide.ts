@@ -1,0 +1,67 @@
+/** The page that every doc_url leads to: each code with its meaning, cause, fix and a sample body, under its own id. */
+import { refusalExample } from '../contract/openapi/responses.ts'
+import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
+import { escapeHtml, htmlPage } from './html.ts'
+
+const every_code = Object.keys(refusals) as RefusalCode[]
+
+const status_words: Record<RefusalFacts['status'], string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  408: 'Request timeout',
+  409: 'Conflict',
+  413: 'Content too large',
+  421: 'Misdirected request',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+}
+
+const retryWords = ({ retry, retry_after_seconds, status }: RefusalFacts): string => {
+  if (retry === 'never') return 'No. The same request is refused again.'
+  if (retry_after_seconds !== undefined || status === 429)
+    return 'Yes, after the seconds that the Retry-After header names.'
+  return 'Yes, later.'
+}
+
+function section(code: RefusalCode, docs_url: string): string {
+  const facts: RefusalFacts = refusals[code]
+  const sample = JSON.stringify(refusalExample(code, false, docs_url), null, 2)
+  const aside =
+    code === 'key_invalid' ? '<p>The product data reads carry this code in <code>data.error</code> instead.</p>' : ''
+  return `<section id="${code}">
+<h3><code>${code}</code> <small>${facts.status}</small></h3>
+<p>${escapeHtml(facts.desc)}</p>
+<dl>
+<dt>Cause</dt><dd>${escapeHtml(facts.cause)}</dd>
+<dt>Fix</dt><dd>${escapeHtml(facts.fix)}</dd>
+<dt>Retry</dt><dd>${retryWords(facts)}</dd>
+</dl>
+${aside}<pre tabindex="0"><code>${escapeHtml(sample)}</code></pre>
+</section>`
+}
+
+export function errorsGuide(docs_url: string): string {
+  const statuses = [...new Set(every_code.map((code) => refusals[code].status))].sort((a, b) => a - b)
+  const codesAt = (status: number) => every_code.filter((code) => refusals[code].status === status)
+  const contents = every_code.map((code) => `<li><a href="#${code}"><code>${code}</code></a></li>`).join('\n')
+  const groups = statuses.map(
+    (status) => `<h2>${status} ${status_words[status]}</h2>
+${codesAt(status)
+  .map((code) => section(code, docs_url))
+  .join('\n')}`,
+  )
+  return htmlPage(
+    'Errors',
+    `<h1>Errors</h1>
+<p>A refusal is JSON: <code>{code, message}</code>. Branch on <code>message.code</code>, never on the status; show
+<code>message.desc</code> to the person; keep <code>message.request_id</code> for support. Codes are stable within a
+version train, sentences may be reworded.</p>
+<nav aria-label="Codes"><ul>
+${contents}
+</ul></nav>
+${groups.join('\n')}`,
+  )
+}

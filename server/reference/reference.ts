@@ -1,0 +1,38 @@
+/** What people read: the document, the interactive reference, the errors guide and the docs site where it is built. */
+import { fileURLToPath } from 'node:url'
+import type { Elysia } from 'elysia'
+import { current_train } from '../contract/trains.ts'
+import type { Settings } from '../settings.ts'
+import { content, once, sendContent } from './content.ts'
+import { documentText } from './contract.ts'
+import { errorsGuide } from './errors_guide.ts'
+import { frontPage } from './front_page.ts'
+import { scalarPage, scalarScript } from './scalar.ts'
+import { openSite } from './site.ts'
+
+const built_site = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
+const html = 'text/html; charset=utf-8'
+const hidden = { detail: { hide: true } }
+
+export function mountReference(app: Elysia, settings: Settings, site_folder: string = built_site): void {
+  const site = openSite(site_folder)
+  const document = once(() => content(documentText(), 'application/json'))
+  const reference = once(() => scalarPage(settings.BASE_URL))
+  const script = once(scalarScript)
+  const guide = once(() => content(errorsGuide(settings.DOCS_URL), html))
+  const front = once(() => content(frontPage(settings.BASE_URL), html))
+
+  app.get(`/openapi/${current_train}.json`, async ({ request }) => sendContent(request, await document()), hidden)
+  app.get('/docs', async ({ request }) => sendContent(request, await reference()), hidden)
+  app.get('/docs/scalar.js', async ({ request }) => sendContent(request, await script(), 86_400), hidden)
+  app.get(
+    '/api/guides/errors',
+    async ({ request }) => (await site?.answer(request)) ?? sendContent(request, await guide()),
+    hidden,
+  )
+  if (site === null) {
+    app.get('/', async ({ request }) => sendContent(request, await front()), hidden)
+    return
+  }
+  app.get('/*', async ({ request }) => (await site.answer(request)) ?? (await site.missing()), hidden)
+}

@@ -1,0 +1,49 @@
+/**
+ * The interactive reference at /docs: the page of the swagger plugin, pointed at our own document and at the script of
+ * the installed package. The plugin's generator is not used; its page is taken once and served like any other.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { swagger } from '@elysiajs/swagger'
+import { info } from '../contract/openapi/words.ts'
+import { current_train } from '../contract/trains.ts'
+import { type Content, content } from './content.ts'
+
+/** Addresses relative to /docs, so that the page also works behind a path prefix. */
+const document_address = `openapi/${current_train}.json`
+const script_address = 'docs/scalar.js'
+
+type ScalarConfig = NonNullable<Parameters<typeof swagger>[0]>['scalarConfig']
+
+/** Stands in a single-quoted attribute: no apostrophe may be in it. */
+const config = (base_url: string) => ({
+  spec: { url: document_address },
+  servers: [{ url: base_url, description: 'This service' }],
+  customCss: 'body { margin: 0 }',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  persistAuth: false,
+})
+
+export async function scalarPage(base_url: string): Promise<Content> {
+  const plugin = swagger({
+    path: '/docs',
+    provider: 'scalar',
+    scalarCDN: script_address,
+    scalarConfig: config(base_url) as unknown as ScalarConfig,
+    documentation: { info: { title: info.title, description: info.summary, version: info.version } },
+  })
+  const page = await plugin.handle(new Request('http://localhost/docs'))
+  return content(await page.text(), 'text/html; charset=utf-8')
+}
+
+export function scalarScript(): Content {
+  const package_file = createRequire(import.meta.url).resolve('@scalar/api-reference/package.json')
+  const script = readFileSync(join(dirname(package_file), 'dist/browser/standalone.js'))
+  return content(new Uint8Array(script), 'text/javascript; charset=utf-8')
+}

@@ -1,0 +1,90 @@
+/** The built docs site, served from its folder at the root. Nothing outside the folder can be named. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { page_policy } from './content.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+/** The path's parts, or null where it is none of ours to look at. */
+function partsOf(pathname: string): string[] | null {
+  let plain: string
+  try {
+    plain = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  if (/[\0\\]/.test(plain)) return null
+  const parts = plain.split('/').filter(Boolean)
+  return parts.some((part) => part.startsWith('.')) ? null : parts
+}
+
+/** The file itself, the page of a folder, or the page without its ending; never one that a link leads out to. */
+async function findFile(folder: string, parts: readonly string[]): Promise<string | null> {
+  const named = join(folder, ...parts)
+  const root = await realpath(folder)
+  for (const candidate of [named, join(named, 'index.html'), `${named}.html`]) {
+    const real = await realpath(candidate).catch(() => null)
+    if (real === null || !real.startsWith(root + sep) || !(await stat(real)).isFile()) continue
+    return real
+  }
+  return null
+}
+
+export interface Site {
+  /** The answer for a path, or null where the site has nothing there. */
+  answer: (request: Request) => Promise<Response | null>
+  /** What the site says of a path that it does not have. */
+  missing: () => Promise<Response>
+}
+
+async function send(request: Request, file: string, status: number): Promise<Response> {
+  const bytes = await readFile(file)
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  // Astro names its assets by their content.
+  const lasting = file.includes(`${sep}_astro${sep}`)
+  const headers: Record<string, string> = {
+    ETag: `"${tag}"`,
+    'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=300, must-revalidate',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  if (request.headers.get('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  headers['Content-Type'] = type
+  if (type.startsWith('text/html')) headers['Content-Security-Policy'] = page_policy
+  return new Response(new Uint8Array(bytes), { status, headers })
+}
+
+/** The site in a folder, or null where none was built. */
+export function openSite(folder: string): Site | null {
+  if (!existsSync(join(folder, 'index.html'))) return null
+  return {
+    async answer(request) {
+      const parts = partsOf(new URL(request.url).pathname)
+      const file = parts && (await findFile(folder, parts))
+      return file ? send(request, file, 200) : null
+    },
+    async missing() {
+      const file = await findFile(folder, ['404.html'])
+      if (file) return send(new Request('http://localhost/404'), file, 404)
+      return new Response('There is nothing here.\n', { status: 404 })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
+import { mountReference } from '../../server/reference/reference.ts'
+import { testService } from '../support/service.ts'
+
+const committed = fileURLToPath(new URL('../../docs-site/public/openapi/2026-11.json', import.meta.url))
+
+const folder = mkdtempSync(join(tmpdir(), 'site-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The reference alone, beside a docs site or none. */
+async function withSite(site_folder: string) {
+  const { settings } = await testService()
+  const app = new Elysia()
+  mountReference(app as never, settings, site_folder)
+  return (path: string, headers: Record<string, string> = {}) =>
+    app.fetch(new Request(`http://localhost${path}`, { headers }))
+}
+
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  fetch((await testService()).base_url + path, { headers, redirect: 'manual' })
+
+test('the service answers the committed document, byte for byte', async () => {
+  const answer = await get('/openapi/2026-11.json')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  expect(await answer.text()).toBe(readFileSync(committed, 'utf8'))
+})
+
+test('a page that a browser holds already is not sent again', async () => {
+  for (const path of ['/openapi/2026-11.json', '/docs', '/docs/scalar.js', '/api/guides/errors']) {
+    const first = await get(path)
+    expect(first.status).toBe(200)
+    await first.arrayBuffer()
+    const again = await get(path, { 'If-None-Match': first.headers.get('etag')! })
+    expect([path, again.status, (await again.text()).length]).toEqual([path, 304, 0])
+    expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
+  }
+})
+
+test('every code that the service can answer has its section in the errors guide, under its own id', async () => {
+  const { settings } = await testService()
+  const page = await (await get('/api/guides/errors')).text()
+  const ids = [...page.matchAll(/<section id="([^"]+)">/g)].map((match) => match[1])
+  expect([...ids].sort()).toEqual(Object.keys(refusals).sort())
+  for (const code of Object.keys(refusals) as RefusalCode[]) {
+    const section = page.slice(page.indexOf(`<section id="${code}">`)).split('</section>')[0]!
+    expect(section).toContain(String(refusals[code].status))
+    for (const part of ['Cause', 'Fix', 'Retry']) expect(section).toContain(`<dt>${part}</dt><dd>`)
+    expect(section).toContain(`${settings.DOCS_URL}/api/guides/errors#${code}`)
+  }
+})
+
+test('the pages name no other origin to load from', async () => {
+  const { settings } = await testService()
+  for (const path of ['/', '/docs', '/api/guides/errors']) {
+    const answer = await get(path)
+    const page = await answer.text()
+    for (const [, address] of page.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g))
+      expect([path, address!.startsWith('data:') || !/^(\w+:)?\/\//.test(address!)]).toEqual([path, true])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(page).not.toContain('cdn.')
+    if (path === '/') expect(page).toContain(settings.BASE_URL)
+  }
+})
+
+test('the root leads to the reference, the document and the errors guide where no docs site is built', async () => {
+  const ask = await withSite(join(folder, 'nowhere'))
+  const page = await (await ask('/')).text()
+  for (const address of ['/docs', '/openapi/2026-11.json', '/api/guides/errors']) {
+    expect(page).toContain(`href="${address}"`)
+    expect((await ask(address)).status).toBe(200)
+  }
+})
+
+test('a built docs site stands at the root, and nothing outside its folder can be named', async () => {
+  const site = join(folder, 'dist')
+  mkdirSync(join(site, 'api/guides/errors'), { recursive: true })
+  mkdirSync(join(site, '_astro'))
+  writeFileSync(join(folder, 'secret.txt'), 'secret')
+  writeFileSync(join(site, 'index.html'), 'the site')
+  writeFileSync(join(site, '404.html'), 'the site has nothing there')
+  writeFileSync(join(site, 'changelog.html'), 'the changelog')
+  writeFileSync(join(site, '.hidden'), 'secret')
+  writeFileSync(join(site, '_astro/a.css'), 'body{}')
+  writeFileSync(join(site, 'api/guides/errors/index.html'), 'the guide of the site')
+  symlinkSync(join(folder, 'secret.txt'), join(site, 'link.txt'))
+  const ask = await withSite(site)
+  const text = async (path: string) => {
+    const answer = await ask(path)
+    return `${answer.status} ${await answer.text()}`
+  }
+  expect(await text('/')).toBe('200 the site')
+  expect(await text('/changelog')).toBe('200 the changelog')
+  expect(await text('/api/guides/errors')).toBe('200 the guide of the site')
+  expect(await text('/api/guides/errors/')).toBe('200 the guide of the site')
+  expect((await ask('/_astro/a.css')).headers.get('cache-control')).toContain('immutable')
+  expect((await ask('/_astro/a.css')).headers.get('content-type')).toContain('text/css')
+  const outside = [
+    '/link.txt',
+    '/.hidden',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/%00',
+    '/%ff',
+    '/a%5c..%5csecret.txt',
+  ]
+  for (const path of outside) expect([path, await text(path)]).toEqual([path, '404 the site has nothing there'])
+  const tag = (await ask('/')).headers.get('etag')!
+  expect((await ask('/', { 'If-None-Match': tag })).status).toBe(304)
+})
