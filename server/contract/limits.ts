@@ -77,6 +77,7 @@ export const limits = {
   stocktake_window_days_max: 731,
   stock_window_days_max: 400,
   allocation_variants_max: 50,
+  forecast_weeks_max: 104,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,
