@@ -9,7 +9,7 @@ const style = `
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
 h1 { font-size: 1.7rem; line-height: 1.25 } h2 { font-size: 1.25rem; margin-top: 2.5rem }
 h3 { font-size: 1.05rem; margin: 2rem 0 .25rem; overflow-wrap: anywhere }
 section { scroll-margin-top: 1rem; border-top: 1px solid var(--line); padding-top: .25rem }

@@ -28,6 +28,7 @@ const config = (base_url: string) => ({
   showDeveloperTools: 'never',
   hideClientButton: true,
   persistAuth: false,
+  authentication: { preferredSecurityScheme: 'apiKey' },
 })
 
 export async function scalarPage(base_url: string): Promise<Content> {

@@ -1,0 +1,95 @@
+/**
+ * The pages as a real browser shows them. Runs where tests/tools is installed and a Chromium is found (CHROMIUM names
+ * one); `bun run test:browser` insists on both.
+ */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'bun:test'
+import { catalogue, testService } from '../support/service.ts'
+
+interface Page {
+  on(event: 'request', listen: (request: { url(): string }) => void): void
+  on(event: 'pageerror', listen: (error: Error) => void): void
+  goto(address: string, options?: { waitUntil: 'load' }): Promise<unknown>
+  waitForSelector(selector: string, options?: { timeout: number }): Promise<unknown>
+  waitForFunction(condition: string, argument?: unknown, options?: { timeout: number }): Promise<unknown>
+  evaluate<T>(expression: string): Promise<T>
+  setViewportSize(size: { width: number; height: number }): Promise<void>
+  emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>
+  screenshot(options: { path: string }): Promise<unknown>
+}
+interface Browser {
+  newPage(): Promise<Page>
+  close(): Promise<void>
+}
+type Chromium = { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
+
+const tools = fileURLToPath(new URL('../tools/package.json', import.meta.url))
+const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
+const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
+const is_ready = existsSync(driver) && chromium_path !== null
+if (process.env.BROWSER_TESTS === 'required' && !is_ready)
+  throw new Error('install tests/tools (npm ci in tests/tools) and a Chromium, or name one in CHROMIUM')
+
+async function withPage(look: (page: Page, base_url: string, foreign: string[]) => Promise<void>): Promise<void> {
+  const { base_url } = await testService()
+  const { chromium } = createRequire(tools)('playwright-core') as { chromium: Chromium }
+  const browser = await chromium.launch({ executablePath: chromium_path!, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage()
+    const foreign: string[] = []
+    const errors: string[] = []
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(base_url) && !/^(data|blob):/.test(url)) foreign.push(url)
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await look(page, base_url, foreign)
+    expect(errors).toEqual([])
+  } finally {
+    await browser.close()
+  }
+}
+
+test.skipIf(!is_ready)(
+  'the reference shows the operations of the document and asks nothing of another origin',
+  async () => {
+    await withPage(async (page, base_url, foreign) => {
+      await page.goto(`${base_url}/docs`, { waitUntil: 'load' })
+      const words = catalogue[0]!.summary
+      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`, null, {
+        timeout: 45_000,
+      })
+      const shown = await page.evaluate<string>('document.body.innerText')
+      expect(shown).toContain('Merchant API')
+      for (const tag of ['Products', 'Stocktakes', 'Movements']) expect(shown).toContain(tag)
+      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs.png` })
+      expect(foreign).toEqual([])
+    })
+  },
+  90_000,
+)
+
+test.skipIf(!is_ready)(
+  'the errors guide opens at the code, fits a phone and follows the colour scheme',
+  async () => {
+    await withPage(async (page, base_url, foreign) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.goto(`${base_url}/api/guides/errors#POSTGRES_UNAVAILABLE`, { waitUntil: 'load' })
+      const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      const top = await page.evaluate<number>(
+        "document.getElementById('POSTGRES_UNAVAILABLE').getBoundingClientRect().top",
+      )
+      expect(Math.abs(top)).toBeLessThan(740)
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      const dark = await paper()
+      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/errors.png` })
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(await paper()).not.toBe(dark)
+      expect(foreign).toEqual([])
+    })
+  },
+  60_000,
+)
