@@ -1,0 +1,574 @@
+// Made from the OpenAPI document by scripts/generate_events.ts; not to be edited.
+import type { ServiceEventBodies } from './events.generated.ts'
+
+/** A body of each event, from the examples of the document. */
+export const sample_bodies: ServiceEventBodies = {
+  "order.created": {
+    "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
+    "name": "SO-2041",
+    "reference": "PO 77120",
+    "lifecycle": "draft",
+    "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "is_wholesale": true,
+    "account": {
+      "name": "Main warehouse",
+      "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
+    },
+    "channel": {
+      "name": "Main warehouse",
+      "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
+    },
+    "customer": {
+      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
+      "display_name": "J. D."
+    },
+    "location": {
+      "name": "Main warehouse",
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+    },
+    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "requested_ship_date": "2026-11-21",
+    "cancel_date": "2026-11-21",
+    "units": 24,
+    "fulfilled_units": 0,
+    "exceptions_open": 0,
+    "total": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "created_at": "2026-11-21T09:30:00+00:00",
+    "line_items": [
+      {
+        "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "allocated_quantity": 24,
+        "fulfilled_quantity": 0,
+        "unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
+      }
+    ]
+  },
+  "order.updated": {
+    "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
+    "name": "SO-2041",
+    "reference": "PO 77120",
+    "lifecycle": "draft",
+    "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "is_wholesale": true,
+    "account": {
+      "name": "Main warehouse",
+      "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
+    },
+    "channel": {
+      "name": "Main warehouse",
+      "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
+    },
+    "customer": {
+      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
+      "display_name": "J. D."
+    },
+    "location": {
+      "name": "Main warehouse",
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+    },
+    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "requested_ship_date": "2026-11-21",
+    "cancel_date": "2026-11-21",
+    "units": 24,
+    "fulfilled_units": 0,
+    "exceptions_open": 0,
+    "total": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "created_at": "2026-11-21T09:30:00+00:00",
+    "line_items": [
+      {
+        "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "allocated_quantity": 24,
+        "fulfilled_quantity": 0,
+        "unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
+      }
+    ]
+  },
+  "order.fulfilled": {
+    "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
+    "name": "SO-2041",
+    "reference": "PO 77120",
+    "lifecycle": "draft",
+    "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "is_wholesale": true,
+    "account": {
+      "name": "Main warehouse",
+      "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
+    },
+    "channel": {
+      "name": "Main warehouse",
+      "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
+    },
+    "customer": {
+      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
+      "display_name": "J. D."
+    },
+    "location": {
+      "name": "Main warehouse",
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+    },
+    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "requested_ship_date": "2026-11-21",
+    "cancel_date": "2026-11-21",
+    "units": 24,
+    "fulfilled_units": 0,
+    "exceptions_open": 0,
+    "total": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "created_at": "2026-11-21T09:30:00+00:00",
+    "line_items": [
+      {
+        "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "allocated_quantity": 24,
+        "fulfilled_quantity": 0,
+        "unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
+      }
+    ]
+  },
+  "order.cancelled": {
+    "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
+    "name": "SO-2041",
+    "reference": "PO 77120",
+    "lifecycle": "draft",
+    "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "is_wholesale": true,
+    "account": {
+      "name": "Main warehouse",
+      "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
+    },
+    "channel": {
+      "name": "Main warehouse",
+      "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
+    },
+    "customer": {
+      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
+      "display_name": "J. D."
+    },
+    "location": {
+      "name": "Main warehouse",
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+    },
+    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "requested_ship_date": "2026-11-21",
+    "cancel_date": "2026-11-21",
+    "units": 24,
+    "fulfilled_units": 0,
+    "exceptions_open": 0,
+    "total": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "created_at": "2026-11-21T09:30:00+00:00",
+    "line_items": [
+      {
+        "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "allocated_quantity": 24,
+        "fulfilled_quantity": 0,
+        "unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
+      }
+    ]
+  },
+  "return.created": {
+    "id": 311,
+    "name": "RET-311",
+    "state": "expected",
+    "origin": "manual",
+    "reason": "wrong_size",
+    "refund_status": "none",
+    "expected_on": "2026-11-21",
+    "received_at": "2026-11-21T09:30:00+00:00",
+    "closed_at": "2026-11-21T09:30:00+00:00",
+    "ledger_written_at": "2026-11-21T09:30:00+00:00",
+    "units_expected": 1,
+    "units_received": 0,
+    "units_restocked": 0,
+    "external_id": null,
+    "source_system": null,
+    "location": {
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+      "name": "Main warehouse"
+    },
+    "order": {
+      "name": "Main warehouse",
+      "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
+    },
+    "refund": {
+      "status": "none",
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "exceptions": [
+      "exception"
+    ],
+    "movements": [
+      {
+        "id": 10482,
+        "kind": "opening",
+        "sequence": 7,
+        "occurred_at": "2026-11-21T09:30:00+00:00",
+        "recorded_at": "2026-11-21T09:30:00+00:00",
+        "quantity_delta": -2,
+        "sku": "JUMPER-M",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+        "location_name": "Main warehouse",
+        "document": {
+          "id": "id",
+          "name": "PO-1042",
+          "type": "ledger_opening"
+        },
+        "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
+        "actor": "key:Warehouse link",
+        "evidence": "evidence",
+        "reverses_movement_id": 12,
+        "source_system": null,
+        "unit_cost": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "landed_unit_cost": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "cost_basis": "stated"
+      }
+    ],
+    "lines": [
+      {
+        "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+        "order_line_item_id": "019a9f3e-7c10-7a52-8f0e-12bddb4dea98",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "expected_quantity": 1,
+        "received_quantity": 0,
+        "restocked_quantity": 0,
+        "disposition": "restock",
+        "refund_line_item_id": "019a9f3e-7c10-7a52-8f0e-dd4771ad8840"
+      }
+    ]
+  },
+  "return.received": {
+    "id": 311,
+    "name": "RET-311",
+    "state": "expected",
+    "origin": "manual",
+    "reason": "wrong_size",
+    "refund_status": "none",
+    "expected_on": "2026-11-21",
+    "received_at": "2026-11-21T09:30:00+00:00",
+    "closed_at": "2026-11-21T09:30:00+00:00",
+    "ledger_written_at": "2026-11-21T09:30:00+00:00",
+    "units_expected": 1,
+    "units_received": 0,
+    "units_restocked": 0,
+    "external_id": null,
+    "source_system": null,
+    "location": {
+      "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+      "name": "Main warehouse"
+    },
+    "order": {
+      "name": "Main warehouse",
+      "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
+    },
+    "refund": {
+      "status": "none",
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "exceptions": [
+      "exception"
+    ],
+    "movements": [
+      {
+        "id": 10482,
+        "kind": "opening",
+        "sequence": 7,
+        "occurred_at": "2026-11-21T09:30:00+00:00",
+        "recorded_at": "2026-11-21T09:30:00+00:00",
+        "quantity_delta": -2,
+        "sku": "JUMPER-M",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+        "location_name": "Main warehouse",
+        "document": {
+          "id": "id",
+          "name": "PO-1042",
+          "type": "ledger_opening"
+        },
+        "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
+        "actor": "key:Warehouse link",
+        "evidence": "evidence",
+        "reverses_movement_id": 12,
+        "source_system": null,
+        "unit_cost": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "landed_unit_cost": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "cost_basis": "stated"
+      }
+    ],
+    "lines": [
+      {
+        "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+        "order_line_item_id": "019a9f3e-7c10-7a52-8f0e-12bddb4dea98",
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "expected_quantity": 1,
+        "received_quantity": 0,
+        "restocked_quantity": 0,
+        "disposition": "restock",
+        "refund_line_item_id": "019a9f3e-7c10-7a52-8f0e-dd4771ad8840"
+      }
+    ]
+  },
+  "receipt.recorded": {
+    "delivery_id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
+    "purchase_order_id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff",
+    "purchase_order_name": "PO-1042",
+    "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+    "received_at": "2026-11-21T09:30:00+00:00",
+    "recorded_at": "2026-11-21T09:30:00+00:00",
+    "reference": "DN 8812",
+    "units": 24,
+    "line_items": [
+      {
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "received_quantity": 24,
+        "movement_id": 10482
+      }
+    ]
+  },
+  "movement.recorded": {
+    "id": 10482,
+    "kind": "opening",
+    "sequence": 7,
+    "occurred_at": "2026-11-21T09:30:00+00:00",
+    "recorded_at": "2026-11-21T09:30:00+00:00",
+    "quantity_delta": -2,
+    "sku": "JUMPER-M",
+    "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+    "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+    "location_name": "Main warehouse",
+    "document": {
+      "id": "id",
+      "name": "PO-1042",
+      "type": "ledger_opening"
+    },
+    "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
+    "actor": "key:Warehouse link",
+    "evidence": "evidence",
+    "reverses_movement_id": 12,
+    "source_system": null,
+    "unit_cost": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "landed_unit_cost": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "cost_basis": "stated"
+  },
+  "exception.opened": {
+    "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+    "kind": "unknown_sku",
+    "severity": "info",
+    "subject": {
+      "type": "purchase_order",
+      "id": "id"
+    },
+    "sentence": "12 units more than ordered arrived.",
+    "opened_at": "2026-11-21T09:30:00+00:00",
+    "resolved_at": "2026-11-21T09:30:00+00:00",
+    "resolution": "accepted",
+    "resolved_by": "resolved by"
+  },
+  "exception.resolved": {
+    "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+    "kind": "unknown_sku",
+    "severity": "info",
+    "subject": {
+      "type": "purchase_order",
+      "id": "id"
+    },
+    "sentence": "12 units more than ordered arrived.",
+    "opened_at": "2026-11-21T09:30:00+00:00",
+    "resolved_at": "2026-11-21T09:30:00+00:00",
+    "resolution": "accepted",
+    "resolved_by": "resolved by"
+  },
+  "report.delivered": {
+    "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
+    "schedule_id": "019a9f3e-7c10-7a52-8f0e-946771c1d22c",
+    "report": "cash-from-the-buy",
+    "period": "2026-W47",
+    "status": "delivered",
+    "recipients": [
+      "buying@shop.example"
+    ],
+    "due_at": "2026-11-21T09:30:00+00:00",
+    "delivered_at": "2026-11-21T09:30:00+00:00",
+    "failure": "failure"
+  },
+  "report.failed": {
+    "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
+    "schedule_id": "019a9f3e-7c10-7a52-8f0e-946771c1d22c",
+    "report": "cash-from-the-buy",
+    "period": "2026-W47",
+    "status": "delivered",
+    "recipients": [
+      "buying@shop.example"
+    ],
+    "due_at": "2026-11-21T09:30:00+00:00",
+    "delivered_at": "2026-11-21T09:30:00+00:00",
+    "failure": "failure"
+  },
+  "cycle.step_closed": {
+    "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
+    "name": "Category targets",
+    "position": 2,
+    "state": "open",
+    "due_on": "2026-11-21",
+    "closed_at": "2026-11-21T09:30:00+00:00",
+    "closed_by": "closed by",
+    "cycle_id": "019a9f3e-7c10-7a52-8f0e-65a6a4907ec7",
+    "cycle_name": "Spring 2027"
+  },
+  "cycle.signed": {
+    "cycle_id": "019a9f3e-7c10-7a52-8f0e-65a6a4907ec7",
+    "name": "Spring 2027",
+    "mfp_id": "019a9f3e-7c10-7a52-8f0e-d30e05afcefe",
+    "state": "open",
+    "opened_at": "2026-11-21T09:30:00+00:00",
+    "signed_at": "2026-11-21T09:30:00+00:00",
+    "signed_by": "signed by",
+    "steps": [
+      {
+        "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
+        "name": "Category targets",
+        "position": 2,
+        "state": "open",
+        "due_on": "2026-11-21",
+        "closed_at": "2026-11-21T09:30:00+00:00",
+        "closed_by": "closed by"
+      }
+    ]
+  },
+  "new_purchase_order": {
+    "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+    "external_id": null,
+    "name": "PO-1042",
+    "order_type": "purchase",
+    "status": "draft",
+    "supplier_id": "019a9f3e-7c10-7a52-8f0e-4cd4f780e10f",
+    "supplier_name": "Harbour Knitwear",
+    "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+    "currency": "USD",
+    "order_date": "2026-11-21",
+    "expected_delivery_date": "2026-11-21",
+    "total_cost": 756,
+    "line_items": [
+      {
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "delivered_quantity": 0,
+        "unit_cost": 31.5,
+        "total_cost": 756
+      }
+    ]
+  },
+  "purchase_order_updated": {
+    "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
+    "external_id": null,
+    "name": "PO-1042",
+    "order_type": "purchase",
+    "status": "draft",
+    "supplier_id": "019a9f3e-7c10-7a52-8f0e-4cd4f780e10f",
+    "supplier_name": "Harbour Knitwear",
+    "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+    "currency": "USD",
+    "order_date": "2026-11-21",
+    "expected_delivery_date": "2026-11-21",
+    "total_cost": 756,
+    "line_items": [
+      {
+        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+        "sku": "JUMPER-M",
+        "quantity": 24,
+        "delivered_quantity": 0,
+        "unit_cost": 31.5,
+        "total_cost": 756
+      }
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+import type { Claim, DeliveryStore } from '../store.ts'
+
+interface Entry {
+  key: readonly unknown[]
+  value: unknown
+  versionstamp: string | null
+}
+
+interface Atomic {
+  check(entry: { key: string[]; versionstamp: string | null }): Atomic
+  set(key: string[], value: unknown, options: { expireIn: number }): Atomic
+  delete(key: string[]): Atomic
+  commit(): Promise<{ ok: boolean }>
+}
+
+/** What is used of a Deno.Kv. */
+export interface DenoKv {
+  get(key: string[]): Promise<Entry>
+  atomic(): Atomic
+}
+
+export interface DenoKvStoreOptions {
+  /** First part of every key. `webhook_deliveries` unless told. */
+  prefix?: string
+  /** How long a finished delivery is remembered. 30 days unless told. */
+  retention_seconds?: number
+  /** Answers the present in unix seconds. The machine's clock unless told. */
+  now?: () => number
+}
+
+interface Held {
+  token: string
+  lease_expires_at: number
+  done: boolean
+}
+
+const tries_max = 20
+
+/** Every change is a checked commit, so one of any number of receivers wins. Leases run by the receivers' clocks. */
+export function createDenoKvStore(kv: DenoKv, options: DenoKvStoreOptions = {}): DeliveryStore {
+  const { prefix = 'webhook_deliveries', retention_seconds = 30 * 86_400, now = () => Date.now() / 1000 } = options
+
+  // Reads, lets `decide` say what to write (null deletes, undefined leaves), and tries again when another wrote meanwhile.
+  async function change<Result>(
+    delivery_id: string,
+    decide: (held: Held | null) => { write?: Held | null; result: Result },
+  ): Promise<Result> {
+    const key = [prefix, delivery_id]
+    for (let tries = 0; tries < tries_max; tries++) {
+      const entry = await kv.get(key)
+      const { write, result } = decide(entry.value as Held | null)
+      if (write === undefined) return result
+      const atomic = kv.atomic().check({ key, versionstamp: entry.versionstamp })
+      if (write) atomic.set(key, write, { expireIn: retention_seconds * 1000 })
+      else atomic.delete(key)
+      if ((await atomic.commit()).ok) return result
+    }
+    throw new Error(`Deno KV refused ${tries_max} commits in a row for one delivery.`)
+  }
+
+  return {
+    claim: (delivery_id, lease_seconds) =>
+      change<Claim>(delivery_id, (held) => {
+        if (held?.done) return { result: { state: 'done' } }
+        if (held && held.lease_expires_at > now()) return { result: { state: 'in_flight' } }
+        const token = crypto.randomUUID()
+        const write = { token, lease_expires_at: now() + lease_seconds, done: false }
+        return { write, result: { state: 'claimed', token } }
+      }),
+    finish: (delivery_id, token) =>
+      change<boolean>(delivery_id, (held) =>
+        held?.token === token ? { write: { ...held, done: true }, result: true } : { result: false },
+      ),
+    release: (delivery_id, token) =>
+      change<boolean>(delivery_id, (held) =>
+        held?.token === token && !held.done ? { write: null, result: true } : { result: false },
+      ),
+  }
+}

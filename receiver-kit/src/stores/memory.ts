@@ -1,0 +1,48 @@
+import type { Claim, DeliveryStore } from '../store.ts'
+
+export interface MemoryStoreOptions {
+  /** How many deliveries are remembered; the oldest are forgotten first. 100,000 unless told. */
+  deliveries_max?: number
+  /** Answers the present in unix seconds. The machine's clock unless told. */
+  now?: () => number
+}
+
+interface Entry {
+  token: string
+  lease_expires_at: number
+  done: boolean
+}
+
+/** For tests, and for one process whose memory of deliveries may end with it. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): DeliveryStore {
+  const { deliveries_max = 100_000, now = () => Date.now() / 1000 } = options
+  const entries = new Map<string, Entry>()
+  const held = (delivery_id: string, token: string): Entry | null => {
+    const entry = entries.get(delivery_id)
+    return entry?.token === token ? entry : null
+  }
+  return {
+    async claim(delivery_id, lease_seconds): Promise<Claim> {
+      const entry = entries.get(delivery_id)
+      if (entry?.done) return { state: 'done' }
+      if (entry && entry.lease_expires_at > now()) return { state: 'in_flight' }
+      const token = crypto.randomUUID()
+      entries.delete(delivery_id)
+      entries.set(delivery_id, { token, lease_expires_at: now() + lease_seconds, done: false })
+      for (const oldest of entries.keys()) {
+        if (entries.size <= deliveries_max) break
+        entries.delete(oldest)
+      }
+      return { state: 'claimed', token }
+    },
+    async finish(delivery_id, token) {
+      const entry = held(delivery_id, token)
+      if (entry) entry.done = true
+      return entry !== null
+    },
+    async release(delivery_id, token) {
+      const entry = held(delivery_id, token)
+      return entry !== null && !entry.done && entries.delete(delivery_id)
+    },
+  }
+}

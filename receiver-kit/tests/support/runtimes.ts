@@ -1,0 +1,56 @@
+/** Runs a bundle of ours in the other runtimes, each as a process or a workerd of its own. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Miniflare } from 'miniflare'
+
+/** One ES module out of a source text that imports from tests/support. */
+export async function bundle(source: string, external: string[] = []): Promise<string> {
+  const entry = join(import.meta.dir, `entry-${crypto.randomUUID()}.ts`)
+  writeFileSync(entry, source)
+  try {
+    const built = await Bun.build({ entrypoints: [entry], target: 'browser', format: 'esm', external })
+    return await (built.outputs[0] as Blob).text()
+  } finally {
+    rmSync(entry)
+  }
+}
+
+/** The Deno program, or null where there is none: DENO names it, `deno` on the path otherwise. */
+export function findDeno(): string | null {
+  const command = process.env.DENO ?? 'deno'
+  return spawnSync(command, ['--version']).status === 0 ? command : null
+}
+
+/** Runs a module text and answers the JSON on its last line. */
+export function runProcess(command: string, args: string[], source: string): unknown {
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-'))
+  const file = join(folder, 'main.mjs')
+  writeFileSync(file, source)
+  try {
+    const { stdout, stderr, status } = spawnSync(command, [...args, file], { encoding: 'utf8', cwd: folder })
+    if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`)
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Runs a worker's module text in workerd and answers the JSON of its answer. */
+export async function runWorkerd(source: string): Promise<unknown> {
+  const miniflare = new Miniflare({
+    modules: true,
+    script: source,
+    compatibilityDate: '2026-01-01',
+    kvNamespaces: ['DELIVERIES'],
+  })
+  try {
+    const response = await miniflare.dispatchFetch('http://localhost/')
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return JSON.parse(text)
+  } finally {
+    await miniflare.dispose()
+  }
+}
