@@ -1,0 +1,133 @@
+/**
+ * Proves the ledger against the levels: sequences are gapless, on_hand_after is the running sum, levels equal the sum
+ * of movements. What was proven before is not read again but for its last row; ledger_checkpoints says how far each
+ * pair is proven, and only sound pairs move on. Each batch is one statement, so that it sees one moment.
+ */
+import type { Sql } from '../contract/call.ts'
+import { type Fault, faultsOf, isOvercommitted, type PairProof } from './verify.rules.ts'
+
+const batch_pairs = 2_000
+
+export interface Finding extends Fault {
+  organization_id: string
+}
+
+export interface Overcommitment {
+  organization_id: string
+  variant_id: string
+  location_id: string
+  on_hand: number
+  committed: number
+}
+
+export interface Verification {
+  organizations: number
+  pairs: number
+  rows: number
+  faults: Finding[]
+  overcommitted: Overcommitment[]
+}
+
+export interface VerifyOptions {
+  organization_id?: string
+  /** Proves every row anew in place of those since the last proof. */
+  is_full?: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+interface Place {
+  variant_id: string
+  location_id: string
+}
+
+const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_full: boolean) => sql<PairProof[]>`
+  with pair as materialized (
+    select l.variant_id, l.location_id, l.on_hand, l.sequence, l.committed,
+      case when ${is_full} then 0 else coalesce(c.sequence, 0) end as proven_sequence,
+      case when ${is_full} then 0 else coalesce(c.on_hand, 0) end as proven_on_hand
+    from stock_levels l
+    left join ledger_checkpoints c using (organization_id, variant_id, location_id)
+    where l.organization_id = ${organization_id} and (${after === null} or
+      (l.variant_id, l.location_id) > (${after?.variant_id ?? null}::uuid, ${after?.location_id ?? null}::uuid))
+    order by l.variant_id, l.location_id limit ${batch_pairs}
+  )
+  select p.variant_id, p.location_id,
+    jsonb_build_object('on_hand', p.on_hand, 'sequence', p.sequence, 'committed', p.committed) as level,
+    jsonb_build_object('sequence', p.proven_sequence, 'on_hand', p.proven_on_hand) as proven,
+    a.on_hand_after as anchor,
+    jsonb_build_object('count', r.count, 'last_sequence', r.last_sequence, 'moved', r.moved, 'gap_at', r.gap_at,
+      'wrong_sum_at', r.wrong_sum_at) as rows
+  from pair p
+  left join stock_movements a on a.organization_id = ${organization_id} and a.variant_id = p.variant_id
+    and a.location_id = p.location_id and a.sequence = p.proven_sequence
+  cross join lateral (
+    select count(*)::int as count, max(s.sequence) as last_sequence, coalesce(sum(s.quantity_delta), 0)::int as moved,
+      min(s.sequence) filter (where s.sequence <> p.proven_sequence + s.place) as gap_at,
+      min(s.sequence) filter (where s.on_hand_after <> p.proven_on_hand + s.running) as wrong_sum_at
+    from (
+      select m.sequence, m.quantity_delta, m.on_hand_after, row_number() over (order by m.sequence) as place,
+        sum(m.quantity_delta) over (order by m.sequence) as running
+      from stock_movements m
+      where m.organization_id = ${organization_id} and m.variant_id = p.variant_id and m.location_id = p.location_id
+        and m.sequence > p.proven_sequence
+    ) s
+  ) r
+  order by p.variant_id, p.location_id`
+
+/** Notes how far the sound pairs of a batch are proven. */
+async function remember(sql: Sql, organization_id: string, sound: readonly PairProof[]): Promise<void> {
+  const rows = sound
+    .filter(({ rows: { count } }) => count > 0)
+    .map(({ variant_id, location_id, level: { sequence, on_hand } }) => ({
+      variant_id,
+      location_id,
+      sequence,
+      on_hand,
+    }))
+  if (rows.length === 0) return
+  await sql`
+    insert into ledger_checkpoints as c (organization_id, variant_id, location_id, sequence, on_hand)
+    select ${organization_id}, r.variant_id, r.location_id, r.sequence, r.on_hand
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as r (variant_id uuid, location_id uuid, sequence int, on_hand int)
+    on conflict on constraint ledger_checkpoints_pk
+      do update set sequence = excluded.sequence, on_hand = excluded.on_hand, verified_at = now()`
+}
+
+const countPairs = (sql: Sql, organization_id: string | undefined) => sql<{ organization_id: string; pairs: number }[]>`
+  select o.organization_id, count(l.variant_id)::int as pairs
+  from organizations o left join stock_levels l using (organization_id)
+  where ${organization_id ?? null}::uuid is null or o.organization_id = ${organization_id ?? null}::uuid
+  group by o.organization_id order by o.organization_id`
+
+export async function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promise<Verification> {
+  const { organization_id: only, is_full = false, onProgress } = options
+  const organizations = await countPairs(sql, only)
+  const total = organizations.reduce((sum, { pairs }) => sum + pairs, 0)
+  const found: Verification = { organizations: organizations.length, pairs: 0, rows: 0, faults: [], overcommitted: [] }
+  for (const { organization_id } of organizations) {
+    for (let after: Place | null = null; ;) {
+      const proofs: PairProof[] = await readBatch(sql, organization_id, after, is_full)
+      if (proofs.length === 0) break
+      const sound = proofs.filter((proof) => {
+        const faults = faultsOf(proof)
+        found.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
+        return faults.length === 0
+      })
+      await remember(sql, organization_id, sound)
+      for (const { variant_id, location_id, level } of proofs.filter(isOvercommitted))
+        found.overcommitted.push({
+          organization_id,
+          variant_id,
+          location_id,
+          on_hand: level.on_hand,
+          committed: level.committed,
+        })
+      found.pairs += proofs.length
+      found.rows += proofs.reduce((sum, { rows }) => sum + rows.count, 0)
+      onProgress?.(found.pairs, total)
+      after = proofs.at(-1)!
+    }
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+/** `bun run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { uuid_pattern } from '../contract/schema.ts'
+import { openCommandPlace } from '../place.ts'
+import { readSettings } from '../settings.ts'
+import { type Verification, verifyLedger } from './verify.ts'
+
+const usage = `Proves that stock levels equal the movements behind them.
+
+  bun run ledger:verify [--organization <id>] [--full]
+
+  --organization <id>  only this organisation
+  --full               every row, in place of those since the last proof
+`
+
+const bar_width = 30
+const findings_shown_max = 50
+const count = (number: number, word: string) => `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
+
+function showProgress(done: number, total: number): void {
+  if (!process.stderr.isTTY) return
+  const filled = Math.round((done / Math.max(total, 1)) * bar_width)
+  const bar = '█'.repeat(filled) + '░'.repeat(bar_width - filled)
+  process.stderr.write(`\r${bar} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`)
+  if (done >= total) process.stderr.write('\r\x1b[K')
+}
+
+function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
+  const rest = all.length - findings_shown_max
+  return [...all.slice(0, findings_shown_max).map(line), ...(rest > 0 ? [`  … and ${count(rest, 'more')}`] : [])]
+}
+
+const where = (one: { organization_id: string; variant_id: string; location_id: string }) =>
+  `  organisation ${one.organization_id}\n  variant ${one.variant_id} at location ${one.location_id}`
+
+/** The report as a person reads it. */
+export function report({ organizations, pairs, rows, faults, overcommitted }: Verification): string {
+  const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
+  const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
+  const lines = [read, '']
+  if (faults.length === 0) lines.push('Sound: sequences are gapless, and every level is the sum of its movements.')
+  else {
+    lines.push(`${count(faults.length, 'mismatch').replace(/hs$/, 'hes')}:`)
+    lines.push(...listed(faults, (fault) => `${where(fault)}\n    ${fault.sentence} (${fault.kind})`))
+  }
+  if (overcommitted.length > 0) {
+    lines.push('', `${over}:`)
+    lines.push(
+      ...listed(overcommitted, (one) => `${where(one)}\n    ${one.committed} committed, ${one.on_hand} on hand`),
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { organization: { type: 'string' }, full: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  if (values.organization !== undefined && !uuid_pattern.test(values.organization)) {
+    process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
+    return 2
+  }
+  const place = await openCommandPlace(readSettings(process.env))
+  const sql = postgres(place.url, { max: 1, onnotice: () => {} })
+  try {
+    await migrateDatabase(place.url)
+    const found = await verifyLedger(sql, {
+      organization_id: values.organization,
+      is_full: values.full ?? false,
+      onProgress: showProgress,
+    })
+    if (values.organization !== undefined && found.organizations === 0) {
+      process.stderr.write(`There is no organisation ${values.organization}.\n`)
+      return 2
+    }
+    process.stdout.write(report(found))
+    return found.faults.length > 0 ? 1 : 0
+  } finally {
+    await sql.end({ timeout: 5 })
+    await place.close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  }
+}

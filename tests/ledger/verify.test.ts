@@ -1,0 +1,235 @@
+import { expect, test } from 'bun:test'
+import { fileURLToPath } from 'node:url'
+import { bookMovements } from '../../server/ledger/book.ts'
+import { type Verification, verifyLedger } from '../../server/ledger/verify.ts'
+import { faultsOf, isOvercommitted, type PairProof } from '../../server/ledger/verify.rules.ts'
+import { report } from '../../server/ledger/verify_main.ts'
+import { type Catalogue, moveStock, setScene } from '../support/catalogue.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+
+const scene = (tenant: Tenant): Promise<Catalogue> =>
+  setScene(tenant, {
+    locations: ['Main', 'Store'],
+    products: [
+      {
+        title: 'Shirt',
+        variants: [
+          { sku: 'A', stock: { Main: 10, Store: 5 } },
+          { sku: 'B', stock: { Main: 3 } },
+        ],
+      },
+    ],
+  })
+
+const verify = (tenant: Tenant, is_full = false) =>
+  verifyLedger(tenant.service.database.sql as never, { organization_id: tenant.organization_id, is_full })
+const kinds = (found: Verification) => found.faults.map(({ kind }) => kind)
+const move = (tenant: Tenant, ids: Catalogue, quantity: number) =>
+  moveStock(tenant, ids, [{ sku: 'A', location: 'Main', kind: 'adjustment', quantity }])
+
+/** What the database itself refuses: the guards are set aside to make the damage that verify must find. */
+async function damage(tenant: Tenant, statement: string): Promise<void> {
+  await tenant.service.database.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx.unsafe(statement.replaceAll('ORG', `'${tenant.organization_id}'`))
+  })
+}
+
+test('a sound ledger is proven once, and from then on only what is new is read', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  expect(await verify(tenant)).toMatchObject({ organizations: 1, pairs: 3, rows: 3, faults: [], overcommitted: [] })
+  expect(await verify(tenant)).toMatchObject({ pairs: 3, rows: 0, faults: [] })
+  await move(tenant, ids, -4)
+  await move(tenant, ids, 6)
+  expect(await verify(tenant)).toMatchObject({ pairs: 3, rows: 2, faults: [] })
+  expect(await verify(tenant, true)).toMatchObject({ pairs: 3, rows: 5, faults: [] })
+})
+
+test('a corrupted level is found, named and not taken for proven', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  await damage(
+    tenant,
+    `update stock_levels set on_hand = 11 where organization_id = ORG and variant_id = '${ids.variants.A}' and location_id = '${ids.locations.Main}'`,
+  )
+  for (let run = 0; run < 2; run++) {
+    const { faults } = await verify(tenant)
+    expect(faults).toEqual([
+      {
+        organization_id: tenant.organization_id,
+        variant_id: ids.variants.A!,
+        location_id: ids.locations.Main!,
+        kind: 'level_on_hand_wrong',
+        sentence: 'the level has 11 on hand, and the movements sum to 10',
+      },
+    ])
+  }
+  await damage(
+    tenant,
+    `update stock_levels set on_hand = 10 where organization_id = ORG and variant_id = '${ids.variants.A}' and location_id = '${ids.locations.Main}'`,
+  )
+  expect(kinds(await verify(tenant))).toEqual([])
+})
+
+test('a level damaged after its proof is found by the next run', async () => {
+  const tenant = await newTenant()
+  await scene(tenant)
+  await verify(tenant)
+  await damage(tenant, 'update stock_levels set on_hand = on_hand + 1 where organization_id = ORG')
+  expect(kinds(await verify(tenant))).toEqual(Array(3).fill('level_on_hand_wrong'))
+})
+
+test('gaps, wrong running sums, lost rows and changed proven rows are told apart', async () => {
+  const of = async (prove_first: boolean, statement: string) => {
+    const tenant = await newTenant()
+    const ids = await scene(tenant)
+    for (const quantity of [-1, 2, 3]) await move(tenant, ids, quantity)
+    if (prove_first) await verify(tenant)
+    await damage(
+      tenant,
+      statement.replaceAll(
+        'PAIR',
+        `organization_id = ORG and variant_id = '${ids.variants.A}' and location_id = '${ids.locations.Main}'`,
+      ),
+    )
+    return { incremental: kinds(await verify(tenant)), full: kinds(await verify(tenant, true)) }
+  }
+  const lost_in_the_middle = 'delete from stock_movements where PAIR and sequence = 3'
+  expect(await of(false, lost_in_the_middle)).toEqual({
+    incremental: ['sequence_gap', 'running_sum_wrong', 'level_on_hand_wrong'],
+    full: ['sequence_gap', 'running_sum_wrong', 'level_on_hand_wrong'],
+  })
+  const lost_at_the_end = 'delete from stock_movements where PAIR and sequence = 4'
+  expect((await of(false, lost_at_the_end)).full).toEqual(['level_sequence_wrong', 'level_on_hand_wrong'])
+  expect((await of(true, lost_at_the_end)).incremental).toEqual(['proven_row_changed'])
+  expect(await of(false, 'update stock_movements set on_hand_after = 99 where PAIR and sequence = 2')).toEqual({
+    incremental: ['running_sum_wrong'],
+    full: ['running_sum_wrong'],
+  })
+  expect(
+    (await of(true, 'update stock_movements set on_hand_after = 99 where PAIR and sequence = 4')).incremental,
+  ).toEqual(['proven_row_changed'])
+  // Damage deep inside what was proven is left to a full run, which is why there is one.
+  expect(await of(true, 'update stock_movements set quantity_delta = 7 where PAIR and sequence = 2')).toEqual({
+    incremental: [],
+    full: ['running_sum_wrong', 'level_on_hand_wrong'],
+  })
+})
+
+test('a level that promises more than it has is reported beside and is no mismatch', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  await damage(
+    tenant,
+    `update stock_levels set committed = 4 where organization_id = ORG and variant_id = '${ids.variants.B}'`,
+  )
+  const found = await verify(tenant)
+  expect(found.faults).toEqual([])
+  expect(found.overcommitted).toEqual([
+    {
+      organization_id: tenant.organization_id,
+      variant_id: ids.variants.B!,
+      location_id: ids.locations.Main!,
+      on_hand: 3,
+      committed: 4,
+    },
+  ])
+  expect(report(found)).toContain('1 level promises more than on hand')
+})
+
+test('each batch is of one moment: bookings under way are never taken for damage', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const { sql } = tenant.service.database
+  const booking = {
+    organization_id: tenant.organization_id,
+    actor: 'test',
+    now: new Date().toISOString(),
+    currency: 'USD',
+    floor: 'none',
+  } as const
+  const writer = (async () => {
+    for (let i = 0; i < 60; i++)
+      await sql.begin((tx) =>
+        bookMovements(tx as never, booking, [
+          {
+            variant_id: ids.variants.A!,
+            location_id: ids.locations.Main!,
+            kind: 'adjustment',
+            quantity_delta: i % 2 === 0 ? 3 : -2,
+            document: { type: 'manual_adjustment', id: `w${i}`, name: 'w' },
+            document_line_id: '1',
+          },
+        ]),
+      )
+  })()
+  for (let i = 0; i < 15; i++) expect(kinds(await verify(tenant, i % 2 === 0))).toEqual([])
+  await writer
+  expect(await verify(tenant, true)).toMatchObject({ rows: 63, faults: [] })
+})
+
+test('the rules judge a pair by its figures alone', () => {
+  const sound: PairProof = {
+    variant_id: 'v',
+    location_id: 'l',
+    level: { on_hand: 7, sequence: 3, committed: 7 },
+    proven: { sequence: 1, on_hand: 5 },
+    anchor: 5,
+    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null },
+  }
+  expect(faultsOf(sound)).toEqual([])
+  expect(isOvercommitted(sound)).toBe(false)
+  expect(isOvercommitted({ level: { ...sound.level, on_hand: -3, committed: 0 } })).toBe(false)
+  expect(faultsOf({ ...sound, anchor: null })[0]!.sentence).toBe(
+    'row 1 was proven to leave 5 on hand, and the row is gone',
+  )
+  const untouched = {
+    ...sound,
+    level: { on_hand: 0, sequence: 0, committed: 0 },
+    proven: { sequence: 0, on_hand: 0 },
+    anchor: null,
+    rows: { ...sound.rows, count: 0, last_sequence: null, moved: 0 },
+  }
+  expect(faultsOf(untouched)).toEqual([])
+  expect(faultsOf({ ...untouched, level: { on_hand: 2, sequence: 0, committed: 0 } })[0]!.kind).toBe(
+    'level_on_hand_wrong',
+  )
+})
+
+test('the command lays out what it found, says nothing else in a pipe and exits 1 on a mismatch', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const main = fileURLToPath(new URL('../../server/ledger/verify_main.ts', import.meta.url))
+  const run = async (...args: string[]) => {
+    const child = Bun.spawn([process.execPath, main, ...args], {
+      env: { ...process.env, DATABASE_URL: tenant.service.database.url },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [out, err, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    return { out, err, code }
+  }
+  const own = ['--organization', tenant.organization_id]
+  expect(await run(...own)).toEqual({
+    out: '1 organisation, 3 levels, 3 rows read.\n\nSound: sequences are gapless, and every level is the sum of its movements.\n',
+    err: '',
+    code: 0,
+  })
+  await damage(
+    tenant,
+    `update stock_levels set on_hand = 0 where organization_id = ORG and variant_id = '${ids.variants.B}'`,
+  )
+  const bad = await run(...own, '--full')
+  expect(bad).toMatchObject({ err: '', code: 1 })
+  expect(bad.out).toContain(`1 mismatch:
+  organisation ${tenant.organization_id}
+  variant ${ids.variants.B} at location ${ids.locations.Main}
+    the level has 0 on hand, and the movements sum to 3 (level_on_hand_wrong)`)
+  expect(await run('--organization', 'nonsense')).toMatchObject({ code: 2, out: '' })
+  expect(await run('--organization', ids.variants.B!)).toMatchObject({ code: 2, out: '' })
+})
