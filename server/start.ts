@@ -52,7 +52,7 @@ function openFileStore(settings: Settings): FileStore {
 }
 
 /** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */
-const shareConnections = (connections: number) => ({
+export const shareConnections = (connections: number) => ({
   write_slots: Math.floor(connections / 2),
   read_connections: Math.floor(connections / 3),
   door_connections: Math.max(1, Math.ceil(connections / 6)),

@@ -1,0 +1,97 @@
+/** The data that is measured on: a cluster under .data/bench with a small and a large organisation, loaded once. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { uuidv7 } from 'uuidv7'
+import { fillDemo } from '../../db/demo/fill.ts'
+import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { scopes } from '../../server/contract/resources.ts'
+import { hashSecret, keyHint, mintKey } from '../../server/door/credential.ts'
+
+export const small_variants = 1_000
+export const large_variants = 100_000
+const keys_each = 600
+
+export interface BenchData {
+  cluster: EmbeddedPostgres
+  url: string
+  small: string
+  large: string
+  /** Of the small organisation, for each side its own: neither spends the other's allowance. */
+  keys: { service: string[]; twin: string[]; large: string[] }
+}
+
+const root = new URL('../../', import.meta.url).pathname
+const bench_dir = join(root, '.data', 'bench')
+
+/** Data of another generator is other data; newer migrations are simply applied to it. */
+function versionOf(large: number): string {
+  const hash = createHash('sha256').update(String(large))
+  const folder = join(root, 'db/demo')
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+interface Cached {
+  small: string
+  large: string
+}
+
+async function addOrganization(url: string, name: string): Promise<string> {
+  const sql = postgres(url, { max: 1 })
+  const organization_id = uuidv7()
+  await sql`
+    insert into organizations (organization_id, name, region, plan, sandbox)
+    values (${organization_id}, ${name}, 'us', 'pro', true)`
+  await sql.end()
+  return organization_id
+}
+
+async function load(url: string, large: number, progress: (step: string, done: number, of: number) => void) {
+  const fill = async (variants: number) => {
+    const organization_id = await addOrganization(url, `${variants} variants`)
+    await fillDemo(url, { organization_id, variants, seed: 1, progress })
+    return organization_id
+  }
+  return { small: await fill(small_variants), large: await fill(large) }
+}
+
+async function mintKeys(url: string, organization_id: string, count: number): Promise<string[]> {
+  const sql = postgres(url, { max: 1 })
+  const keys = Array.from({ length: count }, () => mintKey('us'))
+  const rows = keys.map((key) => ({ id: uuidv7(), hash: hashSecret(key).toString('hex'), hint: keyHint(key) }))
+  await sql`
+    insert into api_keys (organization_id, api_key_id, key_hash, hint, label, scopes, train, expires_at)
+    select ${organization_id}, r.id, decode(r.hash, 'hex'), r.hint, 'bench', ${[...scopes]}::text[], '2026-11',
+      now() + interval '1 day'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id uuid, hash text, hint text)`
+  await sql.end()
+  return keys
+}
+
+export async function openBenchData(
+  large: number,
+  progress: (step: string, done: number, of: number) => void,
+): Promise<BenchData> {
+  const folder = join(bench_dir, versionOf(large))
+  const file = join(folder, 'organizations.json')
+  if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const cluster = await startEmbedded({ data_dir: join(folder, 'postgres'), max_connections: 120 })
+  try {
+    await migrateDatabase(cluster.url)
+    if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
+    const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
+    const [service, twin, for_large] = [
+      await mintKeys(cluster.url, small, keys_each),
+      await mintKeys(cluster.url, small, keys_each),
+      await mintKeys(cluster.url, large_id, keys_each),
+    ]
+    return { cluster, url: cluster.url, small, large: large_id, keys: { service, twin, large: for_large } }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+/** The service as a process of its own, without the periodic jobs, whose time of running is not the loader's. */
+import process from 'node:process'
+import { listen } from '../../server/listen.ts'
+import { readSettings } from '../../server/settings.ts'
+import { startHouse } from '../../server/start.ts'
+
+const settings = readSettings(process.env)
+const running = startHouse(settings, settings.DATABASE_URL!)
+const listener = listen(running, '127.0.0.1', settings.PORT)
+process.on('SIGTERM', () => {
+  void listener
+    .stop()
+    .then(() => running.stop())
+    .then(() => process.exit(0))
+})

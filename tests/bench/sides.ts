@@ -1,0 +1,53 @@
+/** The two processes that are measured against each other. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export interface Side {
+  port: number
+  /** Resident memory in megabytes. */
+  memory_mb: () => number
+  stop: () => Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((settle) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => settle(port))
+    })
+  })
+
+async function untilReady(port: number, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (child.exitCode !== null) throw new Error(`a process that was to be measured ended with ${child.exitCode}`)
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (response?.ok) return
+    await new Promise((settle) => setTimeout(settle, 50))
+  }
+  throw new Error('a process that was to be measured did not get ready')
+}
+
+export async function startSide(file: string, environment: Record<string, string>): Promise<Side> {
+  const port = await freePort()
+  const program = fileURLToPath(new URL(file, import.meta.url))
+  const profiling = process.env.BENCH_PROFILE === file ? ['--cpu-prof', '--cpu-prof-dir', '.data/bench'] : []
+  const child = spawn(process.execPath, [...profiling, program], {
+    env: { ...process.env, ...environment, PORT: String(port) },
+    // Lines are logged as in production and read by nobody.
+    stdio: ['ignore', 'ignore', process.env.BENCH_LOGS ? 'inherit' : 'ignore'],
+  })
+  const ended = new Promise<void>((settle) => child.once('exit', () => settle()))
+  await untilReady(port, child)
+  return {
+    port,
+    memory_mb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await Promise.race([ended, new Promise((settle) => setTimeout(settle, 5_000))])
+      child.kill('SIGKILL')
+    },
+  }
+}
