@@ -172,7 +172,8 @@ export const refusals = facts({
   body_too_slow: {
     status: 408,
     desc: 'The request body did not arrive in time.',
-    cause: 'The body trickled in for longer than 15 seconds, and a second for each MiB that the operation takes above one.',
+    cause:
+      'The body trickled in for longer than 15 seconds, and a second for each MiB that the operation takes above one.',
     fix: 'Send the request again over a better connection.',
     retry: 'later',
   },

@@ -11,6 +11,10 @@ function refuseSize(bytes_max: number): never {
   })
 }
 
+/** The larger a body may be, the longer it may take. */
+const secondsFor = (bytes_max: number) =>
+  limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min
+
 /** Reads at most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
 export async function readBody(request: Request, bytes_max: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > bytes_max) refuseSize(bytes_max)
@@ -18,7 +22,7 @@ export async function readBody(request: Request, bytes_max: number): Promise<Uin
   const reader = request.body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), limits.body_seconds_max * 1000)
+    timer = setTimeout(() => resolve('late'), secondsFor(bytes_max) * 1000)
   })
   const chunks: Uint8Array[] = []
   let byte_count = 0

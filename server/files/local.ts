@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { FileStore } from './files.ts'
 
 export function localFiles(folder: string): FileStore {
+  // The prefix leaves no key that a folder reads as "here" or "above"; every slash is encoded.
   const place = (organization_id: string, file_key: string) =>
-    join(folder, organization_id, encodeURIComponent(file_key))
+    join(folder, encodeURIComponent(organization_id), `key-${encodeURIComponent(file_key)}`)
   return {
     async put(organization_id, file_key, bytes) {
-      await mkdir(join(folder, organization_id), { recursive: true })
+      await mkdir(join(folder, encodeURIComponent(organization_id)), { recursive: true })
       await writeFile(place(organization_id, file_key), bytes)
     },
     async get(organization_id, file_key) {

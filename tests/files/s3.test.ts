@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { s3Files } from '../../server/files/s3.ts'
+import { readSettings, SettingsFault } from '../../server/settings.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { newSession } from '../support/session.ts'
+import { newTenant } from '../support/tenant.ts'
+import { create, openShop, read } from '../areas/stocktakes/counting.ts'
+import { type Receiver, s3_bucket, s3_key, s3_region, startReceiver } from './s3_receiver.ts'
+
+const settings = (receiver: Receiver) => ({
+  S3_ENDPOINT: receiver.endpoint,
+  S3_BUCKET: s3_bucket,
+  S3_REGION: s3_region,
+  S3_ACCESS_KEY_ID: s3_key.id,
+  S3_SECRET_ACCESS_KEY: s3_key.secret,
+})
+
+let receiver: Receiver
+let service: TestService
+beforeAll(async () => {
+  receiver = await startReceiver()
+  service = await startService(settings(receiver))
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
+
+test('an uploaded file lies in the bucket under its organisation, signed, and is read back from there', async () => {
+  const shop = await openShop()
+  const tenant = { ...shop.tenant, service }
+  const session = await newSession(tenant)
+  const csv = 'SKU,Counted\nTEE-S,9\n'
+  const uploaded = await session.post('/api/v1/files?file_name=Z%C3%A4hlung%201.csv', undefined, { raw: csv })
+  expect([uploaded.status, receiver.refused]).toEqual([201, []])
+  const { file_key } = uploaded.body.data
+  expect(file_key).toMatch(/^uploads\/[0-9a-f-]{36}\/Za_hlung_1\.csv$/)
+  const object = receiver.objects.get(`/${s3_bucket}/${tenant.organization_id}/${file_key}`)
+  expect(object?.toString()).toBe(csv)
+
+  const stocktake_id = await create(shop)
+  const imported = await importInto(service, shop.tenant.api_key, stocktake_id, file_key)
+  expect(imported).toEqual([200, { updated: 1, skipped: 0, unmatched_skus: [] }])
+  expect((await read(shop, stocktake_id)).counted_total).toBe(9)
+})
+
+async function importInto(at: TestService, api_key: string, stocktake_id: string, file_key: string) {
+  const response = await fetch(`${at.base_url}/api/v1/stocktakes/${stocktake_id}/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ s3_key: file_key, mappings: { sku: 'SKU', counted_quantity: 'Counted' } }),
+  })
+  const body = (await response.json()) as any
+  return [response.status, body.data]
+}
+
+test('a store that fails is tried again, then answered 503, and no file comes to be', async () => {
+  const tenant = { ...(await newTenant()), service }
+  const session = await newSession(tenant)
+  receiver.failing.push(503, 500)
+  expect((await session.post('/api/v1/files?file_name=a.csv', undefined, { raw: 'a' })).status).toBe(201)
+  receiver.failing.push(503, 503, 503)
+  const refused = await session.post('/api/v1/files?file_name=b.csv', undefined, { raw: 'b' })
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    503,
+    'SERVICE_UNAVAILABLE',
+    '2',
+  ])
+  const rows = await service.database.sql<{ file_name: string }[]>`
+    select file_name from uploads where organization_id = ${tenant.organization_id}`
+  expect(rows.map(({ file_name }) => file_name)).toEqual(['a.csv'])
+})
+
+test('bytes come back as they went, keys with any character too; an unknown key is null', async () => {
+  const store = s3Files(settings(receiver))
+  const bytes = new Uint8Array(300_000).map((_, i) => (i * 31) % 256)
+  for (const key of ['uploads/1/plain.csv', 'a b/ü+?#%2F&=/c', "star*(quote)'!"]) {
+    await store.put('organisation', key, bytes)
+    expect(await store.get('organisation', key)).toEqual(bytes)
+    expect(await store.get('another', key)).toBeNull()
+  }
+  expect(receiver.refused).toEqual([])
+})
+
+test('a wrong secret is refused by the store and answered as unavailable, not as a missing file', async () => {
+  const store = s3Files({ ...settings(receiver), S3_SECRET_ACCESS_KEY: 'wrong' })
+  await expect(store.get('organisation', 'uploads/1/plain.csv')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(receiver.refused.splice(0)).toEqual(['wrong signature'])
+})
+
+test('the settings of the store stand together or not at all', async () => {
+  const all = settings(receiver)
+  expect(readSettings({}).S3_BUCKET).toBeUndefined()
+  expect(readSettings(all)).toMatchObject(all)
+  const { S3_REGION: _, ...some } = all
+  const faults = (environment: Record<string, string>) => {
+    try {
+      readSettings(environment)
+      return []
+    } catch (error) {
+      return (error as SettingsFault).faults
+    }
+  }
+  expect(faults(some)).toEqual([
+    'S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are set together or not at all; missing: S3_REGION',
+  ])
+  expect(faults({ ...all, S3_ENDPOINT: 'bucket.local' })).toEqual([
+    'S3_ENDPOINT must be an http or https address, not "bucket.local"',
+  ])
+})

@@ -1,0 +1,106 @@
+/**
+ * A small S3 of the tests' own: keeps objects in memory and works out every request's SigV4 signature for itself, from
+ * the published recipe, with nothing of the client's library.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Receiver {
+  endpoint: string
+  objects: Map<string, Buffer>
+  /** Why requests were turned away, in order. */
+  refused: string[]
+  /** Answers the next requests with these statuses before any is looked at. */
+  failing: number[]
+  stop: () => Promise<void>
+}
+
+export const s3_key = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+export const s3_region = 'eu-test-1'
+export const s3_bucket = 'merchant-files'
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+const hmac = (key: Uint8Array | string, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** Each part of a path with all but the unreserved characters encoded, once, as S3 asks. */
+const strictly = (path: string) =>
+  path
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(decodeURIComponent(part)).replaceAll(
+        /[!'()*]/g,
+        (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/')
+
+function signatureOf(request: IncomingMessage, signed: readonly string[], scope: string): string {
+  const url = new URL(request.url!, 'http://receiver')
+  const at = String(request.headers['x-amz-date'])
+  const query = [...url.searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
+  const canonical = [
+    request.method,
+    strictly(url.pathname),
+    query.join('&'),
+    ...signed.map((name) => `${name}:${String(request.headers[name]).trim().replaceAll(/\s+/g, ' ')}`),
+    '',
+    signed.join(';'),
+    request.headers['x-amz-content-sha256'],
+  ].join('\n')
+  const [day, region, service, end] = scope.split('/') as [string, string, string, string]
+  const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n')
+  const key = [region, service, end].reduce<Buffer>(hmac, hmac(`AWS4${s3_key.secret}`, day))
+  return createHmac('sha256', key).update(text).digest('hex')
+}
+
+/** What is wrong with a request, or null where it is signed as it should be. */
+function faultOf(request: IncomingMessage, body: Buffer): string | null {
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+  const match = form.exec(request.headers.authorization ?? '')
+  if (!match) return 'no signature'
+  const [, id, scope, signed, signature] = match as unknown as [string, string, string, string, string]
+  const at = String(request.headers['x-amz-date'])
+  if (id !== s3_key.id || scope !== `${at.slice(0, 8)}/${s3_region}/s3/aws4_request`) return 'foreign credential'
+  const sent = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(Date.now() - sent) < 300_000)) return 'stale date'
+  const names = signed.split(';')
+  for (const name of ['host', 'x-amz-content-sha256', 'x-amz-date'])
+    if (!names.includes(name)) return `${name} is not signed`
+  if (signatureOf(request, names, scope) !== signature) return 'wrong signature'
+  return request.headers['x-amz-content-sha256'] === sha256(body) ? null : 'the body is not the one that was signed'
+}
+
+async function answer(receiver: Receiver, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  const failing = receiver.failing.shift()
+  if (failing !== undefined) return void response.writeHead(failing).end()
+  const fault = faultOf(request, body)
+  if (fault !== null) {
+    receiver.refused.push(fault)
+    return void response.writeHead(403).end(fault)
+  }
+  const key = decodeURIComponent(request.url!)
+  if (request.method === 'PUT') {
+    receiver.objects.set(key, body)
+    return void response.writeHead(200).end()
+  }
+  const object = receiver.objects.get(key)
+  return void response.writeHead(object ? 200 : 404).end(object)
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { endpoint: '', objects: new Map(), refused: [], failing: [], stop: async () => {} }
+  const server = createServer((request, response) => void answer(receiver, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  receiver.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.stop = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return receiver
+}
