@@ -30,6 +30,7 @@ const failures: Record<string, string> = {
   ECONNRESET: 'connection_reset',
   EPIPE: 'connection_reset',
   UND_ERR_SOCKET: 'connection_reset',
+  ERR_SOCKET_CLOSED: 'connection_reset',
   ConnectionClosed: 'connection_reset',
   ConnectionRefused: 'connection_refused',
   EHOSTUNREACH: 'host_unreachable',
@@ -40,10 +41,16 @@ const failures: Record<string, string> = {
 function failureOf(error: Error & { code?: string }): string {
   const code = error.code ?? ''
   if (failures[code]) return failures[code]
-  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME|UNABLE_TO/i.test(`${code} ${error.message}`)) return 'tls_failed'
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code)) return 'tls_failed'
   if (/hang up|reset|closed/i.test(error.message)) return 'connection_reset'
   if (code.startsWith('HPE_') || /parse/i.test(error.message)) return 'answer_unreadable'
   return 'transport_failed'
+}
+
+/** TLS names hosts, never addresses; without a name the certificate must be for the address itself. */
+function serverName({ hostname }: URL): { servername?: string } {
+  const is_address = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+  return is_address ? {} : { servername: hostname }
 }
 
 type Received = Pick<Outcome, 'status' | 'failure' | 'answer'>
@@ -76,7 +83,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
         // A kept-alive socket would skip the judged address.
         agent: false,
         headers: { ...headers, Host: url.host, 'Content-Length': String(body.byteLength), Connection: 'close' },
-        ...(secure ? { servername: url.hostname.replace(/^\[(.*)\]$/, '$1'), rejectUnauthorized: true } : {}),
+        ...(secure ? { rejectUnauthorized: true, ...serverName(url) } : {}),
       },
       (response) => {
         status = response.statusCode ?? null

@@ -92,7 +92,7 @@ export async function finishAttempts(sql: Sql, finished: readonly Finished[]): P
         round_failures = d.round_failures + case when e.delivered then 0 else 1 end,
         ended_at = case when e.delivered or d.round_failures >= 3 then now() end,
         next_attempt_at = case when e.delivered or d.round_failures >= 3 then null
-          else now() + make_interval(secs => case d.round_failures when 0 then ${first} when 1 then ${second} else ${third} end) end
+          else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
       from ended e
       where d.organization_id = e.organization_id and d.delivery_id = e.delivery_id and d.attempts = e.attempt
         and d.state = 'waiting'

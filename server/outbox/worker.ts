@@ -37,6 +37,8 @@ class Deliverer {
   readonly #options: WorkerOptions
   readonly #under_way = new Map<string, number>()
   #running = 0
+  /** Ended attempts that are being written down. */
+  #writing = 0
   #finished: Finished[] = []
   #flush_timer: ReturnType<typeof setTimeout> | undefined
   #flushing: Promise<void> = Promise.resolve()
@@ -49,7 +51,7 @@ class Deliverer {
   }
 
   get idle(): boolean {
-    return this.#running === 0 && this.#finished.length === 0 && this.#claiming === null
+    return this.#running + this.#writing + this.#finished.length === 0 && this.#claiming === null
   }
 
   stop(): void {
@@ -110,6 +112,7 @@ class Deliverer {
     const ended = this.#finished
     this.#finished = []
     if (ended.length === 0) return
+    this.#writing += ended.length
     try {
       await finishAttempts(this.#options.db.door, ended)
     } catch (error) {
@@ -118,6 +121,8 @@ class Deliverer {
         attempts: ended.length,
         message: (error as Error).message,
       })
+    } finally {
+      this.#writing -= ended.length
     }
   }
 

@@ -1,5 +1,6 @@
 /** A real HTTP receiver on this machine that keeps what reached it and answers as it is told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface Received {
@@ -38,6 +39,39 @@ export async function startReceiver(answer: Answer = (response) => response.writ
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+// Signed by itself, for 127.0.0.1: nobody trusts it, and it protects nothing.
+const untrusted_key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZVCYj/X/mZR3eOMU
+lxIgFmqUY2rJBeMm3UBgfh0Yed6hRANCAATYidnBCK94zO9gJZ7o6LyVMvjU8era
+3ebj8c+yzEmGPTBP4QJq260sI9hmDU+57oZo50QTDaZ3oVbAvmBdviP1
+-----END PRIVATE KEY-----`
+const untrusted_certificate = `-----BEGIN CERTIFICATE-----
+MIIBlzCCAT6gAwIBAgIULHmNkv7ZYqotMQCd6u7NuF1hLqcwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDAgFw0yNjExMjExMTAwNTZaGA8yMTI2
+MTAyODExMDA1NlowGDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABNiJ2cEIr3jM72AlnujovJUy+NTx6trd5uPxz7LMSYY9
+ME/hAmrbrSwj2GYNT7nuhmjnRBMNpnehVsC+YF2+I/WjZDBiMB0GA1UdDgQWBBQT
+2WRfKGphUM6Hk66tWi/Fq1CBYzAfBgNVHSMEGDAWgBQT2WRfKGphUM6Hk66tWi/F
+q1CBYzAPBgNVHRMBAf8EBTADAQH/MA8GA1UdEQQIMAaHBH8AAAEwCgYIKoZIzj0E
+AwIDRwAwRAIgCMRC8zntYIhY2fdON6dm+/S9iU25F/KHKys+Yzc8MX4CIFhrUfds
+PINyvit5mcOPVW5LzWWyumGSoZE70tOoqdT9
+-----END CERTIFICATE-----`
+
+/** A receiver over TLS whose certificate nobody vouches for. */
+export async function startUntrustedReceiver(): Promise<Omit<Receiver, 'received'>> {
+  const server = createSecureServer({ key: untrusted_key, cert: untrusted_certificate }, (_request, response) =>
+    response.writeHead(204).end(),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -62,7 +62,7 @@ const take = operation({
   route: 'POST /api/v1/tests/take',
   summary: 'Take one unit of each variant',
   description: 'Books one unit out for each line, in the order given; refused conflict where nothing is left.',
-  body: Shape({ location_id: Id('Where from.'), variant_ids: Type.Array(Id('The variant.'), { maxItems: 20 }) }),
+  body: Shape({ location_id: Id('Where from.'), variant_ids: Type.Array(Id('The variant.'), { maxItems: 100 }) }),
   answer: Shape({ movement_ids: Type.Array(Whole('The ledger row.')) }),
   refusals: ['conflict'],
   async run({ sql, caller, body, now, request_id }) {
@@ -71,13 +71,13 @@ const take = operation({
     const booked = await bookMovements(
       sql,
       { organization_id, actor: 'test', now, currency, floor: 'available' },
-      body.variant_ids.map((variant_id) => ({
+      body.variant_ids.map((variant_id, line) => ({
         variant_id,
         location_id: body.location_id,
         kind: 'fulfilment' as const,
         quantity_delta: -1,
         document,
-        document_line_id: variant_id,
+        document_line_id: `${variant_id} ${line}`,
       })),
     )
     return { movement_ids: booked.map(({ movement_id }) => movement_id) }

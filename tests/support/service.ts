@@ -62,10 +62,8 @@ let shared: Promise<TestService> | undefined
 export const testService = (): Promise<TestService> => (shared ??= startService())
 
 export async function stopTestService(): Promise<void> {
-  if (shared === undefined) return
-  const { stop, database } = await shared
-  await stop()
-  await database.stop()
+  if (shared !== undefined) await (await shared).stop()
+  await (await testDatabase()).stop()
 }
 
 export { catalogue }

@@ -1,0 +1,59 @@
+/** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
+import { type Database, openDatabase } from '../../db/client.ts'
+import { openSecretBox } from '../../server/outbox/secret.ts'
+import { startWorker, type Worker } from '../../server/outbox/worker.ts'
+import { test_environment } from '../support/service.ts'
+import { testDatabase } from '../support/database.ts'
+import { newSession, type Session } from '../support/session.ts'
+import { newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
+
+export interface DeliveryRig {
+  worker: Worker
+  /** Lets what waits come due, as time would, and sends it. */
+  pass: (seconds: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function startDeliveryRig(): Promise<DeliveryRig> {
+  const database = await testDatabase()
+  const db: Database = openDatabase(database.url, { door_connections: 2 })
+  const secrets = openSecretBox(test_environment(database).SECRET_KEY)
+  const worker = startWorker({ db, secrets, rules: { allow_loopback: true } })
+  return {
+    worker,
+    pass: async (seconds) => {
+      await database.sql`
+        update webhook_deliveries set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+        where state = 'waiting'`
+      await worker.settle()
+    },
+    stop: async () => {
+      await worker.stop()
+      await db.close()
+    },
+  }
+}
+
+export interface Subscriber {
+  tenant: Tenant
+  admin: Session
+  subscribe: (hook_url: string, type?: string) => Promise<{ webhook_id: string; secret: string }>
+  /** Rows of the webhook's list of deliveries, newest first. */
+  deliveries: (webhook_id: string) => Promise<any[]>
+}
+
+export async function newSubscriber(options: TenantOptions = {}): Promise<Subscriber> {
+  const tenant = await newTenant(options)
+  const admin = await newSession(tenant)
+  return {
+    tenant,
+    admin,
+    subscribe: async (hook_url, type = 'movement.recorded') => {
+      const answer = await admin.post('/api/v1/webhooks', { hook_url, type })
+      if (answer.status !== 201) throw new Error(`no webhook: ${answer.text}`)
+      return answer.body.data
+    },
+    deliveries: async (webhook_id) =>
+      (await admin.get(`/api/v1/webhooks/${webhook_id}/deliveries?limit=100`)).body.data.rows,
+  }
+}
