@@ -8,10 +8,13 @@ import type { House } from './house.ts'
 import { mountReference } from './reference/reference.ts'
 import type { AnswerAuth } from './session/sign_in/mount.ts'
 import { answerExport } from './tables/exports.ts'
+import { countUnderWay } from './under_way.ts'
 
 export interface Service {
   /** Answers one request; `peer_address` is the socket's own. */
   fetch: (request: Request, peer_address: string) => Promise<Response>
+  /** Refuses what comes from now on and waits for what is under way. */
+  drain: () => Promise<void>
 }
 
 /** '/a/{b}/c' → '/a/:b/c' */
@@ -67,5 +70,5 @@ export function createService(house: House, operations: readonly Operation[], an
       response.headers.set(name, value)
     return response
   }
-  return { fetch }
+  return countUnderWay(fetch, house.settings)
 }

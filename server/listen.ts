@@ -33,7 +33,11 @@ export function listen(service: Service, hostname: string, port: number): Listen
     )
     return {
       port: server.addr.port,
-      stop: (within_ms = DRAIN_MS) => drain(server.shutdown(), within_ms, () => cut.abort()),
+      // shutdown() takes the bodies away from requests that are still reading them, so it comes last.
+      stop: (within_ms = DRAIN_MS) => {
+        const done = service.drain().then(() => server.shutdown())
+        return drain(done, within_ms, () => cut.abort())
+      },
     }
   }
   const server = Bun.serve({
@@ -46,11 +50,14 @@ export function listen(service: Service, hostname: string, port: number): Listen
   })
   return {
     port: server.port!,
-    stop: (within_ms = DRAIN_MS) => drain(server.stop(), within_ms, () => server.stop(true)),
+    stop: (within_ms = DRAIN_MS) => {
+      const done = Promise.all([service.drain(), server.stop()])
+      return drain(done, within_ms, () => server.stop(true))
+    },
   }
 }
 
-async function drain(done: Promise<void>, within_ms: number, cut: () => unknown): Promise<void> {
+async function drain(done: Promise<unknown>, within_ms: number, cut: () => unknown): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), within_ms)

@@ -1,0 +1,319 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { listen } from '../../server/listen.ts'
+import { testDatabase } from '../support/database.ts'
+import { has_deno, newDataDir, run, type Runtime, start, type Started, told } from './support/commands.ts'
+
+// A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
+setDefaultTimeout(90_000)
+
+const begun: { started?: Started; remove: () => void }[] = []
+afterAll(async () => {
+  for (const { started, remove } of begun) {
+    started?.child.kill('SIGTERM')
+    await started?.ended
+    remove()
+  }
+})
+
+function newPlace() {
+  const { DATA_DIR, remove } = newDataDir()
+  const place: (typeof begun)[number] & { DATA_DIR: string } = { DATA_DIR, remove }
+  begun.push(place)
+  return place
+}
+
+/** Starts the server and answers once all it has to say was printed. */
+async function startServer(place: ReturnType<typeof newPlace>, runtime: Runtime, more: Record<string, string> = {}) {
+  place.started = start('main', { DATA_DIR: place.DATA_DIR, ...more }, runtime)
+  const out = await place.started.says(/variants\/table\?limit=\d+".*\n|set-password\.\n/)
+  return { out, base: told(out, 'Base address'), started: place.started }
+}
+
+async function ask(url: string, token: string, init: RequestInit = {}) {
+  const headers = { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
+  const response = await fetch(url, { ...init, headers })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+/** The curl requests that were printed, as they would be pasted. */
+const printedRequests = (out: string) =>
+  [...out.matchAll(/^ {2}curl (?:-X (\w+) )?"?(http[^\s"]+)"? -H "Authorization: Bearer (\S+)"$/gm)].map(
+    ([, method, url, key]) => ({ method: method ?? 'GET', url: url!, key: key! }),
+  )
+
+const runtimes: Runtime[] = has_deno ? ['bun', 'deno'] : ['bun']
+if (!has_deno) console.log('Deno was not found: DENO names the program. The start is tested on Bun alone.')
+
+for (const runtime of runtimes) {
+  describe(`on ${runtime}`, () => {
+    const place = newPlace()
+    let first = { out: '', base: '' }
+
+    test('a first start prints, once and without colours, all that the first requests need', async () => {
+      const { out, base } = await startServer(place, runtime)
+      first = { out, base }
+      expect(out).not.toContain('\u001b')
+      expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
+      expect(new URL(base).port).not.toBe('0')
+      expect(told(out, 'Reference')).toBe(`${base}/docs`)
+      expect(told(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
+      expect(out).toContain(join(place.DATA_DIR, 'postgres'))
+
+      const [seed, table, ...more] = printedRequests(out)
+      expect(more).toEqual([])
+      const seeded = await ask(seed!.url, seed!.key, { method: seed!.method })
+      expect(seeded.body.data).toMatchObject({ seeded: true, written: { variants: 6 } })
+      const read = await ask(table!.url, table!.key, { method: table!.method })
+      expect(read.body.data).toMatchObject({ size: 3, filtered_max_size: 6 })
+
+      const signed_in = await fetch(`${base}/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
+      })
+      expect(signed_in.status).toBe(200)
+      for (const token of [((await signed_in.json()) as any).token, told(out, 'User token')]) {
+        const mine = await ask(`${base}/api/v1/organizations`, token)
+        expect(mine.body.data).toMatchObject([
+          { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
+        ])
+      }
+    })
+
+    test('a start beside a running one is refused and disturbs nothing', async () => {
+      const second = await run('main', { DATA_DIR: place.DATA_DIR }, runtime)
+      expect(second.code).toBe(1)
+      expect(second.out).toBe('')
+      expect(second.err.trim().split('\n')).toHaveLength(1)
+      expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already runs on this data`)
+      expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+    })
+
+    test('SIGTERM lets a request under way finish, takes no other, and ends with 0', async () => {
+      const { child, says, ended } = place.started!
+      const { base, out } = first
+      const token = told(out, 'User token')
+      const organization_id = told(out, 'Organisation')
+      const { hostname, port } = new URL(base)
+      const idle = connect(Number(port), hostname).on('error', () => {})
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk.toString()))
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      const body = JSON.stringify({ name: 'Renamed while stopping' })
+      const head = [
+        `PATCH /api/v1/organizations/${organization_id} HTTP/1.1`,
+        `Host: ${hostname}`,
+        `Authorization: Bearer ${token}`,
+        `X-Organization-ID: ${organization_id}`,
+        'Content-Type: application/json',
+        'Connection: close',
+        'Expect: 100-continue',
+        `Content-Length: ${body.length}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      // The server asks for the body: it has begun on the request.
+      await new Promise((resolve) => socket.once('data', resolve))
+      expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+      child.kill('SIGTERM')
+      await says(/SIGTERM: finishing/)
+      expect(await lateAnswer(`${base}/api/v1/organizations`, token)).toBe('SERVICE_UNAVAILABLE')
+      socket.write(body)
+      await closed
+      expect(answer).toContain('HTTP/1.1 200')
+      expect(answer).toContain('Renamed while stopping')
+      idle.destroy()
+      expect(await ended).toBe(0)
+      expect(place.started!.printed().out).toEndWith('Stopped.\n')
+      expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+      expect(existsSync(join(place.DATA_DIR, 'server.claim'))).toBe(false)
+    })
+
+    test('a second start finds its data, prints no secret, and the old key works', async () => {
+      const { out, base } = await startServer(place, runtime)
+      expect(out).toContain('Found its data: 1 organisation.')
+      expect(out).not.toContain('svc_')
+      expect(out).not.toMatch(/Password +\S|User token +\S/)
+      const key = told(first.out, 'API key')
+      const read = await ask(`${base}/api/v1/variants/table`, key)
+      expect(read.body.data.filtered_max_size).toBe(6)
+      const mine = await ask(`${base}/api/v1/organizations`, told(first.out, 'User token'))
+      expect(mine.body.data[0].name).toBe('Renamed while stopping')
+      // What was counted before the stop was written down by it.
+      const listed = await ask(`${base}/api/v1/developer/keys`, told(first.out, 'User token'), {
+        headers: { 'X-Organization-ID': told(first.out, 'Organisation') },
+      })
+      const usage = await ask(
+        `${base}/api/v1/developer/keys/${listed.body.data.rows[0].api_key_id}/usage?offset=1`,
+        told(first.out, 'User token'),
+        { headers: { 'X-Organization-ID': told(first.out, 'Organisation') } },
+      )
+      expect(JSON.stringify(usage.body)).toContain('/api/v1/sandbox/seed')
+    })
+
+    test('after a kill the next start finds the data and the PostgreSQL that lived on', async () => {
+      const { child, ended } = place.started!
+      child.kill('SIGKILL')
+      await ended
+      const { out, base, started } = await startServer(place, runtime)
+      expect(out).toContain('Found its data')
+      expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
+      started.child.kill('SIGINT')
+      expect(await started.ended).toBe(0)
+      expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+    })
+  })
+}
+
+/** What a request gets that comes after the stop: no connection, or a refusal that may be resent. */
+async function lateAnswer(url: string, token: string): Promise<string> {
+  try {
+    return (await ask(url, token)).body.code
+  } catch {
+    return 'SERVICE_UNAVAILABLE'
+  }
+}
+
+test('faults of the settings are printed all at once, and nothing is begun', async () => {
+  const { DATA_DIR } = newPlace()
+  const faulty = { DATA_DIR, PORT: 'x', SERVICE_REGION: 'mars', SECRET_KEY: 'short', TRUSTED_PROXIES: 'nowhere' }
+  const { code, out, err } = await run('main', faulty)
+  expect([code, out]).toEqual([1, ''])
+  for (const name of ['PORT', 'SERVICE_REGION', 'SECRET_KEY', 'TRUSTED_PROXIES']) expect(err).toContain(`- ${name} `)
+  expect(err).not.toContain('    at ')
+  expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
+})
+
+test('a taken port is one plain sentence, and leaves the first start to the next', async () => {
+  const place = newPlace()
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as { port: number }
+  const { code, err } = await run('main', { DATA_DIR: place.DATA_DIR, PORT: String(port) })
+  expect(code).toBe(1)
+  expect(err).toBe(`Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`)
+  expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+  await new Promise((resolve) => holder.close(resolve))
+  const { out, started } = await startServer(place, 'bun', { PORT: String(port) })
+  expect(told(out, 'Base address')).toBe(`http://localhost:${port}`)
+  expect(out).toContain('First start')
+  started.child.kill('SIGTERM')
+  expect(await started.ended).toBe(0)
+})
+
+test('a database that may lose an acknowledged write is refused', async () => {
+  const { DATA_DIR } = newPlace()
+  const { url } = await testDatabase()
+  const { code, err } = await run('main', { DATA_DIR, DATABASE_URL: url })
+  expect(code).toBe(1)
+  expect(err).toContain('fsync, full_page_writes, synchronous_commit are off')
+  expect(err).not.toContain(new URL(url).password)
+})
+
+test('a database that is not there is one plain sentence without the password', async () => {
+  const { DATA_DIR } = newPlace()
+  const { code, err } = await run('main', { DATA_DIR, DATABASE_URL: 'postgres://me:secret-word@127.0.0.1:1/shop' })
+  expect(code).toBe(1)
+  expect(err).toStartWith('Cannot use the PostgreSQL at 127.0.0.1:1/shop: ')
+  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(err).not.toContain('secret-word')
+})
+
+test('commands work beside a running server and leave it running', async () => {
+  const place = newPlace()
+  const { out, base } = await startServer(place, 'bun')
+  const admin = (...args: string[]) => run('admin', { DATA_DIR: place.DATA_DIR }, 'bun', args)
+  const organization = told(out, 'Organisation')
+  const key = told(out, 'API key')
+
+  const made = await admin('create-user', '--email', 'Ada@Example.com', '--name', 'Ada')
+  expect([made.code, made.err]).toEqual([0, ''])
+  const password = /shown this once\): (\S+)/.exec(made.out)![1]!
+  expect(
+    (await admin('add-member', '--organization', organization, '--email', 'ada@example.com', '--role', 'member')).code,
+  ).toBe(0)
+  const signed_in = await fetch(`${base}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'ada@example.com', password }),
+  })
+  const { token } = (await signed_in.json()) as { token: string }
+  expect((await ask(`${base}/api/v1/organizations`, token)).body.data).toMatchObject([{ role: 'member' }])
+
+  expect((await ask(`${base}/api/v1/variants/table`, key)).status).toBe(200)
+  const plan = await admin('set-plan', '--organization', organization, '--plan', 'starter')
+  expect(plan.out).toBe('Sandbox is on the plan starter; it was on pro.\n')
+  expect((await ask(`${base}/api/v1/variants/table`, key)).body.code).toBe('plan_excludes')
+
+  const reset = await admin('set-password', '--email', 'ada@example.com', '--password', 'a fresh long password')
+  expect(reset.code).toBe(0)
+  expect((await ask(`${base}/api/v1/organizations`, token)).body.code).toBe('session_invalid')
+
+  const last = await admin('remove-member', '--organization', organization, '--email', 'admin@example.com')
+  expect([last.code, last.out]).toEqual([1, ''])
+  expect(last.err).toContain('last administrator')
+  const members = await admin('list-members', '--organization', organization)
+  expect(
+    members.out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/)),
+  ).toEqual([
+    ['name', 'email', 'role'],
+    ['Ada', 'ada@example.com', 'member'],
+    ['Administrator', 'admin@example.com', 'admin'],
+  ])
+  expect((await fetch(`${base}/readyz`)).status).toBe(200)
+  place.started!.child.kill('SIGTERM')
+  expect(await place.started!.ended).toBe(0)
+
+  // Without a server a command starts the database for itself and stops it again.
+  const alone = await admin('list-users')
+  expect(alone.out).toContain('ada@example.com')
+  expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+  expect(readFileSync(join(place.DATA_DIR, 'postgres.log'), 'utf8')).not.toContain('ERROR')
+})
+
+test('a command that is given wrongly says what is wrong and how it is meant', async () => {
+  const { DATA_DIR } = newPlace()
+  for (const [args, sentence] of [
+    [['nope'], 'There is no command "nope".'],
+    [['create-user', '--name', 'A'], '--email is missing.'],
+    [['create-user', '--email', ' ', '--name', 'A'], '--email is empty.'],
+    [
+      ['set-plan', '--organization', 'x', '--plan', 'gold'],
+      '--plan cannot be "gold"; it is one of starter, essentials',
+    ],
+    [['list-users', '--all'], "Unknown option '--all'."],
+  ] as const) {
+    const { code, out, err } = await run('admin', { DATA_DIR }, 'bun', [...args])
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toStartWith(sentence)
+    expect(err).toContain('Usage: bun run admin')
+  }
+  const help = await run('admin', { DATA_DIR }, 'bun', ['add-member', '--help'])
+  expect(help.code).toBe(0)
+  expect(help.out).toContain('--role <role>')
+  expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
+})
+
+test('a request that never ends is cut off once the time of the stop is over', async () => {
+  let begin = () => {}
+  const has_begun = new Promise<void>((resolve) => (begin = resolve))
+  const forever = new Promise<never>(() => {})
+  const fetchForever = async () => {
+    begin()
+    return forever
+  }
+  const listener = listen({ fetch: fetchForever, drain: () => forever }, '127.0.0.1', 0)
+  const asked = fetch(`http://127.0.0.1:${listener.port}/`).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await has_begun
+  await listener.stop(50)
+  expect(await asked).toBe('cut off')
+})

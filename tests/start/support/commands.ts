@@ -1,0 +1,82 @@
+/** The server and its commands as a person starts them: child processes on a data directory of their own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const entry = (name: string) => fileURLToPath(new URL(`../../../server/${name}.ts`, import.meta.url))
+
+export type Runtime = 'bun' | 'deno'
+
+/** DENO names the Deno program; `deno` on the path otherwise. */
+const deno = process.env.DENO ?? 'deno'
+export const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+
+const program = (runtime: Runtime, name: string): [string, string[]] =>
+  runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry(name)]] : [process.execPath, [entry(name)]]
+
+export interface Started {
+  child: ChildProcess
+  /** All that it printed so far. */
+  printed: () => { out: string; err: string }
+  /** Resolves with what was printed once the text shows on either stream; rejects when the process ends before. */
+  says: (pattern: RegExp) => Promise<string>
+  ended: Promise<number | null>
+}
+
+const clean: Record<string, string> = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', LOG_LEVEL: 'error', PORT: '0' }
+
+export function start(
+  name: 'main' | 'admin',
+  environment: Record<string, string>,
+  runtime: Runtime,
+  args: string[] = [],
+): Started {
+  const [command, first] = program(runtime, name)
+  const child = spawn(command, [...first, ...args], {
+    env: { ...process.env, ...clean, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const text = { out: '', err: '' }
+  const waiting = new Set<() => void>()
+  const hear = (stream: 'out' | 'err') => (chunk: Buffer) => {
+    text[stream] += chunk.toString()
+    for (const look of waiting) look()
+  }
+  child.stdout.on('data', hear('out'))
+  child.stderr.on('data', hear('err'))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const says = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => pattern.test(text.out + text.err) && resolve(text.out)
+      waiting.add(look)
+      look()
+      void ended.then((code) => reject(new Error(`ended with ${code}: ${text.out}${text.err}`)))
+    })
+  return { child, printed: () => text, says, ended }
+}
+
+/** Runs one to its end. */
+export async function run(
+  name: 'main' | 'admin',
+  environment: Record<string, string>,
+  runtime: Runtime = 'bun',
+  args: string[] = [],
+): Promise<{ code: number | null; out: string; err: string }> {
+  const started = start(name, environment, runtime, args)
+  const code = await started.ended
+  return { code, ...started.printed() }
+}
+
+export function newDataDir(): { DATA_DIR: string; remove: () => void } {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'merchant-start-'))
+  return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
+}
+
+/** The value that the start printed beside a name. */
+export function told(out: string, name: string): string {
+  const match = new RegExp(`^  ${name} +(\\S+)`, 'm').exec(out)
+  if (match === null) throw new Error(`${name} was not printed:\n${out}`)
+  return match[1]!
+}
