@@ -1,0 +1,187 @@
+import Big from 'big.js'
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  applyMovements,
+  byPair,
+  type Level,
+  type MovementToBook,
+  pairKey,
+  shortfalls,
+} from '../../server/ledger/rules.ts'
+
+const now = '2026-11-21T09:00:00Z'
+const pairs = ['a x', 'a y', 'b x'].map((key) => {
+  const [variant_id, location_id] = key.split(' ')
+  return { variant_id: variant_id!, location_id: location_id! }
+})
+
+const cents = fc.integer({ min: 0, max: 10_000_000 }).map((tenths) => Big(tenths).div(10_000).toFixed(4))
+const levels: fc.Arbitrary<Level[]> = fc.tuple(
+  ...pairs.map((pair) =>
+    fc.record({
+      variant_id: fc.constant(pair.variant_id),
+      location_id: fc.constant(pair.location_id),
+      on_hand: fc.integer({ min: -20, max: 500 }),
+      committed: fc.integer({ min: 0, max: 50 }),
+      average_cost: fc.option(cents),
+      sequence: fc.integer({ min: 0, max: 1000 }),
+    }),
+  ),
+) as fc.Arbitrary<Level[]>
+const movements: fc.Arbitrary<MovementToBook[]> = fc
+  .array(
+    fc.record({
+      pair: fc.constantFrom(...pairs),
+      quantity_delta: fc.integer({ min: -200, max: 200 }),
+      unit_cost: fc.option(cents),
+      landed_unit_cost: fc.option(cents),
+      occurred_at: fc.option(fc.constant('2026-01-01T00:00:00Z'), { nil: undefined }),
+    }),
+    { maxLength: 30 },
+  )
+  .map((all) =>
+    all.map(({ pair, ...rest }, i) => ({
+      ...pair,
+      ...rest,
+      kind: 'adjustment' as const,
+      document: { type: 'manual_adjustment' as const, id: 'd', name: 'd' },
+      document_line_id: String(i),
+    })),
+  )
+
+/** The plain model: one pair at a time, money as fractions of no precision lost until it is written down. */
+function model(level: Level, mine: readonly MovementToBook[]) {
+  let { on_hand, sequence } = level
+  let average = level.average_cost
+  const rows = mine.map((movement) => {
+    const cost = movement.unit_cost ?? average
+    const landed = movement.landed_unit_cost ?? cost
+    if (movement.quantity_delta > 0 && landed !== null) {
+      const held = on_hand > 0 && average !== null ? on_hand : 0
+      const worth = Big(average ?? 0)
+        .times(held)
+        .plus(Big(landed).times(movement.quantity_delta))
+      average = worth.div(held + movement.quantity_delta).toFixed(4)
+    }
+    on_hand += movement.quantity_delta
+    sequence += 1
+    return { sequence, on_hand_after: on_hand, unit_cost: cost, landed_unit_cost: landed }
+  })
+  return { rows, on_hand, sequence, average }
+}
+
+test('applying movements is what applying each pair’s own, one after the other, would be', () => {
+  fc.assert(
+    fc.property(levels, movements, (before, all) => {
+      const { rows, levels: after } = applyMovements(before, all, now)
+      expect(rows.map((row) => row.document_line_id)).toEqual(all.map((one) => one.document_line_id))
+      for (const level of before) {
+        const key = pairKey(level)
+        const expected = model(
+          level,
+          all.filter((one) => pairKey(one) === key),
+        )
+        const own = rows.filter((row) => pairKey(row) === key)
+        expect(
+          own.map(({ sequence, on_hand_after, unit_cost, landed_unit_cost }) => ({
+            sequence,
+            on_hand_after,
+            unit_cost,
+            landed_unit_cost,
+          })),
+        ).toEqual(expected.rows)
+        expect(after.find((one) => pairKey(one) === key)).toEqual({
+          ...level,
+          on_hand: expected.on_hand,
+          sequence: expected.sequence,
+          average_cost: expected.average,
+        })
+      }
+    }),
+  )
+})
+
+test('neither the levels nor the movements that came in are changed', () => {
+  fc.assert(
+    fc.property(levels, movements, (before, all) => {
+      const copies = structuredClone([before, all])
+      applyMovements(before, all, now)
+      expect([before, all] as unknown).toEqual(copies)
+    }),
+  )
+})
+
+test('the average never leaves the range of the costs that made it', () => {
+  fc.assert(
+    fc.property(levels, movements, (before, all) => {
+      const { levels: after } = applyMovements(before, all, now)
+      for (const level of after) {
+        if (level.average_cost === null) continue
+        const came = all.filter((one) => pairKey(one) === pairKey(level) && one.quantity_delta > 0)
+        const costs = [
+          before.find((one) => pairKey(one) === pairKey(level))!.average_cost,
+          ...came.flatMap((one) => [one.unit_cost, one.landed_unit_cost]),
+        ].filter((cost): cost is string => cost != null)
+        expect(Math.min(...costs.map(Number))).toBeLessThanOrEqual(Number(level.average_cost))
+        expect(Math.max(...costs.map(Number))).toBeGreaterThanOrEqual(Number(level.average_cost))
+      }
+    }),
+  )
+})
+
+test('a basis says where the cost comes from, and when it happened is the call’s now unless stated', () => {
+  fc.assert(
+    fc.property(levels, movements, (before, all) => {
+      for (const [i, row] of applyMovements(before, all, now).rows.entries()) {
+        expect(row.occurred_at).toBe(all[i]!.occurred_at ?? now)
+        if (row.unit_cost === null) expect(row.cost_basis).toBe('unknown')
+        else if (row.quantity_delta < 0) expect(row.cost_basis).toBe('left_at')
+        else expect(row.cost_basis).toBe(all[i]!.unit_cost === null ? 'average' : 'stated')
+      }
+    }),
+  )
+})
+
+test('a shortfall is what the movements of a pair together take beyond what is available', () => {
+  fc.assert(
+    fc.property(levels, movements, (before, all) => {
+      const expected = before.flatMap((level) => {
+        const moved = all
+          .filter((one) => pairKey(one) === pairKey(level))
+          .reduce((sum, one) => sum + one.quantity_delta, 0)
+        const available = level.on_hand - level.committed
+        const { variant_id, location_id } = level
+        return moved < 0 && -moved > available ? [{ variant_id, location_id, wanted: -moved, available }] : []
+      })
+      expect(shortfalls(before, all)).toEqual(expected)
+    }),
+  )
+})
+
+test('levels are locked in one order whatever order they come in', () => {
+  fc.assert(
+    fc.property(levels, fc.array(fc.nat(), { minLength: 3, maxLength: 3 }), (all, keys) => {
+      const shuffled = all.map((level, i) => ({ level, key: keys[i]! })).toSorted((a, b) => a.key - b.key)
+      expect(shuffled.map(({ level }) => level).toSorted(byPair)).toEqual(all)
+    }),
+  )
+})
+
+test('a movement without a locked level is a fault of the caller', () => {
+  expect(() =>
+    applyMovements(
+      [],
+      [
+        {
+          ...pairs[0]!,
+          kind: 'adjustment',
+          quantity_delta: 1,
+          document: { type: 'manual_adjustment', id: 'd', name: 'd' },
+          document_line_id: '1',
+        },
+      ],
+      now,
+    ),
+  ).toThrow('no level is locked')
+})
