@@ -107,6 +107,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   await sql`insert into suppliers ${sql(suppliers)}`
   await insertProducts(sql, products)
   await insertVariants(sql, variants)
+  await recordCreation(sql, [...products, ...variants], actorOf(caller), now)
   await sql`insert into product_channels ${sql(products.flatMap(({ product_id }) => channels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
   await sql`insert into supplier_variants ${sql(
     variants.map(({ variant_id, unit_cost, sku }, i) => ({
@@ -120,18 +121,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
       lead_time_days: suppliers[i % suppliers.length]!.lead_time_days,
     })),
   )}`
-  const document = { type: 'ledger_opening', id: organization_id, name: 'Starter stock' } as const
-  const openings = variants.flatMap(({ variant_id, unit_cost }, i) =>
-    locations.map(({ location_id }, j): MovementToBook => ({
-      variant_id,
-      location_id,
-      kind: 'opening',
-      quantity_delta: starter.opening_units[(i + j) % starter.opening_units.length]!,
-      unit_cost,
-      document,
-      document_line_id: `${variant_id} ${location_id}`,
-    })),
-  )
+  const openings = openingsOf(organization_id, variants, locations)
   await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
   await refreshCover(sql, organization_id, now)
   return {
@@ -142,6 +132,26 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     variants: variants.length,
     stock_levels: openings.length,
   }
+}
+
+/** Opening stock of every variant at every location, none of them alike. */
+function openingsOf(
+  organization_id: string,
+  variants: readonly { variant_id: string; unit_cost: string }[],
+  locations: readonly { location_id: string }[],
+): MovementToBook[] {
+  const document = { type: 'ledger_opening', id: organization_id, name: 'Starter stock' } as const
+  return variants.flatMap(({ variant_id, unit_cost }, i) =>
+    locations.map(({ location_id }, j) => ({
+      variant_id,
+      location_id,
+      kind: 'opening' as const,
+      quantity_delta: starter.opening_units[(i + j) % starter.opening_units.length]!,
+      unit_cost,
+      document,
+      document_line_id: `${variant_id} ${location_id}`,
+    })),
+  )
 }
 
 type Row = Record<string, unknown>
@@ -163,3 +173,10 @@ const insertVariants = (sql: WriteCall['sql'], rows: Row[]) => sql`
   from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, variant_id uuid,
     product_id uuid, sku text, barcode text, title text, option_values jsonb, position int, price_cents bigint,
     unit_cost numeric, weight_kg numeric)`
+
+/** Begins the timelines: every product and variant was created, now and by this caller. */
+const recordCreation = (sql: WriteCall['sql'], rows: Row[], actor: string, now: string) => sql`
+  insert into catalogue_events (organization_id, product_id, variant_id, kind, actor, occurred_at)
+  select organization_id, product_id, variant_id, 'created', ${actor}, ${now}::timestamptz
+  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, product_id uuid,
+    variant_id uuid)`

@@ -51,3 +51,14 @@ test("another organisation's changes are never seen, and its product is unknown"
     expect(answer.body.code).toBe('product_not_on_file')
   }
 })
+
+test("a sandbox's starter data begins the timelines of its products and variants", async () => {
+  const tenant = await newTenant()
+  await tenant.post('/api/v1/sandbox/seed')
+  const { rows, filtered_max_size } = (await tenant.get(`${path}?limit=100`)).body.data
+  expect(filtered_max_size).toBe(9)
+  expect(new Set(rows.map((row: any) => `${row.kind} ${row.actor}`))).toEqual(new Set(['created key:test']))
+  expect(rows.filter((row: any) => row.variant_id === null).length).toBe(3)
+  const one = await tenant.get(`/api/v1/variants/${rows[0].variant_id}/events`)
+  expect(one.body.data.rows.map((row: any) => row.sku)).toEqual([rows[0].sku, null])
+})
