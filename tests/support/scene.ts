@@ -3,7 +3,7 @@ import type { DocumentType, MovementKind } from '../../server/contract/stock.ts'
 
 export type Ids = Record<string, string>
 
-export interface StockScene {
+interface StockScene {
   /** Booked as an opening movement. */
   on_hand?: number
   /** Of the opening; the variant's unit_cost when absent. */
@@ -16,7 +16,7 @@ export interface StockScene {
   review_period_days?: number
 }
 
-export interface VariantScene {
+interface VariantScene {
   sku: string
   title?: string
   barcode?: string

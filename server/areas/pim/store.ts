@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import type { HeldAttribute, TemplateAttribute } from './rules.ts'
 
 /** Whether a stored value says anything: JSON null, blank text and empty lists and objects do not. */
-export const isFilled = (sql: Sql) => sql`
+const isFilled = (sql: Sql) => sql`
   a.value is not null and a.value not in ('null', '[]', '{}')
     and not (jsonb_typeof(a.value) = 'string' and btrim(a.value #>> '{}', E' \\t\\r\\n') = '')`
 

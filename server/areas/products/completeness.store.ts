@@ -46,7 +46,7 @@ group by lack`
 export const readLacksByField = (sql: Sql, organization_id: string, query: TableQuery, ...scopes: Scope[]) =>
   readFiltered<LacksByField>(sql, productsTable, organization_id, query, () => lacking + lacks_by_field, ...scopes)
 
-export interface LackingProduct {
+interface LackingProduct {
   product_id: string
   title: string
   status: string

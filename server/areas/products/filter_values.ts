@@ -21,7 +21,7 @@ export const filter_fields = [
 ] as const
 export type FilterField = (typeof filter_fields)[number]
 
-export interface FilterValue {
+interface FilterValue {
   value: string
   id: string | null
   count: number

@@ -21,7 +21,7 @@ import { lacks_of_products } from './missing_fields.ts'
 import { no_cost_reason, no_price_reason, product_statuses } from './model.ts'
 import { products_columns } from './products_columns.ts'
 
-export const ProductRow = Shape({
+const ProductRow = Shape({
   product_id: OwnId('The product.'),
   title: Text('Title of the product.'),
   vendor: Nullable(Text('Vendor of the product.')),

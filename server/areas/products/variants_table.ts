@@ -20,7 +20,7 @@ import { lacks_of_variants } from './missing_fields.ts'
 import { no_cost_reason, product_statuses } from './model.ts'
 import { variants_columns } from './variants_columns.ts'
 
-export const VariantRow = Shape({
+const VariantRow = Shape({
   variant_id: OwnId('The variant.'),
   product_id: OwnId('The product it belongs to.'),
   product_title: Text('Title of the product.'),
