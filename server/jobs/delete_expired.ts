@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes and the usage of keys. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys and sessions. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { Job } from './job.ts'
@@ -43,5 +43,13 @@ export const delete_jobs: readonly Job[] = [
       delete from key_usage u using (
         select ctid from key_usage where at < now() - make_interval(days => ${limits.usage_days}) limit ${batch_rows}) old
       where u.ctid = old.ctid`,
+  ),
+  deleteInBatches(
+    'delete_sessions',
+    3_600,
+    (sql) => sql`
+      delete from session s using (
+        select ctid from session where "expiresAt" < now() limit ${batch_rows}) old
+      where s.ctid = old.ctid`,
   ),
 ]
