@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { arrayOfElement, valueTypes } from '../../db/values.ts'
 import { startService, type TestService } from './service.ts'
 
-export interface Recorded {
+interface Recorded {
   text: string
   params: unknown[]
 }

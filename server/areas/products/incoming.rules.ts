@@ -12,7 +12,7 @@ import type {
   Quantities,
 } from './incoming.ts'
 
-export interface OpenLine {
+interface OpenLine {
   variant_id: string
   quantity: number
   confirmed_quantity: number | null
@@ -55,7 +55,7 @@ export function supplyOf(line: OpenLine): Supply {
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((sum, one) => sum + of(one), 0)
 
-export function quantitiesOf(lines: readonly OpenLine[]): Static<typeof Quantities> {
+function quantitiesOf(lines: readonly OpenLine[]): Static<typeof Quantities> {
   const supply = lines.map(supplyOf)
   const answered = lines.filter(({ confirmed_quantity }) => confirmed_quantity !== null)
   return {
@@ -73,7 +73,7 @@ export function quantitiesOf(lines: readonly OpenLine[]): Static<typeof Quantiti
 }
 
 /** An order is as sure as its least sure outstanding unit. */
-export const supplyClassOf = (supply: Supply) =>
+const supplyClassOf = (supply: Supply) =>
   supply.on_order > 0 ? 'on_order' : supply.confirmed > 0 ? 'confirmed' : 'in_transit'
 
 const day_ms = 86_400_000

@@ -14,7 +14,7 @@ import {
 } from '../../contract/schema.ts'
 import { open_order_statuses, supply_classes } from '../../contract/stock.ts'
 
-export const order_types = ['purchase', 'manufacturing', 'transfer'] as const
+const order_types = ['purchase', 'manufacturing', 'transfer'] as const
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))

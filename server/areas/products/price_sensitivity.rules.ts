@@ -101,7 +101,7 @@ export interface TooLittle {
   sentence: string
 }
 
-export const needed = { weeks: 8, prices: 3, price_spread: 0.02 } as const
+const needed = { weeks: 8, prices: 3, price_spread: 0.02 } as const
 
 /** Why the weeks that count are too little to measure by; null when they are enough. */
 export function tooLittle(weeks: readonly SalesWeek[]): TooLittle | null {

@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import type { ReferenceWeek } from './season.rules.ts'
 
 /** How many variants of the category its season is measured on; enough for an index, few enough for a request. */
-export const reference_variants_max = 30
+const reference_variants_max = 30
 
 export interface Period {
   first_day: string

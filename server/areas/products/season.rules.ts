@@ -7,7 +7,7 @@ export interface ReferenceWeek {
   units: number
 }
 
-export const season_weeks = 52
+const season_weeks = 52
 /** Below this, chance moves a week's index more than the season does. */
 export const reference_units_per_week_min = 30
 

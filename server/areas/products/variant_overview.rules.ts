@@ -62,7 +62,7 @@ export function healthOf(level: {
 }
 
 /** Several levels as one: stock and pace are summed; the slowest supplier decides. */
-export function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
+function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
   const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
   const longest = (of: (level: StockLevel) => number, absent: number) =>
     levels.length === 0 ? absent : Math.max(...levels.map(of))

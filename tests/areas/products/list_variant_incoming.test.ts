@@ -128,3 +128,20 @@ test('a page beyond 100 rows is refused', async () => {
   expect(answer.status).toBe(400)
   expect(answer.body.data.field).toBe('limit')
 })
+
+test("what is on order here is what the variant's position expects, class by class", async () => {
+  const { tenant, ids } = await incomingScene()
+  for (const sku of ['C-S', 'C-M', 'C-L']) {
+    const { rows } = (await tenant.get(`/api/v1/variants/${ids.variants[sku]}/incoming-pos`)).body.data
+    const position = await tenant.get(`/api/v1/inventory/position?variant_id=${ids.variants[sku]}`)
+    const expected = position.body.data.expected_inbound
+    expect(rows.reduce((sum: number, row: any) => sum + row.outstanding_quantity, 0)).toBe(expected.quantity)
+    const classes = rows.flatMap((row: any) =>
+      Object.entries(row.by_supply_class).flatMap(([supply_class, units]) =>
+        units === 0 ? [] : [`${row.name} ${supply_class} ${String(units)}`],
+      ),
+    )
+    const documents = expected.by_document.map((one: any) => `${one.name} ${one.supply_class} ${one.quantity}`)
+    expect(classes.toSorted()).toEqual(documents.toSorted())
+  }
+})
