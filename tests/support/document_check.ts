@@ -86,8 +86,6 @@ interface Seen {
   codes: Map<string, number>
 }
 export const seen = new Map<string, Seen>()
-/** Test files whose calls were seen. */
-export const files_seen = new Set<string>()
 
 function remember(operation: Operation, code: string | null): void {
   const entry = seen.get(operation.id) ?? { successes: 0, codes: new Map<string, number>() }
@@ -153,7 +151,6 @@ export function faultsOf(method: string, path: string, request: Headers, answer:
   if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) || pathname.startsWith('/api/v1/tests/')) return []
   const operation = operationAt(method, pathname)
   if (operation === undefined && !pathname.startsWith('/api/v1/')) return []
-  files_seen.add(Bun.main)
   if (answer.status < 300) {
     if (operation === undefined) return [`${answer.status} on a path that no operation has`]
     remember(operation, null)

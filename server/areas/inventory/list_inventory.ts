@@ -19,7 +19,7 @@ export const inventory_exportables = [locations!, combined!, products!]
 const keysOf = (table: Table) => [...Object.keys(table.columns), ...Object.keys(table.filters ?? {})].join(', ')
 
 export const listInventory = operation({
-  id: 'inventory.list',
+  id: 'inventory.list_inventory',
   route: 'GET /api/v1/inventory/table',
   summary: 'List inventory',
   description: `A page of stock, one row for each variant at each location where it ever had any. \`view=combined\` sums over locations, one row a variant; \`type=products\` sums over variants and locations, one row a product. Those two list everything in the catalogue, also what never had stock, and their days of cover and health are those of the sums, by the longest lead time among them. Where rows sum over locations, a filter on \`location_id\` (eq, in) sums only what is there, and location columns are null and no keys. Keys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}. \`fields\` cuts rows to some fields. No bills of materials are on file, so a \`bom_id\` is always unknown and refused.`,

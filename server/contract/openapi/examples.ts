@@ -36,6 +36,7 @@ const usual: Record<string, unknown> = {
   source_system: null,
   external_id: null,
   file_name: 'counts.csv',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   previous_value: '8900',
   value: '7900',
   size: 1,

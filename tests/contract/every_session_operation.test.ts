@@ -1,0 +1,76 @@
+/** What the door promises of every operation of the app itself. */
+import { expect, test } from 'bun:test'
+import { codesOf } from '../../server/contract/codes.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { planRequest, sent, targetOf } from '../support/requests.ts'
+import { newSession } from '../support/session.ts'
+import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
+
+async function strays(
+  tenant: Tenant,
+  operations: readonly Operation[],
+  expected: (operation: Operation, answer: Answer) => boolean,
+  options: CallOptions,
+): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const operation of operations) {
+    const plan = planRequest(operation, tenant.organization_id)
+    const answer = await call(tenant.service, operation.method, targetOf(plan), {
+      ...sent(plan, operation),
+      ...options,
+    })
+    if (!expected(operation, answer)) found[operation.id] = `${answer.status} ${answer.text.slice(0, 300)}`
+  }
+  return found
+}
+
+const refused = (status: number, code: string) => (_: Operation, answer: Answer) =>
+  answer.status === status && answer.body.message.code === code
+
+const withCode = (code: string) => session_catalogue.filter((one) => codesOf(one).some((declared) => declared === code))
+
+test('no key reaches an operation of the app, whatever its scopes', async () => {
+  const tenant = await newTenant()
+  expect(await strays(tenant, session_catalogue, refused(403, 'not_public'), { key: tenant.api_key })).toEqual({})
+})
+
+test('a request without a credential is refused before anything is looked for', async () => {
+  const tenant = await newTenant()
+  expect(await strays(tenant, session_catalogue, refused(400, 'bad_request'), {})).toEqual({})
+})
+
+test('a key that is not valid is refused key_invalid', async () => {
+  const tenant = await newTenant()
+  const key = `${tenant.api_key.slice(0, -1)}!`
+  expect(await strays(tenant, session_catalogue, refused(401, 'key_invalid'), { key })).toEqual({})
+})
+
+test('a user token that is not known is refused session_invalid', async () => {
+  const tenant = await newTenant()
+  const headers = { 'X-Organization-ID': tenant.organization_id }
+  expect(
+    await strays(tenant, session_catalogue, refused(401, 'session_invalid'), { key: 'no-such-token', headers }),
+  ).toEqual({})
+})
+
+test('a person who is no member of the organisation is refused', async () => {
+  const tenant = await newTenant()
+  const { user_token } = await newSession(tenant, { joins: false })
+  const headers = { 'X-Organization-ID': tenant.organization_id }
+  expect(
+    await strays(tenant, withCode('membership_missing'), refused(403, 'membership_missing'), {
+      key: user_token,
+      headers,
+    }),
+  ).toEqual({})
+})
+
+test('a member who is no administrator is refused what only administrators may do', async () => {
+  const tenant = await newTenant()
+  const { user_token } = await newSession(tenant, { role: 'member' })
+  const headers = { 'X-Organization-ID': tenant.organization_id }
+  expect(
+    await strays(tenant, withCode('admin_required'), refused(403, 'admin_required'), { key: user_token, headers }),
+  ).toEqual({})
+})

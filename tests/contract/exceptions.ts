@@ -1,0 +1,10 @@
+/**
+ * Promises that no test has provoked yet, as `operation code` or `operation success`. The lists may only shrink: their
+ * lengths are pinned, so that a new promise comes with the test that provokes it.
+ */
+
+/** Codes of trouble, provoked once for the whole service where the trouble can be made: in the tests of the door. */
+export const proven_once = ['body_too_slow', 'internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const
+
+export const unprovoked: readonly string[] = []
+export const unprovoked_count = 0
