@@ -3,7 +3,7 @@ import process from 'node:process'
 import { configureLogs } from './observe/logs.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { readSettings, SettingsFault } from './settings.ts'
-import { startDeliveries } from './start.ts'
+import { startDeliveries } from './outbox/start.ts'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)

@@ -1,7 +1,5 @@
 /** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../db/client.ts'
 import { createService, type Service } from './app.ts'
 import { catalogue } from './areas/catalogue.ts'
@@ -17,8 +15,9 @@ import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
 import { openSecretBox } from './outbox/secret.ts'
-import { startWorker, type Worker } from './outbox/worker.ts'
+import { startDeliveries } from './outbox/start.ts'
 import { addressRules, openWebhookTools } from './outbox/tools.ts'
+import { secretKey } from './secret_key.ts'
 import { openSignIn } from './session/sign_in/mount.ts'
 import { s3Settings, type Settings } from './settings.ts'
 import { openExportLinks } from './tables/export_link.ts'
@@ -27,23 +26,6 @@ export interface Running extends Service {
   house: House
   /** Writes down what is still in memory and closes the database. */
   stop: () => Promise<void>
-}
-
-/** The key that signs and encrypts: from the settings, else one of this data directory's own. */
-export function secretKey(settings: Settings): string {
-  if (settings.SECRET_KEY !== undefined) return settings.SECRET_KEY
-  const file = join(settings.DATA_DIR, 'secret.key')
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    mkdirSync(settings.DATA_DIR, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    } catch {
-      // Another process made it in between; its key is the one that counts.
-    }
-    return readFileSync(file, 'utf8').trim()
-  }
 }
 
 function openFileStore(settings: Settings): FileStore {
@@ -58,13 +40,6 @@ export const shareConnections = (connections: number) => ({
   door_connections: Math.max(1, Math.ceil(connections / 6)),
 })
 
-/** The deliverer, on connections of its own: a delivery waits for no request's turn, nor the other way round. */
-export function startDeliveries(settings: Settings, database_url: string): Worker {
-  const db = openDatabase(database_url, { door_connections: 2, application_name: 'merchant-api deliveries' })
-  const worker = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
-  return { ...worker, stop: () => worker.stop().finally(() => db.close()) }
-}
-
 export function startHouse(
   settings: Settings,
   database_url: string,
@@ -73,7 +48,7 @@ export function startHouse(
   configureLogs(settings.LOG_LEVEL)
   startMetrics()
   const db = openDatabase(database_url, shareConnections(settings.DATABASE_CONNECTIONS))
-  const usage = startUsage(db.door)
+  const usage = startUsage(db)
   const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
   const house: House = {
     settings,

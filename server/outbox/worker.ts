@@ -2,7 +2,8 @@
  * The deliverer. It wakes when told that something waits, and looks every half second all the same, since a listener
  * can lose notices. A claim is a lease of 45 seconds on each delivery, longer than an attempt may take; a worker that
  * dies in between leaves its deliveries to whoever looks after that, so every delivery leaves at least once, and its
- * id tells a receiver which it has seen. Ended attempts are written down together, a few milliseconds' worth at a time.
+ * id tells a receiver which it has seen. Attempts that end
+ * while others are being written down are written together next, so that batches grow with the load and never wait.
  */
 import type { Database } from '../../db/client.ts'
 import { limits } from '../contract/limits.ts'
@@ -29,7 +30,7 @@ export interface Worker {
 }
 
 const look_ms = 500
-const gather_ms = 4
+const settle_look_ms = 4
 const concurrency = 128
 const per_endpoint = 16
 
@@ -40,8 +41,6 @@ class Deliverer {
   /** Ended attempts that are being written down. */
   #writing = 0
   #finished: Finished[] = []
-  #flush_timer: ReturnType<typeof setTimeout> | undefined
-  #flushing: Promise<void> = Promise.resolve()
   #claiming: Promise<boolean> | null = null
   #woken = false
   #stopped = false
@@ -99,20 +98,14 @@ class Deliverer {
     if (left === 0) this.#under_way.delete(claimed.endpoint)
     else this.#under_way.set(claimed.endpoint, left)
     this.#finished.push({ claimed, outcome, started_at })
-    this.#flush_timer ??= setTimeout(() => this.#flushSoon(), gather_ms)
-  }
-
-  #flushSoon(): void {
-    this.#flush_timer = undefined
-    this.#flushing = this.#flushing.then(() => this.#flush())
+    if (this.#writing === 0) void this.#flush()
     if (!this.#stopped) this.wake()
   }
 
   async #flush(): Promise<void> {
     const ended = this.#finished
     this.#finished = []
-    if (ended.length === 0) return
-    this.#writing += ended.length
+    this.#writing = ended.length
     try {
       await finishAttempts(this.#options.db.door, ended)
     } catch (error) {
@@ -122,15 +115,13 @@ class Deliverer {
         message: (error as Error).message,
       })
     } finally {
-      this.#writing -= ended.length
+      this.#writing = 0
+      if (this.#finished.length > 0) void this.#flush()
     }
   }
 
   async drained(): Promise<void> {
-    while (!this.idle) {
-      await new Promise((settle) => setTimeout(settle, gather_ms))
-      await this.#flushing
-    }
+    while (!this.idle) await new Promise((settle) => setTimeout(settle, settle_look_ms))
   }
 }
 

@@ -3,8 +3,10 @@
  * Prints what was measured against what must hold, and ends with 1 when something does not.
  */
 import { startRig, type Figure, type Rig } from './rig.ts'
+import * as f03 from './f03_deliverer.ts'
 import * as f05 from './f05_takers.ts'
 import * as f07 from './f07_backends.ts'
+import * as f08 from './f08_receivers.ts'
 import * as f12 from './f12_connections_held.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
@@ -15,8 +17,10 @@ const names = asked.filter((word) => !word.startsWith('--')).map((word) => word.
 
 type Progress = (share: number) => void
 const faults: { name: string; title: string; run: (rig: Rig, progress: Progress) => Promise<Figure[]> }[] = [
+  { name: 'F3', title: f03.title, run: (rig, progress) => f03.run(rig, { seconds: quick ? 8 : 30, progress }) },
   { name: 'F5', title: f05.title, run: (rig, progress) => f05.run(rig, { seeds: quick ? 5 : 100, progress }) },
   { name: 'F7', title: f07.title, run: (rig, progress) => f07.run(rig, { rounds: quick ? 10 : 50, progress }) },
+  { name: 'F8', title: f08.title, run: (rig, progress) => f08.run(rig, { progress }) },
   { name: 'F12', title: f12.title, run: (rig, progress) => f12.run(rig, { progress }) },
   { name: 'F14', title: f14.title, run: (rig, progress) => f14.run(rig, { progress }) },
   { name: 'F15', title: f15.title, run: (rig, progress) => f15.run(rig, { progress }) },

@@ -1,0 +1,22 @@
+/** The one secret of the service, shared by its processes: it signs sessions and addresses and seals secrets. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from './settings.ts'
+
+/** The key that signs and encrypts: from the settings, else one of this data directory's own. */
+export function secretKey(settings: Settings): string {
+  if (settings.SECRET_KEY !== undefined) return settings.SECRET_KEY
+  const file = join(settings.DATA_DIR, 'secret.key')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    mkdirSync(settings.DATA_DIR, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    } catch {
+      // Another process made it in between; its key is the one that counts.
+    }
+    return readFileSync(file, 'utf8').trim()
+  }
+}
