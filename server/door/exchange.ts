@@ -21,6 +21,13 @@ export interface Exchange {
   code: string | null
 }
 
+/** The path without host and query; parsing the whole address would cost more than all that is logged of it. */
+export function pathOf({ url }: Request): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.search(/[?#]/)
+  return url.slice(start, end < 0 ? undefined : end)
+}
+
 /** Headers that browser scripts may read; exactly these six. */
 const exposed =
   'X-Request-Id, X-Service-Region, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'

@@ -1,6 +1,6 @@
 /** Structured logs, one JSON line a request. Keys, bodies and statement parameters never reach a line. */
 import { configureSync, getLogger, jsonLinesFormatter, type LogLevel } from '@logtape/logtape'
-import type { Exchange } from '../door/exchange.ts'
+import { type Exchange, pathOf } from '../door/exchange.ts'
 
 const flush_milliseconds = 100
 
@@ -43,7 +43,7 @@ export function logExchange(exchange: Exchange, duration_ms: number): void {
   logger.info('request', {
     request_id: exchange.request_id,
     method: exchange.request.method,
-    path: new URL(exchange.request.url).pathname,
+    path: pathOf(exchange.request),
     operation: exchange.operation?.id ?? null,
     status: exchange.status,
     code: exchange.code,

@@ -1,6 +1,7 @@
 /** The Usage view of a key: one row a call, gathered here and written in batches off the request's path. */
+import type { Database } from '../../db/client.ts'
 import type { Sql } from '../contract/call.ts'
-import type { Exchange } from '../door/exchange.ts'
+import { type Exchange, pathOf } from '../door/exchange.ts'
 import { logger } from './logs.ts'
 
 const batch_rows_max = 1_000
@@ -36,7 +37,8 @@ async function insertRows(sql: Sql, rows: UsageRow[]): Promise<void> {
     on conflict do nothing`
 }
 
-export function startUsage(sql: Sql): Usage {
+/** Batches go through a slot of their own: on the door's connections callers would wait behind them. */
+export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null
 
@@ -44,7 +46,7 @@ export function startUsage(sql: Sql): Usage {
     while (waiting.length > 0) {
       const rows = waiting.splice(0, batch_rows_max)
       try {
-        await insertRows(sql, rows)
+        await db.write((sql) => insertRows(sql, rows))
       } catch (error) {
         // The database is away: the rows wait for it, up to a bound, oldest dropped first.
         waiting = [...rows, ...waiting].slice(-waiting_rows_max)
@@ -68,7 +70,7 @@ export function startUsage(sql: Sql): Usage {
         request_id: exchange.request_id,
         at: new Date().toISOString(),
         method: exchange.request.method,
-        path: new URL(exchange.request.url).pathname,
+        path: pathOf(exchange.request),
         operation: exchange.operation?.id ?? null,
         status: exchange.status,
         code: exchange.code,

@@ -179,6 +179,7 @@ async function main(): Promise<void> {
   const environment = {
     DATABASE_URL: data.url,
     DATA_DIR: data_dir,
+    JOBS: 'false',
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
   const sides: Side[] = []
