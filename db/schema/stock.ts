@@ -129,6 +129,8 @@ export const stock_movements = pgTable(
       t.variant_id,
       t.location_id,
       t.quantity_delta,
+      t.landed_unit_cost,
+      t.kind,
     ),
     foreignKey({
       name: 'stock_movements_level_fk',
