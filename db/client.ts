@@ -120,6 +120,8 @@ function sessionSettings(application_name: string): Record<string, string> {
     statement_timeout: String(STATEMENT_MS),
     lock_timeout: String(LOCK_MS),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+    // Sums over a whole catalogue of variants stay in memory.
+    work_mem: '16MB',
     // A backend whose client gave up notices within a second and lets go of its locks.
     client_connection_check_interval: '1000',
   }

@@ -23,6 +23,7 @@ import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from
 type Sql = ReadCall['sql']
 
 const default_weeks = 13
+const weeks_at_once = 3
 /** As many days before a week as keep its weekdays: the same week of the year before. */
 const year_days = 364
 
@@ -87,46 +88,54 @@ interface Asked {
   sales_channel_id: string | null
 }
 
-/** Each fact is summed to variant, channel and week before it meets another. */
-function readWeeks(sql: Sql, { organization_id, product_type, sales_channel_id }: Asked, window: WeekWindow) {
-  const { first_week, last_week } = window
+/** Each fact is summed to variant and channel before it meets another. */
+async function readWeek(sql: Sql, asked: Asked, week_start: string): Promise<WeekSums> {
+  const { organization_id, product_type, sales_channel_id } = asked
   const inScope = () => sql`
     and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)
     and (${product_type}::text is null or variant_id in (
       select v.variant_id from products p
       join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
       where p.organization_id = ${organization_id} and p.class = ${product_type}))`
-  const soldBefore = (days: number) => sql`
-    select variant_id, sales_channel_id, date_trunc('week', day + ${days}::int)::date as week_start, sum(units) as units
-    from sales_daily
-    where organization_id = ${organization_id} and day >= ${addDays(first_week, -days)}::date
-      and day <= ${addDays(last_week, 6 - days)}::date ${inScope()}
-    group by 1, 2, 3`
-  return sql<WeekSums[]>`
-    with sold as materialized (${soldBefore(0)}), year_before as materialized (${soldBefore(year_days)}),
+  const soldFrom = (monday: string) => sql`
+    select variant_id, sales_channel_id, sum(units) as units from sales_daily
+    where organization_id = ${organization_id} and day >= ${monday}::date and day < ${addDays(monday, 7)}::date
+      ${inScope()}
+    group by variant_id, sales_channel_id`
+  const [week] = await sql<WeekSums[]>`
+    with sold as materialized (${soldFrom(week_start)}),
+    year_before as materialized (${soldFrom(addDays(week_start, -year_days))}),
     measured as (
-      select f.week_start, count(distinct f.variant_id) as variants, sum(f.forecast_units) as forecast_units,
-        sum(coalesce(s.units, 0)) as actual_units, sum(abs(coalesce(s.units, 0) - f.forecast_units)) as absolute_error,
+      select f.variant_id, sum(f.forecast_units) as forecast_units, sum(coalesce(s.units, 0)) as actual_units,
+        sum(abs(coalesce(s.units, 0) - f.forecast_units)) as absolute_error,
         sum(abs(coalesce(s.units, 0) - coalesce(y.units, 0))) as naive_error
       from (
-        select variant_id, sales_channel_id, week_start, forecast_units from weekly_forecasts
-        where organization_id = ${organization_id} and week_start between ${first_week} and ${last_week} ${inScope()}
+        select variant_id, sales_channel_id, forecast_units from weekly_forecasts
+        where organization_id = ${organization_id} and week_start = ${week_start}::date ${inScope()}
       ) f
-      left join sold s using (variant_id, sales_channel_id, week_start)
-      left join year_before y using (variant_id, sales_channel_id, week_start)
-      group by f.week_start
+      left join sold s using (variant_id, sales_channel_id)
+      left join year_before y using (variant_id, sales_channel_id)
+      group by f.variant_id
     )
-    select w.week_start, coalesce(m.variants, 0)::int as variants, coalesce(m.forecast_units, 0)::float8 as forecast_units,
-      coalesce(m.actual_units, 0)::float8 as actual_units, coalesce(m.absolute_error, 0)::float8 as absolute_error,
-      coalesce(m.naive_error, 0)::float8 as naive_error, coalesce(y.units, 0)::float8 as units_year_before,
-      (coalesce(s.units, 0) - coalesce(m.actual_units, 0))::float8 as sold_without_forecast
-    from (
-      select ${first_week}::date + n * 7 as week_start from generate_series(0, ${window.weeks - 1}::int) n
-    ) w
-    left join measured m using (week_start)
-    left join (select week_start, sum(units) as units from sold group by 1) s using (week_start)
-    left join (select week_start, sum(units) as units from year_before group by 1) y using (week_start)
-    order by w.week_start`
+    select ${week_start}::text as week_start, count(*)::int as variants,
+      coalesce(sum(forecast_units), 0)::float8 as forecast_units, coalesce(sum(actual_units), 0)::float8 as actual_units,
+      coalesce(sum(absolute_error), 0)::float8 as absolute_error, coalesce(sum(naive_error), 0)::float8 as naive_error,
+      coalesce((select sum(units) from year_before), 0)::float8 as units_year_before,
+      (coalesce((select sum(units) from sold), 0) - coalesce(sum(actual_units), 0))::float8 as sold_without_forecast
+    from measured`
+  return week!
+}
+
+/** A statement a week, a few at once: no single one is long, and other reads find connections beside them. */
+async function readWeeks(sql: Sql, asked: Asked, { first_week, weeks: count }: WeekWindow): Promise<WeekSums[]> {
+  const weeks: WeekSums[] = []
+  for (let from = 0; from < count; from += weeks_at_once) {
+    const some = Array.from({ length: Math.min(weeks_at_once, count - from) }, (_, i) =>
+      addDays(first_week, 7 * (from + i)),
+    )
+    weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, asked, week)))))
+  }
+  return weeks
 }
 
 async function readCurrentState(sql: Sql, { organization_id, product_type, sales_channel_id }: Asked, now: string) {

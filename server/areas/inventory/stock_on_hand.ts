@@ -84,34 +84,36 @@ function readStock(
   const bounds = [...periods.map(({ start }) => start), addDays(periods.at(-1)!.end, 1)]
   const instants = `{${bounds.map((day) => `${day}T00:00:00Z`).join(',')}}`
   return sql<CategoryStock[]>`
-    with moved as (
-      select p.category_id, m.period, sum(m.units) as units
+    with stock as (
+      select p.category_id, sum(l.on_hand) as on_hand, count(*) as variants
       from (
-        select variant_id, width_bucket(occurred_at, ${instants}::timestamptz[]) - 1 as period,
-          sum(quantity_delta) as units
-        from stock_movements
-        where organization_id = ${organization_id} and occurred_at >= ${`${bounds[0]}T00:00:00Z`}::timestamptz
+        select variant_id, sum(on_hand) as on_hand from stock_levels
+        where organization_id = ${organization_id} and sequence > 0
           and (${locations}::uuid[] is null or location_id = any(${locations}::uuid[]))
-        group by 1, 2
-      ) m
-      join variants v on v.organization_id = ${organization_id} and v.variant_id = m.variant_id
+        group by variant_id
+      ) l
+      join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-      group by p.category_id, m.period
-    ), stock as (
-      select p.category_id, sum(l.on_hand) as on_hand, count(distinct l.variant_id) as variants
-      from stock_levels l
-      join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
-      join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-      where l.organization_id = ${organization_id} and l.sequence > 0
-        and (${categories}::uuid[] is null or p.category_id = any(${categories}::uuid[]))
-        and (${locations}::uuid[] is null or l.location_id = any(${locations}::uuid[]))
+      where ${categories}::uuid[] is null or p.category_id = any(${categories}::uuid[])
       group by p.category_id
     )
     select c.name as category, s.on_hand::float8 as on_hand, s.variants::int as variants,
-      coalesce((select jsonb_object_agg(m.period, m.units) from moved m
-        where m.category_id is not distinct from s.category_id), '{}') as moved
+      coalesce(m.moved, '{}') as moved
     from stock s
     left join categories c on c.organization_id = ${organization_id} and c.category_id = s.category_id
+    left join (
+      select category_id, jsonb_object_agg(period, units) as moved
+      from (
+        select p.category_id, width_bucket(m.occurred_at, ${instants}::timestamptz[]) - 1 as period,
+          sum(m.quantity_delta) as units
+        from stock_movements m
+        join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+        join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+        where m.organization_id = ${organization_id} and m.occurred_at >= ${`${bounds[0]}T00:00:00Z`}::timestamptz
+          and (${locations}::uuid[] is null or m.location_id = any(${locations}::uuid[]))
+        group by 1, 2
+      ) one group by category_id
+    ) m on m.category_id is not distinct from s.category_id
     order by c.name nulls last`
 }
 
