@@ -297,8 +297,8 @@ function checkOptions<Transaction>({ secret, ...options }: HandlerOptions<Transa
   if ((typeof secret === 'string' || Array.isArray(secret) || secret == null) && listSecrets(secret).length === 0) {
     throw new TypeError('createWebhookHandler: secret is empty. Is the setting that holds it filled in here?')
   }
-  if (!(lease_seconds > 0 && lease_seconds < Infinity)) throw new TypeError('lease_seconds must be more than 0')
-  if (!(tolerance_seconds >= 0 && tolerance_seconds < Infinity))
+  if (!Number.isFinite(lease_seconds) || lease_seconds <= 0) throw new TypeError('lease_seconds must be more than 0')
+  if (!Number.isFinite(tolerance_seconds) || tolerance_seconds < 0)
     throw new TypeError('tolerance_seconds must be 0 or more')
   if (!(body_bytes_max > 0)) throw new TypeError('body_bytes_max must be more than 0')
   for (const name of Object.keys(options.on)) {

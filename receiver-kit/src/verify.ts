@@ -63,7 +63,7 @@ const refused = (reason: RefusalReason, message: string): Refused => ({ ok: fals
  */
 export async function verifyServiceSignature(options: VerifyOptions): Promise<Verification> {
   const { tolerance_seconds = default_tolerance_seconds, now = wallClock } = options
-  if (!(tolerance_seconds >= 0 && tolerance_seconds < Infinity)) {
+  if (!Number.isFinite(tolerance_seconds) || tolerance_seconds < 0) {
     throw new TypeError('tolerance_seconds must be a number of seconds, 0 or more')
   }
   const header = parseSignatureHeader(options.header)

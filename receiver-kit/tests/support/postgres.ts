@@ -1,0 +1,47 @@
+/** A PostgreSQL to test on: DATABASE_URL, or the repository's own embedded one. Each caller gets a schema of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+
+interface Server {
+  url: string
+  stop(): Promise<void>
+}
+
+export async function startPostgres(): Promise<Server> {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
+  const embedded: string = '../../../db/embedded.ts'
+  const { startEmbedded } = (await import(embedded)) as {
+    startEmbedded(options: { data_dir: string; durable: boolean }): Promise<Server>
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-postgres-'))
+  const server = await startEmbedded({ data_dir: join(folder, 'data'), durable: false })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Schema {
+  name: string
+  table: string
+  sql: postgres.Sql
+}
+
+let schemas = 0
+
+/** A fresh schema with the table in it, made by the DDL that the package ships. */
+export async function newSchema(sql: postgres.Sql, ddl: string): Promise<Schema> {
+  const name = `kit_${process.pid}_${schemas++}`
+  await sql.unsafe(`create schema ${name}; set search_path to ${name}; ${ddl}; reset search_path`)
+  return { name, table: `${name}.webhook_deliveries`, sql }
+}
+
+/** Time passes for every lease, by moving the leases back. */
+export const moveBack = async ({ sql, table }: Schema, seconds: number): Promise<void> => {
+  await sql.unsafe(`update ${table} set lease_expires_at = lease_expires_at - ${seconds} * interval '1 second'`)
+}
