@@ -2,8 +2,8 @@
  * The deliverer. It wakes when told that something waits, and looks every half second all the same, since a listener
  * can lose notices. A claim is a lease of 45 seconds on each delivery, longer than an attempt may take; a worker that
  * dies in between leaves its deliveries to whoever looks after that, so every delivery leaves at least once, and its
- * id tells a receiver which it has seen. Attempts that end
- * while others are being written down are written together next, so that batches grow with the load and never wait.
+ * id tells a receiver which it has seen. Attempts that end while others are being written down are written together
+ * next, so that batches grow with the load and none waits for company.
  */
 import type { Database } from '../../db/client.ts'
 import { limits } from '../contract/limits.ts'

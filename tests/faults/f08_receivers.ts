@@ -15,6 +15,7 @@ import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig }
 export const title = 'F8  receivers down, slow, stalled, reset, untrusted, redirecting, failing, dripping'
 const secrets = openSecretBox('a secret of the fault programme, long enough')
 const healthy_events = 300
+const bad_events = 20
 const waits = [60, 600, 3_600]
 
 async function startDripper(): Promise<{ url: string; stop: () => void }> {
@@ -75,8 +76,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const send = (event: 'order.created' | 'movement.recorded', record: object) =>
     rig.sql.begin((tx) => emit(tx as never, organization_id, [{ event, record }]))
 
-  // Forty events to each bad receiver first: whoever is slow has its room full before the healthy ones begin.
-  for (let i = 0; i < 40; i++) await send('order.created', { number: i })
+  // More events to each receiver than its room holds: whoever is slow is full before the healthy one begins.
+  for (let i = 0; i < bad_events; i++) await send('order.created', { number: i })
   const sent_at: number[] = []
   for (let i = 0; i < healthy_events; i++) {
     sent_at.push(performance.now())
@@ -117,7 +118,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   }
   const last = await rows()
   figures.push(
-    figure('healthy events beside 360 to bad receivers', healthy_events),
+    figure('healthy events, beside others to each bad receiver', `${healthy_events}, ${bad_events}`),
     exactly('healthy events not delivered', healthy_events - healthy.received.length, 0),
     atMost("healthy endpoint's first attempt, p99", percentile(lateness, 0.99), 2_000, ' ms'),
     exactly('retries not at +60, +600 and +3,600 s', off.length, 0),

@@ -5,6 +5,8 @@ import { files_begun, holdPromises } from './promises.ts'
 import { stopTestService } from './service.ts'
 
 const start_limit_ms = 60_000
+// A busy machine is slow, and a test that runs over takes PostgreSQL with it: Bun ends all child processes then.
+setDefaultTimeout(30_000)
 
 beforeAll(async () => {
   await testDatabase()
