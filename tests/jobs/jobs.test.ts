@@ -56,9 +56,17 @@ test('a run that is still at work is not joined by the next one', async () => {
     const running = runWhenDue(first!, job)
     await working
     await sql`update job_runs set began_at = now() - interval '2 hours' where job = ${job.name}`
-    expect(await runWhenDue(second!, { ...job, run: () => Promise.reject(new Error('ran beside the first')) })).toBe(
-      false,
-    )
+    let joined = false
+    const later: Job = {
+      ...job,
+      run: async (step) => {
+        await step(async () => {
+          joined = true
+        })
+      },
+    }
+    expect(await runWhenDue(second!, later)).toBe(false)
+    expect(joined).toBe(false)
     release()
     expect(await running).toBe(true)
   })
