@@ -33,6 +33,7 @@ export const getOverview = operation({
   query: Type.Object({ filter_args, search }, { additionalProperties: false }),
   answer: Shape({ cards: Type.Array(Card, { description: 'The three cards, always in this order.' }) }),
   async run({ sql, caller, query, now }) {
-    return { cards: overviewCards(await readOverviewSums(sql, caller.organization_id, query, now, overview_days)) }
+    const sums = await readOverviewSums(sql, caller.organization_id, query, now, overview_days)
+    return { cards: overviewCards(sums.now, sums.then) }
   },
 })

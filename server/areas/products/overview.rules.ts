@@ -1,24 +1,28 @@
 /** The cards of the overview, from the sums of the filtered products. Sums in, cards out. */
 
-/** Amounts are decimals of the organisation's currency. `then` is 28 days before now. */
-export interface OverviewSums {
+/** Amounts are decimals of the organisation's currency. */
+export interface SumsNow {
   currency: string
   units: number
-  units_then: number
   cost: number
   uncosted_units: number
-  cost_then: number
-  /** A ledger was opened since then: what it held before is not known. */
-  has_opening: boolean
-  /** Costs were corrected since then without units moving. */
-  has_adjustment: boolean
-  incoming_cost: number
-  uncosted_incoming_units: number
-  incoming_units: number
   revenue: number
   unpriced_units: number
-  revenue_then: number
-  unpriced_units_then: number
+  incoming_units: number
+  incoming_cost: number
+  uncosted_incoming_units: number
+}
+
+/** As of 28 days before now. */
+export interface SumsThen {
+  units: number
+  cost: number
+  revenue: number
+  unpriced_units: number
+  /** A ledger was opened since: what it held before is not known. */
+  has_opening: boolean
+  /** Costs were corrected since without units moving. */
+  has_adjustment: boolean
 }
 
 export interface Card {
@@ -86,24 +90,24 @@ const opened = `The ledger of some of this stock was opened within the last ${ov
 const adjusted = `Costs were corrected within the last ${overview_days} days, so the cost that stood before cannot be rebuilt.`
 const no_history = 'Orders keep no record of what was outstanding on an earlier day.'
 
-export function overviewCards(sums: OverviewSums): Card[] {
-  const { currency, units, units_then } = sums
-  const cost = figure(sums.cost, units, sums.uncosted_units, `a known cost`)
-  const cost_then = sums.has_opening
+export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
+  const { currency } = now
+  const cost = figure(now.cost, now.units, now.uncosted_units, 'a known cost')
+  const cost_then = then.has_opening
     ? missing(opened)
-    : sums.has_adjustment
+    : then.has_adjustment
       ? missing(adjusted)
       : cost.value === null
         ? missing('None of the units has a known cost.')
-        : { value: sums.cost_then, reason: null }
-  const revenue = figure(sums.revenue, units, sums.unpriced_units, `a price in ${currency}`)
-  const revenue_then = sums.has_opening
+        : { value: then.cost, reason: null }
+  const revenue = figure(now.revenue, now.units, now.unpriced_units, `a price in ${currency}`)
+  const revenue_then = then.has_opening
     ? missing(opened)
-    : figure(sums.revenue_then, units_then, sums.unpriced_units_then, `a price in ${currency}`)
+    : figure(then.revenue, then.units, then.unpriced_units, `a price in ${currency}`)
   const incoming = figure(
-    sums.incoming_cost,
-    sums.incoming_units,
-    sums.uncosted_incoming_units,
+    now.incoming_cost,
+    now.incoming_units,
+    now.uncosted_incoming_units,
     `a unit cost in ${currency}`,
   )
   return [

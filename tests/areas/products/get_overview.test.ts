@@ -120,6 +120,14 @@ test('a price that changed since is what it was then in the previous revenue', a
   ])
   const [, , revenue] = await cardsOf(tenant)
   expect(revenue).toMatchObject({ value: 1250, previous_value: 1050, change: 19 })
+  const { sql } = tenant.service.database
+  await sql`update variants set price_cents = null where variant_id = ${ids.variants.H!}`
+  const [, , unpriced] = await cardsOf(tenant)
+  expect(unpriced).toMatchObject({
+    value: 1000,
+    previous_value: 800,
+    previous_reason: '20 of 30 units are left out: they have no price in USD.',
+  })
 })
 
 test('filters and search narrow every card', async () => {
