@@ -184,22 +184,21 @@ async function verify<Transaction>(
 }
 
 async function readBody({ body, headers }: ReceivedRequest, bytes_max: number): Promise<unknown> {
-  const too_large = new Refusal(413, 'body_too_large', `The body is longer than body_bytes_max, ${bytes_max} bytes.`)
-  if (typeof body !== 'function') {
-    const length = typeof body === 'string' ? body.length : (body?.byteLength ?? 0)
-    if (length > bytes_max) throw too_large
-    return body
-  }
   // Most of what the internet sends to an open address has no signature at all: none of it is read.
-  if (!readHeader(headers, 'x-service-signature')) return ''
-  let read: RawBody | null
+  if (typeof body === 'function' && !readHeader(headers, 'x-service-signature')) return ''
+  let read: RawBody | null | undefined
   try {
-    read = await body(bytes_max)
+    read = typeof body === 'function' ? ((await body(bytes_max)) ?? tooLarge(bytes_max)) : body
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal(400, 'body_unreadable', 'The body could not be read to its end.', error)
   }
-  if (read === null) throw too_large
-  return read
+  const length = typeof read === 'string' ? new TextEncoder().encode(read).length : (read?.byteLength ?? 0)
+  return length > bytes_max ? tooLarge(bytes_max) : read
+}
+
+function tooLarge(bytes_max: number): never {
+  throw new Refusal(413, 'body_too_large', `The body is longer than body_bytes_max, ${bytes_max} bytes.`)
 }
 
 async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<Secrets | undefined> {
