@@ -7,8 +7,8 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
-import { planAfresh } from './plan_afresh.ts'
 import { announceMovements } from './announce.ts'
+import { inBulk, inPieces } from './in_bulk.ts'
 import {
   applyMovements,
   byPair,
@@ -85,7 +85,10 @@ export async function bookMovements(
   movements: readonly MovementToBook[],
 ): Promise<BookedMovement[]> {
   if (movements.length === 0) return []
-  await planAfresh(sql, movements.length)
+  return inBulk(sql, movements.length, () => bookAll(sql, booking, movements))
+}
+
+async function bookAll(sql: Sql, booking: Booking, movements: readonly MovementToBook[]): Promise<BookedMovement[]> {
   const locked = await lockLevels(sql, booking.organization_id, movements)
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements) : []
   if (short) {
@@ -95,12 +98,13 @@ export async function bookMovements(
     })
   }
   const { rows, levels } = applyMovements(locked, movements, booking.now)
-  const [, appended] = await Promise.all([
+  const [, ...pieces] = await Promise.all([
     writeLevels(sql, booking.organization_id, levels),
-    appendRows(sql, booking, rows),
+    ...inPieces(rows).map((piece) => appendRows(sql, booking, piece)),
   ])
+  const appended = pieces.flat()
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
   if (appended.some(({ is_heard }) => is_heard))
-    await announceMovements(sql, booking.organization_id, [...ids.values()])
+    for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

@@ -5,7 +5,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, example_id, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { planAfresh } from '../../ledger/plan_afresh.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import { Stocktake } from './model.ts'
 import { findStocktake, refreshTotals } from './store.ts'
 
@@ -58,9 +58,10 @@ export const createStocktake = operation({
       insert into stocktakes (organization_id, stocktake_id, name, counted_on, include_all_variants, currency, created_by)
       values (${organization_id}, ${stocktake_id}, ${selection.name}, ${body.counted_on},
         ${selection.variant_ids === null}, ${caller.currency}, ${actorOf(caller)})`
-    await planAfresh(sql, variant_ids.length * location_ids.length)
-    await insertLines(sql, organization_id, stocktake_id, location_ids, variant_ids)
-    await refreshTotals(sql, organization_id, stocktake_id)
+    await inBulk(sql, variant_ids.length * location_ids.length, async () => {
+      await insertLines(sql, organization_id, stocktake_id, location_ids, variant_ids)
+      await refreshTotals(sql, organization_id, stocktake_id)
+    })
     return findStocktake(sql, organization_id, stocktake_id)
   },
 })

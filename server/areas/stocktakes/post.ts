@@ -3,6 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { type Pair, Stocktake, StocktakeId } from './model.ts'
 import { findStocktake, lockOpen, refreshTotals } from './store.ts'
@@ -30,7 +31,7 @@ export const postStocktake = operation({
     const booking = { organization_id, actor: actorOf(caller), now, currency: caller.currency, floor: 'none' } as const
     const document = { type: 'stocktake', id: stocktake_id, name } as const
     const booked = await bookMovements(sql, booking, movementsOf(counted, document))
-    await freezeLines(sql, organization_id, stocktake_id, booked)
+    await inBulk(sql, counted.length, () => freezeLines(sql, organization_id, stocktake_id, booked))
     await refreshTotals(sql, organization_id, stocktake_id)
     await sql`
       update stocktakes set status = 'posted', posted_at = ${now}
@@ -74,14 +75,19 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
     }))
 
 /** A line that was booked takes the cost of its ledger row; all take how much moved since they were counted. */
-const freezeLines = (sql: Sql, organization_id: string, stocktake_id: string, booked: readonly BookedMovement[]) => {
+async function freezeLines(
+  sql: Sql,
+  organization_id: string,
+  stocktake_id: string,
+  booked: readonly BookedMovement[],
+): Promise<void> {
   const rows = booked.map(({ variant_id, location_id, unit_cost, on_hand_after }) => ({
     variant_id,
     location_id,
     unit_cost,
     on_hand_after,
   }))
-  return sql`
+  await sql`
     update stocktake_lines n
     set unit_cost = case when b.variant_id is null then n.unit_cost else b.unit_cost end,
       moved_quantity = coalesce(b.on_hand_after, l.on_hand, 0) - n.counted_quantity

@@ -1,7 +1,7 @@
 /** The statements that several operations on counts share. */
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { planAfresh } from '../../ledger/plan_afresh.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import {
   type Count,
   type Pair,
@@ -38,15 +38,17 @@ export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: 
  * Writes counted quantities onto their lines and reads the ledger anew beside each, so that what differs is of one
  * moment. Answers the pairs that are lines of the count.
  */
-export async function writeCounts(
+export const writeCounts = (
   sql: Sql,
   organization_id: string,
   stocktake_id: string,
   counts: readonly Count[],
   now: string,
-): Promise<Pair[]> {
-  await planAfresh(sql, counts.length)
-  return sql<Pair[]>`
+): Promise<Pair[]> =>
+  inBulk(
+    sql,
+    counts.length,
+    () => sql<Pair[]>`
   update stocktake_lines n
   set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = coalesce(l.on_hand, 0),
     system_sequence = coalesce(l.sequence, 0), unit_cost = coalesce(l.average_cost, v.unit_cost)
@@ -57,8 +59,8 @@ export async function writeCounts(
     and l.location_id = c.location_id
   where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id
-  returning n.variant_id, n.location_id`
-}
+  returning n.variant_id, n.location_id`,
+  )
 
 /** Makes the totals anew from the lines. */
 export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`

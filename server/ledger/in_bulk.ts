@@ -1,0 +1,25 @@
+/**
+ * Large writes. PostgreSQL keeps plans for a session, those of its foreign key checks too: one kept from when a table
+ * was small reads it whole for each row. And of a fresh organisation's rows it expects none, so that it would compare
+ * each row with every other. So plans are made anew around a large write, and none of them may nest loops.
+ */
+import type { Sql } from '../contract/call.ts'
+
+const rows_min = 1_000
+
+/** Rows that one statement writes within its time limit even on a busy machine. */
+const rows_a_statement = 4_000
+
+export const inPieces = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / rows_a_statement) }, (_, i) =>
+    rows.slice(i * rows_a_statement, (i + 1) * rows_a_statement),
+  )
+
+export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
+  if (rows < rows_min) return work()
+  await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
+  const done = await work()
+  // Small writes of this connection must not inherit what suited a large one.
+  await Promise.all([sql`set local enable_nestloop = on`, sql`discard plans`])
+  return done
+}

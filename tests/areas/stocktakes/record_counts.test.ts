@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { moveStock } from '../../support/catalogue.ts'
+import {
+  count,
+  countsOf,
+  create,
+  foreignStocktake,
+  onHand,
+  openShop,
+  post,
+  read,
+  readLines,
+  unknown_id,
+} from './counting.ts'
+
+test('counting lines moves the totals and nothing else', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  await count(shop, id, { 'TEE-S': 8, 'TEE-M': 23 })
+  expect(await read(shop, id)).toMatchObject({
+    status: 'open',
+    line_count: 3,
+    counted_line_count: 2,
+    system_total: 30,
+    counted_total: 31,
+    variance_total: 1,
+    // −2 × 5.00 + 3 × 6.25
+    variance_value_total: 8.75,
+    variance_value_reason: null,
+  })
+  const lines = await readLines(shop, id)
+  expect(lines['TEE-S @ Back room']).toMatchObject({ counted_quantity: 8, variance_quantity: -2 })
+  expect(lines['CAP @ Back room']).toMatchObject({ counted_quantity: null, variance_quantity: null, counted_at: null })
+  expect(await onHand(shop, 'TEE-S')).toBe(10)
+})
+
+test('a line without a known cost leaves the value of the variance unknown, with its reason, until it agrees', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  await count(shop, id, { CAP: 3, 'TEE-S': 9 })
+  expect(await read(shop, id)).toMatchObject({
+    variance_total: 2,
+    variance_value_total: null,
+    variance_value_reason: '1 line that differs has no known unit cost.',
+  })
+  await count(shop, id, { CAP: 0 })
+  expect(await read(shop, id)).toMatchObject({
+    counted_line_count: 2,
+    variance_total: -1,
+    variance_value_total: -5,
+    variance_value_reason: null,
+  })
+})
+
+test('a line counted again takes the newer figure against what the system holds by then', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  await count(shop, id, { 'TEE-S': 8 })
+  await moveStock(shop.tenant, shop.ids, [{ sku: 'TEE-S', location: 'Back room', kind: 'fulfilment', quantity: -3 }])
+  expect((await readLines(shop, id))['TEE-S @ Back room']).toMatchObject({
+    system_quantity: 10,
+    variance_quantity: -2,
+    moved_quantity: -3,
+  })
+  await count(shop, id, { 'TEE-S': 8 })
+  expect((await readLines(shop, id))['TEE-S @ Back room']).toMatchObject({
+    system_quantity: 7,
+    counted_quantity: 8,
+    variance_quantity: 1,
+    moved_quantity: 0,
+  })
+})
+
+test('counts that cannot be taken are refused by their place, and none of the others is written', async () => {
+  const shop = await openShop()
+  const stranger = await openShop()
+  const id = await create(shop)
+  const [small, medium] = countsOf(shop, { 'TEE-S': 8, 'TEE-M': 23 })
+  const quantity = 'must be a whole number from 0 to 1000000000'
+  const cases: [unknown, string, string][] = [
+    [{}, 'counts', 'is required'],
+    [{ counts: [] }, 'counts', 'must be a list from 1 to 20000 items'],
+    [{ counts: [small, { ...medium, counted_quantity: -1 }] }, 'counts[1].counted_quantity', quantity],
+    [{ counts: [{ ...small, counted_quantity: 1.5 }] }, 'counts[0].counted_quantity', quantity],
+    [{ counts: [{ ...small, counted_quantity: '8' }] }, 'counts[0].counted_quantity', quantity],
+    [{ counts: [{ ...small, counted_quantity: null }] }, 'counts[0].counted_quantity', quantity],
+    [{ counts: [{ ...small, counted_quantity: 1_000_000_001 }] }, 'counts[0].counted_quantity', quantity],
+    [
+      { counts: [small, { variant_id: unknown_id, location_id: unknown_id }] },
+      'counts[1].counted_quantity',
+      'is required',
+    ],
+    [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'names the same line as counts[0]'],
+    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'names no line of this stocktake'],
+    [
+      { counts: [small, { ...medium, location_id: shop.ids.locations['Shop floor'] }] },
+      'counts[1]',
+      'names no line of this stocktake',
+    ],
+    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'names no line of this stocktake'],
+  ]
+  for (const [body, field, rule] of cases) {
+    const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
+    expect([answer.status, answer.body.data.field, answer.body.data.rule]).toEqual([400, field, rule])
+  }
+  expect(await read(shop, id)).toMatchObject({ counted_line_count: 0, counted_total: 0 })
+})
+
+test('the largest quantity is taken, and posted', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  await count(shop, id, { 'TEE-S': 1_000_000_000 })
+  expect((await post(shop, id)).status).toBe(200)
+  expect(await onHand(shop, 'TEE-S')).toBe(1_000_000_000)
+})
+
+test('counts of an unknown, a foreign or a posted stocktake are refused', async () => {
+  const shop = await openShop()
+  const body = { counts: countsOf(shop, { 'TEE-S': 8 }) }
+  for (const id of [unknown_id, 'nonsense', await foreignStocktake()]) {
+    const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
+    expect([answer.status, answer.body.code]).toEqual([404, 'stocktake_not_on_file'])
+  }
+  const id = await create(shop)
+  await count(shop, id, { 'TEE-S': 8 })
+  await post(shop, id)
+  const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake that is already posted'])
+})
