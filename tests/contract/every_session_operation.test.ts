@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
+import { announce } from '../support/announce.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
@@ -72,5 +73,47 @@ test('a member who is no administrator is refused what only administrators may d
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
     await strays(tenant, withCode('admin_required'), refused(403, 'admin_required'), { key: user_token, headers }),
+  ).toEqual({})
+})
+
+test('a body announced as larger than the operation takes is refused before it is read', async () => {
+  const tenant = await newTenant()
+  const { user_token } = await newSession(tenant)
+  const found: Record<string, string> = {}
+  for (const operation of withCode('body_too_large')) {
+    const answer = await announce(tenant.service, {
+      method: operation.method,
+      path: targetOf(planRequest(operation, tenant.organization_id)),
+      headers: { Authorization: `Bearer ${user_token}`, 'X-Organization-ID': tenant.organization_id },
+      byte_count: operation.body_bytes_max + 1,
+    })
+    if (answer.body.code !== 'body_too_large') found[operation.id] = answer.text
+  }
+  expect(found).toEqual({})
+})
+
+test('the organisation in a path must be the one that the session names', async () => {
+  const tenant = await newTenant()
+  const other = await newTenant()
+  const { user_token } = await newSession(tenant)
+  const found: Record<string, string> = {}
+  for (const operation of withCode('organization_mismatch')) {
+    const plan = planRequest(operation, other.organization_id)
+    const answer = await call(tenant.service, operation.method, targetOf(plan), {
+      ...sent(plan, operation),
+      key: user_token,
+      headers: { 'X-Organization-ID': tenant.organization_id },
+    })
+    if (answer.body?.code !== 'organization_mismatch') found[operation.id] = `${answer.status} ${answer.text}`
+  }
+  expect(found).toEqual({})
+})
+
+test('webhooks are refused to a plan without the public API that runs none', async () => {
+  const tenant = await newTenant({ plan: 'starter' })
+  const { user_token } = await newSession(tenant)
+  const headers = { 'X-Organization-ID': tenant.organization_id }
+  expect(
+    await strays(tenant, withCode('plan_excludes'), refused(403, 'plan_excludes'), { key: user_token, headers }),
   ).toEqual({})
 })

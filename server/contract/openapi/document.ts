@@ -219,14 +219,16 @@ function dropUnused(document: OpenApiDocument): void {
   )
   for (const name of Object.keys(components.securitySchemes))
     if (!asked.has(name)) delete components.securitySchemes[name]
-  for (const kind of ['headers', 'schemas', 'responses', 'examples'] as const) {
-    const held = components[kind] as Record<string, unknown>
-    for (;;) {
-      const text = JSON.stringify(document)
-      const unused = Object.keys(held).filter((name) => !text.includes(`"#/components/${kind}/${name}"`))
+  for (;;) {
+    const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w.-]+/g))
+    let dropped = 0
+    for (const kind of ['headers', 'schemas', 'responses', 'examples'] as const) {
+      const held = components[kind] as Record<string, unknown>
+      const unused = Object.keys(held).filter((name) => !referred.has(`#/components/${kind}/${name}`))
       for (const name of unused) delete held[name]
-      if (unused.length === 0) break
+      dropped += unused.length
     }
+    if (dropped === 0) return
   }
 }
 

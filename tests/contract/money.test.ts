@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import Big from 'big.js'
+import fc from 'fast-check'
+import { centsOf } from '../../server/contract/money.ts'
+
+test('a cost becomes cents exactly, half up, whatever its size, sign and decimals', () => {
+  const exact = (amount: string) => Number(Big(amount).times(100).round(0, Big.roundHalfUp))
+  for (const [amount, cents] of [
+    ['0.0049', 0],
+    ['0.0050', 1],
+    ['-0.0049', 0],
+    ['-0.0050', -1],
+    ['31.4950', 3_150],
+    ['31.4949', 3_149],
+    ['12', 1_200],
+    ['12.5', 1_250],
+    ['99999999999.9999', 10_000_000_000_000],
+  ] as const)
+    expect([amount, centsOf(amount)]).toEqual([amount, cents])
+  const digits = (least: number, most: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most })
+  fc.assert(
+    fc.property(fc.boolean(), digits(1, 12), digits(1, 6), (negative, whole, part) => {
+      const amount = `${negative ? '-' : ''}${whole}.${part}`
+      expect(centsOf(amount) + 0).toBe(exact(amount) + 0)
+    }),
+    { seed: 3, numRuns: 2_000 },
+  )
+})
