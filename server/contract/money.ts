@@ -8,6 +8,16 @@ export function money(cents: number | null, currency: string | null, reason: str
   return { cents, currency, reason: null, usd: currency === 'USD' ? cents / 100 : null }
 }
 
+const four_decimals = /^(-?)(\d{1,11})\.(\d{4})$/
+
+/** Costs have four decimals and then fit whole numbers, which are exact; anything else takes the decimal library. */
+export function centsOf(amount: string): number {
+  const found = four_decimals.exec(amount)
+  if (found === null) return Number(Big(amount).times(100).round(0, Big.roundHalfUp))
+  const cents = Math.floor((Number(found[2]! + found[3]!) + 50) / 100)
+  return found[1] === '-' && cents !== 0 ? -cents : cents
+}
+
 /** A figure from a decimal amount (numeric as text), rounded half up to the cent. */
 export const moneyFromDecimal = (amount: string | null, currency: string | null, reason: string): Money =>
-  money(amount === null ? null : Number(Big(amount).times(100).round(0, Big.roundHalfUp)), currency, reason)
+  money(amount === null ? null : centsOf(amount), currency, reason)

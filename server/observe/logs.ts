@@ -5,7 +5,7 @@ import { type Exchange, pathOf } from '../door/exchange.ts'
 const flush_milliseconds = 100
 
 /** Lines are gathered and written together, so that a log costs a request no system call. */
-function gatheringSink(write: (text: string) => void) {
+function gatherLines(write: (text: string) => void) {
   let lines: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
@@ -15,32 +15,44 @@ function gatheringSink(write: (text: string) => void) {
     lines = []
   }
   process.on('exit', flush)
-  return (record: Parameters<typeof jsonLinesFormatter>[0]) => {
-    lines.push(jsonLinesFormatter(record))
-    if (record.level === 'error' || record.level === 'fatal') return flush()
+  const add = (line: string) => {
+    lines.push(line)
     timer ??= setTimeout(flush, flush_milliseconds)
   }
+  return {
+    add,
+    sink: (record: Parameters<typeof jsonLinesFormatter>[0]) => {
+      add(jsonLinesFormatter(record))
+      if (record.level === 'error' || record.level === 'fatal') flush()
+    },
+  }
 }
+
+/** Where the line of a request goes; null where the level leaves it out. */
+let addRequestLine: ((line: string) => void) | null = null
 
 export function configureLogs(
   level: LogLevel | 'off',
   write: (text: string) => void = (text) => void process.stderr.write(text),
 ): void {
+  const { add, sink } = gatherLines(write)
   configureSync({
     reset: true,
-    sinks: { lines: gatheringSink(write) },
+    sinks: { lines: sink },
     loggers: [
       { category: ['logtape', 'meta'], sinks: [], lowestLevel: 'fatal' },
       { category: 'service', sinks: level === 'off' ? [] : ['lines'], lowestLevel: level === 'off' ? 'fatal' : level },
     ],
   })
+  addRequestLine = logger.isEnabledFor('info') ? add : null
 }
 
 export const logger = getLogger('service')
 
+/** In the logger's own form, written here: its records and formatters would be half of what the door costs a request. */
 export function logExchange(exchange: Exchange, duration_ms: number): void {
-  if (!logger.isEnabledFor('info')) return
-  logger.info('request', {
+  if (addRequestLine === null) return
+  const properties = {
     request_id: exchange.request_id,
     method: exchange.request.method,
     path: pathOf(exchange.request),
@@ -50,7 +62,15 @@ export function logExchange(exchange: Exchange, duration_ms: number): void {
     duration_ms: Math.round(duration_ms * 10) / 10,
     organization_id: exchange.caller?.organization_id ?? null,
     api_key_id: exchange.caller?.kind === 'key' ? exchange.caller.api_key_id : null,
-  })
+  }
+  const line = {
+    '@timestamp': new Date().toISOString(),
+    level: 'INFO',
+    message: 'request',
+    logger: 'service',
+    properties,
+  }
+  addRequestLine(`${JSON.stringify(line)}\n`)
 }
 
 /** Of a database's error only its code, constraint and own sentence are kept: parameters would be somebody's data. */
