@@ -34,6 +34,6 @@ export const getOverview = operation({
   answer: Shape({ cards: Type.Array(Card, { description: 'The three cards, always in this order.' }) }),
   async run({ sql, caller, query, now }) {
     const sums = await readOverviewSums(sql, caller.organization_id, query, now, overview_days)
-    return { cards: overviewCards(sums.now, sums.then) }
+    return { cards: overviewCards(sums.at_present, sums.before) }
   },
 })

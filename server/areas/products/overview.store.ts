@@ -80,12 +80,12 @@ export async function readOverviewSums(
   query: TableQuery,
   now: string,
   days: number,
-): Promise<{ now: SumsNow; then: SumsThen }> {
+): Promise<{ at_present: SumsNow; before: SumsThen }> {
   const [[at_present], [before]] = await Promise.all([
     readFiltered<SumsNow>(sql, productsTable, organization_id, query, () => sums_now),
     readFiltered<SumsThen>(sql, productsTable, organization_id, query, (param) =>
       sumsThen(`${param(now)}::timestamptz - make_interval(days => ${param(days)}::int)`),
     ),
   ])
-  return { now: at_present!, then: before! }
+  return { at_present: at_present!, before: before! }
 }
