@@ -87,13 +87,14 @@ test('the postmaster of a killed server is found, and stopped by who found it', 
 })
 
 test('what a machine crash leaves behind blocks nothing, even when its number was reused', async () => {
-  const cluster = await start()
+  await start()
   const before = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8')
   process.kill(postmasterPid(), 'SIGKILL')
   const lines = before.split('\n')
   writeFileSync(join(data_dir, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
   const again = await start()
-  expect([again.attached, again.url]).toEqual([false, cluster.url])
+  // Its port may be another: backends of the killed one can hold on to the old one for a moment.
+  expect(again.attached).toBe(false)
   expect(await ask(again.url, async (door) => (await door`select seven from kept`).length)).toBe(1)
   await again.stop()
 })
