@@ -20,6 +20,10 @@ export interface Service {
 /** '/a/{b}/c' → '/a/:b/c' */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** A segment that is not UTF-8 is read as empty, which is nobody's id. */
+const readable = (params: Record<string, string | null> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text ?? '']))
+
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
   const peers = new WeakMap<Request, string>()
   const peerOf = (request: Request) => peers.get(request) ?? ''
@@ -30,8 +34,7 @@ export function createService(house: House, operations: readonly Operation[], an
     app.route(
       operation.method,
       routerPath(operation.path),
-      ({ request, params }) =>
-        enter(house, mounted, request, (params ?? {}) as Record<string, string>, peerOf(request)),
+      ({ request, params }) => enter(house, mounted, request, readable(params), peerOf(request)),
       { parse: 'none' },
     )
   }

@@ -1,4 +1,6 @@
 /** Listening, on whichever runtime this is. Nothing else in the service names one. */
+import http from 'node:http'
+import { limits } from './contract/limits.ts'
 import type { Service } from './app.ts'
 
 export interface Listener {
@@ -40,6 +42,8 @@ export function listen(service: Service, hostname: string, port: number): Listen
       },
     }
   }
+  // Bun's own bound of 16 KiB would cut filters off long before their published length.
+  Object.assign(http, { maxHeaderSize: limits.header_bytes_max })
   const server = Bun.serve({
     port,
     hostname,

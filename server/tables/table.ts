@@ -160,7 +160,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       ...pagingQuery(table.limit_default, table.limit_max),
       filter_args: Type.Optional(
         Type.String({
-          maxLength: 20_000,
+          maxLength: limits.filter_args_length_max,
           description: `A JSON array of \`{key, operation, value}\`; all must hold, at most ${limits.filters_max}. Case counts in \`eq\` and \`in\` and is ignored in \`contains\` and \`starts_with\`; \`neq\` and \`not_in\` keep rows without a value. Keys: ${keys}.`,
           examples: [exampleFilter(table)],
           'x-filter-keys': filters,

@@ -1,6 +1,6 @@
 /** Announces a body and sends the beginning of it: what its length alone, or its slowness, is answered with. */
 import { createConnection } from 'node:net'
-import { faultsOf } from './document_check.ts'
+import { witness } from './document_check.ts'
 import type { TestService } from './service.ts'
 import type { Answer } from './tenant.ts'
 
@@ -35,7 +35,7 @@ export function announce(service: TestService, { method, path, headers, byte_cou
       if (text === undefined || Buffer.byteLength(text) < Number(answered.get('content-length') ?? 1)) return
       socket.destroy()
       const answer = { status: Number(raw.slice(9, 12)), headers: answered, text, body: JSON.parse(text) }
-      const faults = faultsOf(method, path, new Headers(headers), answer)
+      const faults = witness(method, path, new Headers(headers), answer)
       if (faults.length > 0) reject(new Error(`${method} ${path} departs from the document: ${faults.join('; ')}`))
       else resolve(answer)
     })

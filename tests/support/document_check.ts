@@ -87,6 +87,7 @@ interface Seen {
 }
 export const seen = new Map<string, Seen>()
 
+/** Keeps what an answer shows of an operation: the code that it refused with, or that it succeeded. */
 function remember(operation: Operation, code: string | null): void {
   const entry = seen.get(operation.id) ?? { successes: 0, codes: new Map<string, number>() }
   if (code === null) entry.successes++
@@ -145,6 +146,9 @@ function successFaults(operation: Operation, answer: SeenAnswer): string[] {
   return check(answer.body) ? [] : [`the answer does not fit its schema: ${ajv.errorsText(check.errors)}`]
 }
 
+export const codeOf = ({ body, status }: SeenAnswer): string | null =>
+  status < 300 ? null : ((body?.code ?? body?.data?.error ?? '') as string)
+
 /** Everything in which an answer of the API departs from the document; empty when nothing does. */
 export function faultsOf(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
   const pathname = path.split('?')[0]!
@@ -153,10 +157,15 @@ export function faultsOf(method: string, path: string, request: Headers, answer:
   if (operation === undefined && !pathname.startsWith('/api/v1/')) return []
   if (answer.status < 300) {
     if (operation === undefined) return [`${answer.status} on a path that no operation has`]
-    remember(operation, null)
     return [...headerFaults(request, answer, null), ...successFaults(operation, answer)]
   }
-  const code = (answer.body?.code ?? answer.body?.data?.error ?? '') as string
-  if (operation !== undefined) remember(operation, code)
+  const code = codeOf(answer)
   return [...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
+}
+
+/** Checks an answer and keeps what it shows, for the end of the run. */
+export function witness(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
+  const operation = operationAt(method, path.split('?')[0]!)
+  if (operation !== undefined) remember(operation, codeOf(answer))
+  return faultsOf(method, path, request, answer)
 }

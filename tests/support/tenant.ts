@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Plan } from '../../server/contract/resources.ts'
 import { scopes as every_scope } from '../../server/contract/resources.ts'
 import { insertKey, type NewKey } from '../../server/session/keys/store.ts'
-import { faultsOf } from './document_check.ts'
+import { witness } from './document_check.ts'
 import { type TestService, testService } from './service.ts'
 
 export interface Answer {
@@ -46,7 +46,7 @@ export async function call(
     parsed = JSON.parse(text)
   } catch {}
   const answer = { status: response.status, headers: response.headers, body: parsed, text }
-  const faults = faultsOf(method, path, new Headers(headers), answer)
+  const faults = witness(method, path, new Headers(headers), answer)
   if (faults.length > 0) {
     throw new Error(`${method} ${path} departs from the document: ${faults.join('; ')}\n${text.slice(0, 2_000)}`)
   }

@@ -1,0 +1,141 @@
+/**
+ * Sends generated requests to the service and holds every answer against the document: no 5xx, no status, body or
+ * header that is not documented. A seed repeats a run; each fault says how to send its request again.
+ */
+import { uuidv7 } from 'uuidv7'
+import { catalogue } from '../../server/areas/catalogue.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { faultsOf } from '../support/document_check.ts'
+import { idFor, idsOf } from '../support/foreign.ts'
+import { furnish } from '../support/furnish.ts'
+import { newSession } from '../support/session.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+import { type Random, seeded } from './random.ts'
+import { fuzzRequest, type FuzzRequest } from './requests.ts'
+import type { Ids } from './values.ts'
+
+/** Reaches other machines by design; its own tests fuzz the addresses that it is given. */
+const reaches_out = /webhook|redeliver/
+export const fuzzed: readonly Operation[] = [
+  ...catalogue,
+  ...session_catalogue.filter(({ id }) => !reaches_out.test(id)),
+]
+
+/** Well below the allowances of a minute, so that none ends the walk. */
+const requests_per_key = 90
+const at_once = 6
+
+interface Scene {
+  tenant: Tenant
+  ids: Ids
+}
+
+async function setTheScene(): Promise<Scene> {
+  const [tenant, other] = [await newTenant(), await newTenant()]
+  await furnish(tenant)
+  await furnish(other)
+  const [own, foreign] = [await idsOf(tenant), await idsOf(other)]
+  return {
+    tenant,
+    ids: (kind, random) => {
+      if (random.chance(0.1)) return uuidv7()
+      return idFor(random.chance(0.85) ? own : foreign, kind)
+    },
+  }
+}
+
+/** Headers of a caller: a key that is exchanged before it is spent, or an administrator's session. */
+function callers(tenant: Tenant) {
+  let left = 0
+  let api_key = ''
+  let session: { user_token: string } | undefined
+  return {
+    async headersFor(operation: Operation): Promise<Record<string, string>> {
+      if (operation.surface === 'session') {
+        session ??= await newSession(tenant)
+        return { Authorization: `Bearer ${session.user_token}`, 'X-Organization-ID': tenant.organization_id }
+      }
+      if (left-- <= 0) {
+        left = requests_per_key
+        api_key = (await tenant.mint()).api_key
+      }
+      return { Authorization: `Bearer ${api_key}` }
+    },
+    /** The fuzz may well have removed its own administrator. */
+    forget: () => (session = undefined),
+  }
+}
+
+const shown = ({ method, target, headers, body }: FuzzRequest): string => {
+  const bytes = typeof body === 'string' ? JSON.stringify(body.slice(0, 600)) : body === undefined ? '' : '<bytes>'
+  const { Authorization: _, ...others } = headers
+  return `${method} ${target.slice(0, 1_500)} ${JSON.stringify(others)} ${bytes}`
+}
+
+/** The faults of one exchange; null when there is none. */
+async function exchange(
+  base_url: string,
+  request: FuzzRequest,
+): Promise<{ faults: string[]; status: number; code: string }> {
+  const started_ms = performance.now()
+  const response = await fetch(base_url + request.target, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body as never,
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  let body: unknown = null
+  try {
+    body = JSON.parse(text)
+  } catch {}
+  const answer = { status: response.status, headers: response.headers, text, body: body as never }
+  const faults = faultsOf(request.method, request.target, new Headers(request.headers), answer)
+  if (response.status >= 500) faults.push(`${response.status} ${text.slice(0, 300)}`)
+  const took_ms = performance.now() - started_ms
+  if (took_ms > 10_000) faults.push(`took ${Math.round(took_ms)} ms`)
+  return { faults, status: response.status, code: (body as { code?: string } | null)?.code ?? '' }
+}
+
+export interface FuzzReport {
+  sent: number
+  faults: string[]
+  /** Answers by status. */
+  statuses: Record<number, number>
+  /** Operations that were answered with success at least once. */
+  reached: Set<string>
+}
+
+export async function fuzz(seed: number, requests: number): Promise<FuzzReport> {
+  const random: Random = seeded(seed)
+  const { tenant, ids } = await setTheScene()
+  const { headersFor, forget } = callers(tenant)
+  const report: FuzzReport = { sent: 0, faults: [], statuses: {}, reached: new Set() }
+  while (report.sent < requests) {
+    const batch = Array.from({ length: Math.min(at_once, requests - report.sent) }, (_, i) => ({
+      number: report.sent + i,
+      operation: fuzzed[(report.sent + i) % fuzzed.length]!,
+    }))
+    report.sent += batch.length
+    const prepared: { number: number; operation: Operation; request: FuzzRequest }[] = []
+    for (const { number, operation } of batch) {
+      const request = fuzzRequest(operation, tenant.organization_id, ids, random)
+      request.headers = { ...request.headers, ...(await headersFor(operation)) }
+      prepared.push({ number, operation, request })
+    }
+    await Promise.all(
+      prepared.map(async ({ number, operation, request }) => {
+        const { faults, status, code } = await exchange(tenant.service.base_url, request)
+        report.statuses[status] = (report.statuses[status] ?? 0) + 1
+        if (status < 300) report.reached.add(operation.id)
+        if (code === 'session_invalid' || code === 'membership_missing') forget()
+        if (faults.length > 0)
+          report.faults.push(
+            `seed ${seed}, request ${number}, ${operation.id}: ${faults.join('; ')}\n  ${shown(request)}`,
+          )
+      }),
+    )
+  }
+  return report
+}

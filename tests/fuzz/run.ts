@@ -1,0 +1,19 @@
+/** `bun run fuzz --seed S --requests N`: a longer walk than the test's, from a seed of one's own. */
+import { parseArgs } from 'node:util'
+import { stopTestService } from '../support/service.ts'
+import { fuzz } from './fuzz.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    requests: { type: 'string', default: '20000' },
+  },
+})
+const started_ms = performance.now()
+const report = await fuzz(Number(values.seed), Number(values.requests))
+console.log(`seed ${values.seed}: ${report.sent} requests in ${Math.round((performance.now() - started_ms) / 1000)} s`)
+console.log(JSON.stringify(report.statuses))
+for (const fault of report.faults.slice(0, 50)) console.log(fault)
+console.log(`${report.faults.length} faults`)
+await stopTestService()
+process.exit(report.faults.length === 0 ? 0 : 1)

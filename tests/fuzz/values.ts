@@ -1,0 +1,173 @@
+/** Values for a published schema: mostly fitting, often at its edges, and where asked for, hostile. */
+import { resolve } from '../../server/contract/openapi/examples.ts'
+import type { JsonSchema } from '../../server/contract/openapi/json.ts'
+import { openapi } from '../support/document_check.ts'
+import { kindOf } from '../support/requests.ts'
+import type { Random } from './random.ts'
+
+export const hostile_texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfffy',
+  '__proto__',
+  'constructor',
+  "'; drop table variants; --",
+  "' or '1'='1",
+  '" or ""="',
+  '1); select pg_sleep(10); --',
+  "$1'||(select version())||'",
+  '\\',
+  '%',
+  '_%_',
+  '%%%\\%',
+  '../../../etc/passwd',
+  '\r\nX-Injected: 1',
+  '<script>alert(1)</script>',
+  '{"$ne":null}',
+  'null',
+  'undefined',
+  'true',
+  'NaN',
+  '-0',
+  '1e3',
+  '0x10',
+  '٣',
+  '１２',
+  '2023-02-30',
+  '2026-13-01',
+  '0000-00-00',
+  '9999-12-31',
+  '+275760-09-13',
+  '2026-11-21T25:00:00Z',
+  '2026-11-21T09:30:00',
+  'infinity',
+  '-infinity',
+  'now',
+  '\u202egnp.exe',
+  '👩‍👩‍👧‍👦'.repeat(20),
+  'İstanbul ß ﬁ',
+  'a'.repeat(257),
+  'ab,'.repeat(700),
+  'z'.repeat(21_000),
+] as const
+
+export const hostile_numbers = [
+  -1, 0, 1, -2_147_483_649, 2_147_483_646, 2_147_483_647, 2_147_483_648, 10_000, 10_001, 9_007_199_254_740_991,
+  9_007_199_254_740_992, -9_007_199_254_740_992, 1e18, 1e19, 1e308, -1e308, 0.1, 1e-9, -0,
+] as const
+
+const hostile_others = [null, true, false, [], {}, [[]], [null], { a: { b: {} } }, [{}], ['x', 1]] as const
+
+export const hostileValue = (random: Random): unknown =>
+  random.chance(0.5)
+    ? random.pick(hostile_texts)
+    : random.chance(0.5)
+      ? random.pick(hostile_numbers)
+      : structuredClone(random.pick(hostile_others))
+
+/** Real ids by kind: mostly the organisation's own, some of another, some nobody's. */
+export type Ids = (kind: string, random: Random) => string | undefined
+
+const dates = ['2026-11-21', '2026-11-01', '2025-11-20', '2024-02-29', '1999-12-31', '2026-12-31', '2900-01-01']
+const instants = [
+  '2026-11-21T09:30:00+00:00',
+  '2026-11-01T00:00:00Z',
+  '2020-01-01T00:00:00-05:00',
+  '2026-11-20T09:30:00.123456Z',
+]
+const words = ['CARDIGAN', 'Coats', 'Main', 'a', 'merino', 'Quay', 'PO-1', 'é', 'summer']
+
+function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
+  const low = schema.minimum ?? -5
+  const high = schema.maximum ?? low + 100
+  const edge = random.pick([low, high, low + 1, high - 1, Math.min(high, Math.max(low, 8))])
+  const inside = random.chance(0.4) ? edge : low + random.next() * Math.min(high - low, 200)
+  return whole ? Math.round(inside) : inside
+}
+
+function textFor(schema: JsonSchema, name: string, ids: Ids, random: Random): string {
+  const kind = kindOf(name)
+  const id = /_id$/.test(kind) || kind === 'file_key' ? ids(kind, random) : undefined
+  if (id !== undefined) return id
+  const own = schema.examples?.[0]
+  if (schema.format === 'date') return random.pick(dates)
+  if (schema.format === 'date-time') return random.pick(instants)
+  if (typeof own === 'string' && random.chance(0.5)) return own
+  const text = random.pick(words)
+  return text.slice(0, schema.maxLength ?? text.length).padEnd(schema.minLength ?? 0, 'x')
+}
+
+/** A value that mostly fits the schema. */
+export function fitting(given: JsonSchema, name: string, ids: Ids, random: Random): unknown {
+  const schema = resolve(given, openapi.components.schemas)
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (types.includes('null') && random.chance(0.2)) return null
+  if (schema.anyOf) return fitting(random.pick(schema.anyOf), name, ids, random)
+  if (schema.enum) return random.pick(schema.enum)
+  if (types.includes('array')) {
+    const most = Math.min(schema.maxItems ?? 3, 3)
+    const count = Math.max(schema.minItems ?? 0, random.below(most + 1))
+    return Array.from({ length: count }, () => fitting(schema.items ?? {}, name, ids, random))
+  }
+  if (types.includes('object') || schema.properties) {
+    const required = schema.required ?? []
+    const fields = Object.entries(schema.properties ?? {}).filter(
+      ([field]) => required.includes(field) || random.chance(0.4),
+    )
+    return Object.fromEntries(fields.map(([field, one]) => [field, fitting(one, field, ids, random)]))
+  }
+  if (types.includes('integer')) return numberFor(schema, true, random)
+  if (types.includes('number')) return numberFor(schema, false, random)
+  if (types.includes('boolean')) return random.chance(0.5)
+  return textFor(schema, name, ids, random)
+}
+
+interface FilterKey {
+  key: string
+  type: string
+  operations: string[]
+  values?: string[]
+}
+
+function filterValue({ key, type, values }: FilterKey, operation: string, ids: Ids, random: Random): unknown {
+  const one = (): unknown => {
+    if (random.chance(0.25)) return hostileValue(random)
+    if (values) return random.pick(values)
+    if (type === 'id') return ids(key, random) ?? 'no-id'
+    if (type === 'integer' || type === 'number') return random.pick(hostile_numbers)
+    if (type === 'date') return random.pick(dates)
+    if (type === 'instant') return random.pick(instants)
+    return type === 'boolean' ? random.chance(0.5) : random.pick(words)
+  }
+  if (operation.endsWith('in') && !operation.startsWith('contain'))
+    return Array.from({ length: random.pick([0, 1, 2, 3, 1001]) }, one)
+  return operation === 'between' ? [one(), one()] : one()
+}
+
+/** filter_args of a table: its own keys and operations, with a mutation here and there. */
+export function filterArgs(schema: JsonSchema, ids: Ids, random: Random): string {
+  const keys = (schema['x-filter-keys'] ?? []) as FilterKey[]
+  const filters = Array.from({ length: random.pick([0, 1, 1, 1, 2, 3, 51]) }, () => {
+    const key = random.pick(keys)
+    const operation = random.pick(key.operations)
+    const filter: Record<string, unknown> = { key: key.key, operation, value: filterValue(key, operation, ids, random) }
+    if (random.chance(0.1)) filter.key = random.pick(hostile_texts)
+    if (random.chance(0.1)) filter.operation = random.pick([...hostile_texts, 'eq', 'in', 'between'])
+    if (random.chance(0.05)) filter[random.pick(hostile_texts)] = 1
+    if (random.chance(0.05)) delete filter.value
+    return filter
+  })
+  const text = JSON.stringify(random.chance(0.05) ? hostileValue(random) : filters) ?? ''
+  return random.chance(0.05) ? text.slice(0, -1) : text
+}
+
+export function sortArgs(schema: JsonSchema, random: Random): string {
+  const keys = (schema['x-sort-keys'] ?? []) as string[]
+  const terms = Array.from({ length: 1 + random.below(3) }, () =>
+    random.chance(0.15) ? random.pick(hostile_texts) : random.pick(['', '-', '+']) + random.pick(keys),
+  )
+  return terms.join(',')
+}
