@@ -1,5 +1,5 @@
 /** Runs once before the tests: a real PostgreSQL of their own, started here so that no test's time pays for it. */
-import { afterAll, beforeAll, beforeEach } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test'
 import { testDatabase } from './database.ts'
 import { files_begun, holdPromises } from './promises.ts'
 import { stopTestService } from './service.ts'
