@@ -91,7 +91,10 @@ function sumsOf({ supplier_id: _id, supplier_name: _name, is_total: _total, ...s
   return sums
 }
 
-/** Lines are summed by variant before suppliers are joined; the empty grouping set is the row of totals. */
+/**
+ * Lines are summed by variant before suppliers are joined; the empty grouping set is the row of totals. The counts are
+ * found first, as an array: joined, so few lines would be expected of them that a million were sorted on disk.
+ */
 const sumBySupplier = (sql: Sql, organization_id: string, window: Window, location_id: string | null) => sql<
   SupplierSums[]
 >`
@@ -99,13 +102,16 @@ const sumBySupplier = (sql: Sql, organization_id: string, window: Window, locati
     select n.variant_id, count(*) as lines, count(*) filter (where n.variance_quantity <> 0) as variance_lines,
       count(*) filter (where n.variance_quantity <> 0 and n.unit_cost is null) as uncosted,
       sum(n.system_quantity) as system_units, sum(n.counted_quantity) as counted_units,
-      sum(greatest(-n.variance_quantity, 0)) as shrinkage, sum(greatest(n.variance_quantity, 0)) as overage,
-      sum(greatest(-n.variance_quantity, 0) * n.unit_cost) as shrinkage_value,
-      sum(greatest(n.variance_quantity, 0) * n.unit_cost) as overage_value
-    from stocktakes s
-    join stocktake_lines n on n.organization_id = s.organization_id and n.stocktake_id = s.stocktake_id
-    where s.organization_id = ${organization_id} and s.status = 'posted'
-      and s.counted_on between ${window.start_date} and ${window.end_date}
+      -sum(n.variance_quantity) filter (where n.variance_quantity < 0) as shrinkage,
+      sum(n.variance_quantity) filter (where n.variance_quantity > 0) as overage,
+      -sum(n.variance_quantity * n.unit_cost) filter (where n.variance_quantity < 0) as shrinkage_value,
+      sum(n.variance_quantity * n.unit_cost) filter (where n.variance_quantity > 0) as overage_value
+    from stocktake_lines n
+    where n.organization_id = ${organization_id}
+      and n.stocktake_id = any (array(
+        select s.stocktake_id from stocktakes s
+        where s.organization_id = ${organization_id} and s.status = 'posted'
+          and s.counted_on between ${window.start_date} and ${window.end_date}))
       and n.counted_quantity is not null
       and (${location_id}::uuid is null or n.location_id = ${location_id}::uuid)
     group by n.variant_id
