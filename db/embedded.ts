@@ -36,7 +36,7 @@ import { type Binaries, canEnter, findBinaries, isRoot, NOBODY, openTempDir } fr
 import { AlreadyClaimed, type Claim, claimFile, readText } from './pids.ts'
 import { type Postmaster, findPostmaster, readPidFile, stopPostmaster } from './postmaster.ts'
 
-export { type Claim, claimDataDir } from './pids.ts'
+export { claimDataDir } from './pids.ts'
 
 export interface EmbeddedPostgres {
   url: string

@@ -130,7 +130,7 @@ function makeVariants(product: Product, random: Random, makeId: MakeId, first_in
 /** Numbers that begin with 29 are for a company's own use. */
 function ean13(index: number): string {
   const digits = `29${String(index).padStart(10, '0')}`
-  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
+  const sum = Array.from(digits).reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
   return digits + String((10 - (sum % 10)) % 10)
 }
 

@@ -76,7 +76,7 @@ export type MakeId = (kind: IdKind, index: number) => string
  * from the seed and the organisation: repeated in its rebuild, and strange to every other organisation.
  */
 export function idsOf(seed: number, organization_id: string, since_ms: number): MakeId {
-  const owner = [...organization_id.replaceAll('-', '')].reduce(
+  const owner = Array.from(organization_id.replaceAll('-', '')).reduce(
     (sum, digit) => mix(sum, Number.parseInt(digit, 16)),
     seed,
   )

@@ -3,7 +3,7 @@
  * plain Operation, so that type inference stops there however many operations are registered.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { Caller, ReadCall, WriteCall } from './call.ts'
+import type { ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -187,5 +187,3 @@ export function sessionOperation<
     session: declaration.needs,
   }
 }
-
-export type { Caller }

@@ -9,7 +9,7 @@ import { refuse } from '../contract/refusals.ts'
 import { type Sheet, SheetFault, type SheetLimits, unreadable } from './spreadsheet/sheet.ts'
 import type { Order, Outcome } from './spreadsheet/worker.ts'
 
-export { type Sheet, SheetFault, type SheetRow } from './spreadsheet/sheet.ts'
+export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
 
 export interface SpreadsheetOptions {
   /** Headers of the columns to read, in the order in which each row answers them. */

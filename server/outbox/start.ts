@@ -9,5 +9,9 @@ import { startWorker, type Worker } from './worker.ts'
 export function startDeliveries(settings: Settings, database_url: string): Worker {
   const db = openDatabase(database_url, { door_connections: 2, application_name: 'merchant-api deliveries' })
   const worker = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
-  return { ...worker, stop: () => worker.stop().finally(() => db.close()) }
+  const stop = async () => {
+    await worker.stop()
+    await db.close()
+  }
+  return { ...worker, stop }
 }

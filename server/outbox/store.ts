@@ -105,11 +105,3 @@ export async function finishAttempts(sql: Sql, finished: readonly Finished[]): P
     from ended e join held using (organization_id, delivery_id)`
   return result.count
 }
-
-/** Seconds until the next delivery is due, by the database's clock; null when none waits. */
-export async function secondsUntilDue(sql: Sql): Promise<number | null> {
-  const [row] = await sql<{ seconds: number | null }[]>`
-    select extract(epoch from min(next_attempt_at) - now())::float8 as seconds
-    from webhook_deliveries where state = 'waiting'`
-  return row?.seconds ?? null
-}

@@ -6,7 +6,6 @@
  * next, so that batches grow with the load and none waits for company.
  */
 import type { Database } from '../../db/client.ts'
-import { limits } from '../contract/limits.ts'
 import { logger } from '../observe/logs.ts'
 import type { AddressRules } from './address.ts'
 import { deliveries_channel } from './emit.ts'

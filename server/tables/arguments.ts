@@ -9,7 +9,6 @@ import {
   type FilterOperation,
   publishedFilters,
   publishedSorts,
-  type SpecialFilter,
   type Table,
 } from './table.ts'
 
@@ -134,5 +133,3 @@ export function readSorts(table: Table, sort_args: string | undefined): SortTerm
   if (repeated) refuseField('sort_args', `names ${repeated.key} twice`)
   return terms
 }
-
-export type { SpecialFilter }

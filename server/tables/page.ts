@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import { type Filter, readFilters, readSorts, type SortTerm } from './arguments.ts'
+import { readFilters, readSorts, type SortTerm } from './arguments.ts'
 import {
   type Column,
   type ColumnType,
@@ -297,5 +297,3 @@ export function exportStatements(
   const plan = planTable(table, organization_id, query, scopes)
   return { count: boundedCountStatement(plan), rows: rowsStatement(plan) }
 }
-
-export type { Filter }

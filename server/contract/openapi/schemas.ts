@@ -42,7 +42,7 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
   return words
 }
 
-const withoutDescription = ({ description: _, ...rest }: TSchema) => JSON.stringify(rest)
+const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
 const money_shape = withoutDescription(Money(''))
 const money_example = { cents: 8900, currency: 'USD', reason: null, usd: 89 }
 

@@ -14,7 +14,7 @@ const limit_default = 50
 async function readDelivery(sql: Sql, organization_id: string, webhook_id: string, delivery_id: string) {
   const [row] = await selectDeliveries(sql, organization_id, webhook_id, { delivery_id })
   if (row === undefined) refuse('not_found', { desc: 'No delivery of this webhook has that id.' })
-  const { filtered: _, body, ...delivery } = row
+  const { filtered: _filtered, body, ...delivery } = row
   return { delivery, body }
 }
 
@@ -45,7 +45,7 @@ export const listDeliveries = sessionOperation({
       selectDeliveries(sql, organization_id, params.webhook_id, { state, limit, offset }),
     ])
     const [first] = rows.length > 0 ? rows : await selectDeliveries(sql, organization_id, params.webhook_id, { state })
-    const deliveries = rows.map(({ filtered: _, body: _body, ...delivery }) => delivery)
+    const deliveries = rows.map(({ filtered: _filtered, body: _body, ...delivery }) => delivery)
     return { rows: deliveries, size: deliveries.length, offset, filtered_max_size: first?.filtered ?? 0 }
   },
 })
