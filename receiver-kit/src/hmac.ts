@@ -11,7 +11,7 @@ interface NativeHmac {
   digest(): Uint8Array
 }
 interface NativeCrypto {
-  createHmac?(algorithm: 'sha256', key: Uint8Array): NativeHmac
+  createHmac?(algorithm: 'sha256', key: string): NativeHmac
 }
 
 const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ function findNativeHmac(): Hmac | null {
     const native = process?.getBuiltinModule?.('node:crypto') as NativeCrypto | undefined
     const createHmac = native?.createHmac
     if (!createHmac) return null
-    return (secret, prefix, body) => createHmac('sha256', encoder.encode(secret)).update(prefix).update(body).digest()
+    return (secret, prefix, body) => createHmac('sha256', secret).update(prefix).update(body).digest()
   } catch {
     return null
   }

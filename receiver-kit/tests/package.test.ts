@@ -1,0 +1,173 @@
+/** What is published, as it is published: packed, unpacked and used. `npm test` builds it first. */
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript'
+import manifest from '../package.json'
+import jsr from '../jsr.json'
+import { entries } from '../tsup.config.ts'
+import { findDeno } from './support/runtimes.ts'
+
+setDefaultTimeout(180_000)
+
+const root = join(import.meta.dir, '..')
+const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-package-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function run(command: string, args: string[], cwd = root): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
+  return stdout
+}
+
+interface Packed {
+  filename: string
+  files: { path: string }[]
+}
+const packing = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+const [packed] = JSON.parse(run('npm', packing)) as [Packed]
+const tarball = join(folder, packed.filename)
+const local = (program: string): string => join(root, 'node_modules/.bin', program)
+
+test('the package holds what its entries need and nothing of how it is made', () => {
+  const paths = packed.files.map(({ path }) => path)
+  for (const path of paths) {
+    expect(path).toMatch(
+      /^(dist\/.*\.(js|cjs|d\.ts|d\.cts)|(LICENSE|README\.md|CHANGELOG\.md|package\.json)|sql\/\w+\.sql|vectors\/[\w-]+\.json)$/,
+    )
+  }
+  for (const name of Object.keys(entries)) {
+    for (const end of ['js', 'cjs', 'd.ts', 'd.cts']) expect(paths).toContain(`dist/${name}.${end}`)
+  }
+  for (const path of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/cli.js', 'sql/webhook_deliveries.sql']) {
+    expect(paths).toContain(path)
+  }
+})
+
+test('it depends on nothing, has no side effects, and types come first in every condition', () => {
+  expect(manifest).not.toHaveProperty('dependencies')
+  expect(manifest.sideEffects).toBe(false)
+  for (const target of Object.values(manifest.exports)) {
+    if (typeof target === 'string') continue
+    expect(Object.keys(target)).toEqual(['import', 'require'])
+    for (const condition of Object.values(target)) expect(Object.keys(condition)).toEqual(['types', 'default'])
+  }
+  for (const peer of Object.keys(manifest.peerDependencies)) {
+    expect(manifest.peerDependenciesMeta).toHaveProperty([peer], { optional: true })
+  }
+})
+
+test('no file of the library imports anything but its own neighbours', () => {
+  for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|cjs)$/.test(file) || file === 'cli.js') continue
+    const text = readFileSync(join(root, 'dist', file), 'utf8')
+    for (const [, from] of text.matchAll(/(?:from|import|require)\s*\(?\s*["']([^"']+)["']/g)) {
+      expect([file, from]).toEqual([file, expect.stringMatching(/^\.{1,2}\//)])
+    }
+  }
+})
+
+test('the core is under 6 kB, minified and gzipped', async () => {
+  const built = await Bun.build({ entrypoints: [join(root, 'src/index.ts')], minify: true, target: 'browser' })
+  const bytes = Bun.gzipSync(new Uint8Array(await (built.outputs[0] as Blob).arrayBuffer())).byteLength
+  console.log(`the core is ${bytes} bytes, minified and gzipped`)
+  expect(bytes).toBeLessThan(6000)
+})
+
+test('publint and are-the-types-wrong find nothing in the tarball', () => {
+  run(local('publint'), ['--strict', tarball])
+  run(local('attw'), [tarball])
+})
+
+test('JSR gets the same version and the same entries', () => {
+  expect([jsr.name, jsr.version, jsr.license]).toEqual([manifest.name, manifest.version, manifest.license])
+  const entriesOf = (exports: Record<string, unknown>): string[] =>
+    Object.entries(exports)
+      .flatMap(([path, target]) => (typeof target === 'string' && !target.endsWith('.ts') ? [] : [path]))
+      .sort((a, b) => a.localeCompare(b))
+  expect(entriesOf(jsr.exports)).toEqual(entriesOf(manifest.exports))
+})
+
+const deno = findDeno()
+if (!deno) console.log('Deno is not here (set DENO to its program): the dry run for JSR is left out')
+test.skipIf(!deno)('the dry run for JSR finds no slow types and nothing missing', () => {
+  run(deno as string, ['publish', '--dry-run', '--allow-dirty'])
+})
+
+test('installed from the tarball it runs under Node: every entry by import and require, every adapter in its framework', () => {
+  const there = join(folder, 'installed')
+  const scope = join(there, 'node_modules/@merchant-api')
+  mkdirSync(scope, { recursive: true })
+  run('tar', ['-xzf', tarball, '-C', scope])
+  run('mv', ['package', 'receiver-kit'], scope)
+  for (const name of ['express', 'express4', 'fastify']) {
+    symlinkSync(join(root, 'node_modules', name), join(there, 'node_modules', name))
+  }
+  copyFileSync(join(import.meta.dir, 'support/packed.mjs'), join(there, 'packed.mjs'))
+  const told = JSON.parse(run('node', ['packed.mjs'], there)) as Told
+  expect(told.entries).toEqual(Object.fromEntries(Object.keys(jsr.exports).map((path) => [path, true])))
+  expect(Object.keys(told.answers)).toEqual(told.names)
+  for (const [first, retry, forged, too_large] of Object.values(told.answers)) {
+    expect([first, retry, forged]).toEqual([204, 204, 400])
+    // The answer closes the connection; whether the sender still reads it depends on how much it had sent.
+    expect([413, 'cut']).toContain(too_large as number | string)
+  }
+  expect(told.names).toEqual(['node', 'express5', 'express4', 'fastify'])
+})
+
+interface Told {
+  entries: Record<string, boolean>
+  answers: Record<string, (number | string)[]>
+  names: string[]
+}
+
+test('the program in the tarball says how it is used', () => {
+  expect(run('node', ['dist/cli.js', 'help'])).toContain('receiver-kit')
+  expect(readFileSync(join(root, 'dist/cli.js'), 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
+})
+
+/** The examples of the README, each a file of its own that is never written. */
+function examples(): Map<string, string> {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const found = [...text.matchAll(/```ts\n([^]*?)```/g)].map(
+    ([, code], i) => [join(root, `readme-${i}.ts`), code as string] as const,
+  )
+  return new Map(found)
+}
+
+test('every example of the README compiles against the built types', () => {
+  const files = examples()
+  expect(files.size).toBeGreaterThan(10)
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: ['bun-types', 'node'],
+    typeRoots: [join(root, 'node_modules/@types'), join(root, 'node_modules')],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    esModuleInterop: true,
+  }
+  const host = ts.createCompilerHost(options)
+  const read = host.readFile.bind(host)
+  const exists = host.fileExists.bind(host)
+  host.getCurrentDirectory = () => root
+  host.fileExists = (path) => files.has(path) || exists(path)
+  host.readFile = (path) => files.get(path) ?? read(path)
+  const source = host.getSourceFile.bind(host)
+  host.getSourceFile = (path, version) => {
+    const code = files.get(path)
+    return code === undefined ? source(path, version) : ts.createSourceFile(path, code, version, true)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  const faults = ts.getPreEmitDiagnostics(program).map((fault) => {
+    const line = fault.file && fault.start !== undefined ? fault.file.text.slice(fault.start).split('\n')[0] : ''
+    return `${fault.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')} at: ${line}`
+  })
+  expect(faults).toEqual([])
+})
