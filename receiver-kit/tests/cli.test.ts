@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signTestDelivery, type TestDelivery } from '../src/testing.ts'
-import { listening, post } from './support/http.ts'
+import { listening, post, withBody } from './support/http.ts'
 
 const secret = 'whsec_tests_own_secret'
 const program = join(import.meta.dir, '../dist/cli.js')
@@ -161,10 +161,12 @@ test('listen: prints what is verified and answers 204; what is not is refused 40
 
 test('listen --forward: the receiver behind gets the very bytes and headers, and its answer is the answer', async () => {
   const got: { headers: unknown; body: string }[] = []
-  const behind = createServer(async (request, response) => {
-    got.push({ headers: request.headers, body: Buffer.concat(await request.toArray()).toString() })
-    response.writeHead(got.length === 1 ? 500 : 204).end()
-  })
+  const behind = createServer(
+    withBody((request, response, body) => {
+      got.push({ headers: request.headers, body: body.toString() })
+      response.writeHead(got.length === 1 ? 500 : 204).end()
+    }),
+  )
   const target = await listening(behind)
   const { child, code, said } = start(['listen', '--port', '0', '--forward', target])
   const [, url] = await said(/Listening on (http:\S+), forwarding to /)

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type LambdaEvent, toLambda } from '../../src/adapters/lambda.ts'
 import { fakeDelivery } from '../../src/testing.ts'
 import { secret } from '../support/deliveries.ts'
-import { adapterReceiver, expectDelivers, listening } from '../support/http.ts'
+import { adapterReceiver, expectDelivers, listening, withBody } from '../support/http.ts'
 
 type ToEvent = (request: IncomingMessage, body: Buffer) => LambdaEvent
 
@@ -54,10 +54,12 @@ for (const [name, toEvent] of Object.entries(gateways)) {
   test(`Lambda, ${name}: deliveries are verified over the exact bytes and handled once`, async () => {
     const receiver = adapterReceiver()
     const lambda = toLambda(receiver.handler)
-    const server = createServer(async (request, response) => {
-      const answer = await lambda(toEvent(request, Buffer.concat(await request.toArray())))
-      response.writeHead(answer.statusCode, answer.headers).end(answer.body)
-    })
+    const server = createServer(
+      withBody(async (request, response, body) => {
+        const answer = await lambda(toEvent(request, body))
+        response.writeHead(answer.statusCode, answer.headers).end(answer.body)
+      }),
+    )
     try {
       await expectDelivers({ url: await listening(server), receiver })
     } finally {

@@ -15,6 +15,7 @@ import {
   listening,
   type Mounted,
   post,
+  withBody,
 } from '../support/http.ts'
 
 type Use = (mounted: Mounted) => Promise<void>
@@ -42,19 +43,11 @@ test('node:http: a sender that breaks off in the body leaves the receiver workin
 test('node:http: a stream that was read before is told, and kept bytes are used in its place', async () => {
   const receiver = adapterReceiver()
   const receive = toNode(receiver.handler)
-  const reading =
-    (keep: boolean): RequestListener =>
-    async (request, response) => {
-      const rawBody = Buffer.concat(await request.toArray())
-      await receive(keep ? Object.assign(request, { rawBody }) : request, response)
-    }
-  await served(reading(false), receiver, (mounted) => expectFixNamed(mounted, /Call the handler first/))
+  const reading = withBody((request, response) => receive(request, response))
+  await served(reading, receiver, (mounted) => expectFixNamed(mounted, /Call the handler first/))
   const keeping = adapterReceiver()
   const kept = toNode(keeping.handler)
-  const listener: RequestListener = async (request, response) => {
-    const rawBody = Buffer.concat(await request.toArray())
-    await kept(Object.assign(request, { rawBody }), response)
-  }
+  const listener = withBody((request, response, rawBody) => kept(Object.assign(request, { rawBody }), response))
   await served(listener, keeping, expectDelivers)
 })
 

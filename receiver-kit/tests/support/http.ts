@@ -1,6 +1,12 @@
 /** What every adapter must do, asked over real HTTP of the real framework. */
 import { expect } from 'bun:test'
-import { request as httpRequest, type Server } from 'node:http'
+import {
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { connect } from 'node:net'
 import type { EventName } from '../../src/index.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
@@ -38,6 +44,14 @@ export const listening = (server: Server): Promise<string> =>
       resolve(`http://127.0.0.1:${(server.address() as { port: number }).port}/hooks`),
     )
   })
+
+type WithBody = (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown
+
+/** A listener that has read the whole body before it does anything. */
+export const withBody =
+  (use: WithBody): RequestListener =>
+  (request, response) =>
+    void request.toArray().then((chunks) => use(request, response, Buffer.concat(chunks)))
 
 /** A receiver for adapters: small limit, memory store. */
 export const adapterReceiver = (): Receiver => newReceiver({ store: createMemoryStore(), body_bytes_max: 20_000 })
