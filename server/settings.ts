@@ -39,6 +39,10 @@ export type Settings = Static<typeof Settings>
 
 const checker = TypeCompiler.Compile(Settings)
 
+/** Secrets never reach a terminal or a log, wrong ones included: they are usually right ones, mistyped. */
+const shown = (name: string, value: unknown): string =>
+  /SECRET|ACCESS_KEY|DATABASE_URL/.test(name) ? 'used as it is' : `"${String(value)}"`
+
 export class SettingsFault extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
@@ -70,8 +74,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const faults: string[] = []
   const whole = (name: string, otherwise: number) => {
     const text = given(name)
-    if (text !== undefined && !/^\d+$/.test(text)) faults.push(`${name} must be a whole number, not "${text}"`)
-    return text === undefined ? otherwise : Number(text)
+    if (text === undefined || /^\d+$/.test(text)) return Number(text ?? otherwise)
+    faults.push(`${name} must be a whole number, not "${text}"`)
+    return otherwise
   }
   const flag = (name: string, otherwise = 'false') => {
     const text = given(name) ?? otherwise
@@ -110,7 +115,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   for (const error of checker.Errors(settings)) {
     const allowed = Array.isArray(error.schema.enum) ? ` (one of ${error.schema.enum.join(', ')})` : ''
     faults.push(
-      `${error.path.slice(1)} cannot be "${String(error.value)}"${allowed}: ${error.schema.description ?? error.message}`,
+      `${error.path.slice(1)} cannot be ${shown(error.path.slice(1), error.value)}${allowed}: ${error.schema.description ?? error.message}`,
     )
   }
   for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL', 'S3_ENDPOINT'] as const) {

@@ -179,10 +179,17 @@ async function lateAnswer(url: string, token: string): Promise<string> {
 
 test('faults of the settings are printed all at once, and nothing is begun', async () => {
   const { DATA_DIR } = newPlace()
-  const faulty = { DATA_DIR, PORT: 'x', SERVICE_REGION: 'mars', SECRET_KEY: 'short', TRUSTED_PROXIES: 'nowhere' }
+  const faulty = {
+    DATA_DIR,
+    PORT: 'x',
+    SERVICE_REGION: 'mars',
+    SECRET_KEY: 'mistyped-secret',
+    TRUSTED_PROXIES: 'nowhere',
+  }
   const { code, out, err } = await run('main', faulty)
   expect([code, out]).toEqual([1, ''])
   for (const name of ['PORT', 'SERVICE_REGION', 'SECRET_KEY', 'TRUSTED_PROXIES']) expect(err).toContain(`- ${name} `)
+  expect(err).not.toContain('mistyped-secret')
   expect(err).not.toContain('    at ')
   expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
 })
