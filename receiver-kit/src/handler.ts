@@ -3,7 +3,7 @@
  *
  * Any answer of 200 to 299 tells the service that the event arrived; after any other it sends the same delivery again,
  * 1 minute, 10 minutes and 1 hour later. A delivery that failed is therefore released and refused, never swallowed.
- * `docs`: the answers are listed in the README under "Failures and their causes".
+ * The README lists the answers under "Failures and their causes".
  */
 import type { EventName, ServiceEventBodies } from './events.generated.ts'
 import { isEventName, parseServiceEvent } from './events.ts'
@@ -157,7 +157,7 @@ async function receive<Transaction>(
     const message = 'The signature is right, but X-Service-Delivery-Id is missing, repeated or no identifier.'
     throw new Refusal(400, 'delivery_id_missing', message)
   }
-  if (!isEventName(event) || !Object.hasOwn(options.on, event) || !options.on[event]) return 204
+  if (!isEventName(event) || !options.on[event]) return 204
   const parsed = parseServiceEvent({ event, body })
   if (!parsed.ok) throw new Refusal(400, 'body_not_json', parsed.message)
   return runOnce(options, { ...parsed.event, delivery_id, signed_at: timestamp })
@@ -210,7 +210,7 @@ async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<
       throw new Refusal(500, 'secret_missing', 'The function that answers the secret threw.', error)
     }
   }
-  return event && Object.hasOwn(secret, event) ? (secret as Record<string, Secrets>)[event] : undefined
+  return isEventName(event) ? (secret as { readonly [Name in EventName]?: Secrets })[event] : undefined
 }
 
 type Work = { event: EventName; body: unknown; delivery_id: string; signed_at: number }
