@@ -21,7 +21,7 @@ const published = (operation: Operation): OperationObject =>
 const encode = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
-    : [...text].map((one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('')
+    : Array.from(text, (one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('')
 
 const raw_queries = [
   '%',

@@ -23,7 +23,7 @@ const id_like: Record<string, string> = {
 }
 
 const isId = (schema: TSchema, name: string): boolean =>
-  schema.format === 'id' || name in id_like || (schema.type === 'integer' && /_id$/.test(name))
+  schema.format === 'id' || name in id_like || (schema.type === 'integer' && name.endsWith('_id'))
 
 /** `variant_ids` and `items of variant_ids` are about variant_id. */
 export const kindOf = (name: string): string => id_like[name] ?? name.replace(/_ids$/, '_id')
