@@ -19,15 +19,17 @@ export const limits = {
   exports_at_once_max: 2,
   filters_max: 50,
   filter_values_max: 1_000,
-  /** Long enough for filter_values_max ids. */
-  filter_args_length_max: 65_536,
+  /** Long enough for filter_values_max ids, and within what an address may hold. */
+  filter_args_length_max: 60_000,
   /** The longest text that a filter compares with. */
   filter_text_length_max: 500,
   search_length_max: 200,
   text_length_max: 20_000,
 
-  /** A request's address and headers together: filter_args of the greatest length, percent-encoded, and room beside. */
-  header_bytes_max: 262_144,
+  /** The longest address, percent-encoded; Deno takes no more. */
+  address_bytes_max: 65_534,
+  /** The address and the headers of a request together. */
+  header_bytes_max: 131_072,
   body_bytes_max: 1_048_576,
   upload_bytes_max: 100 * 1_048_576,
   json_depth_max: 64,

@@ -3,8 +3,6 @@
  * the installed package. The plugin's generator is not used; its page is taken once and served like any other.
  */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
 import { info } from '../contract/openapi/words.ts'
 import { current_train } from '../contract/trains.ts'
@@ -44,7 +42,10 @@ export async function scalarPage(base_url: string): Promise<Content> {
 }
 
 export function scalarScript(): Content {
-  const package_file = createRequire(import.meta.url).resolve('@scalar/api-reference/package.json')
-  const script = readFileSync(join(dirname(package_file), 'dist/browser/standalone.js'))
-  return content(new Uint8Array(script), 'text/javascript; charset=utf-8')
+  // The package exports its entry, dist/index.js, and not the script that stands beside it.
+  const entry = import.meta.resolve('@scalar/api-reference')
+  return content(
+    new Uint8Array(readFileSync(new URL('browser/standalone.js', entry))),
+    'text/javascript; charset=utf-8',
+  )
 }
