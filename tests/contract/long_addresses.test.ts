@@ -18,10 +18,8 @@ test('a filter of as many ids as may be listed arrives, and one more is refused'
 
 test('filter_args are refused by name beyond their length, whatever they hold', async () => {
   const tenant = await newTenant()
-  const answer = await tenant.get(
-    `/api/v1/variants/table?filter_args=${'%C3%A9'.repeat(limits.filter_args_length_max / 2)}`,
-  )
-  expect(answer.status).toBe(400)
+  const answer = await tenant.get(`/api/v1/variants/table?filter_args=${'x'.repeat(limits.filter_args_length_max)}`)
+  expect(answer.body.data.rule).toContain('JSON array')
   const long = await tenant.get(`/api/v1/variants/table?filter_args=${'x'.repeat(limits.filter_args_length_max + 1)}`)
   expect(long.status).toBe(400)
   expect(long.body.data.field).toBe('filter_args')

@@ -65,7 +65,7 @@ function target(operation: Operation, organization_id: string, ids: Ids, random:
   if (random.chance(0.04)) query.push(random.pick(raw_queries))
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`
   // What is longer than the runtime takes never reaches the service.
-  return whole.length < limits.header_bytes_max - 8_192 ? whole : `${path}?limit=1`
+  return whole.length < limits.address_bytes_max - 100 ? whole : `${path}?limit=1`
 }
 
 const pathValue = (parameter: Parameter, ids: Ids, random: Random): string =>
