@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import Big from 'big.js'
 import fc from 'fast-check'
-import { centsOf } from '../../server/contract/money.ts'
+import { centsOf, centsOfUnits } from '../../server/contract/money.ts'
 
 test('a cost becomes cents exactly, half up, whatever its size, sign and decimals', () => {
   const exact = (amount: string) => Number(Big(amount).times(100).round(0, Big.roundHalfUp))
@@ -25,5 +25,28 @@ test('a cost becomes cents exactly, half up, whatever its size, sign and decimal
       expect(centsOf(amount) + 0).toBe(exact(amount) + 0)
     }),
     { seed: 3, numRuns: 2_000 },
+  )
+})
+
+test('the value of units is summed exactly and rounded once, however large it grows', () => {
+  expect(centsOfUnits([])).toBe(0)
+  const [large, less] = ['99999999999.9999', '99999999999.9998']
+  expect(
+    centsOfUnits([
+      { cost: large, units: 2_000_000 },
+      { cost: less, units: -2_000_000 },
+    ]),
+  ).toBe(20_000)
+  expect(centsOfUnits(Array.from({ length: 3 }, () => ({ cost: '0.0033', units: 1 })))).toBe(1)
+  const cost = fc
+    .tuple(fc.nat(99_999_999_999), fc.nat(9_999))
+    .map(([whole, part]) => `${whole}.${String(part).padStart(4, '0')}`)
+  const held = fc.array(fc.record({ cost, units: fc.integer({ min: -5, max: 2_000_000 }) }), { maxLength: 5 })
+  fc.assert(
+    fc.property(held, (all) => {
+      const sum = all.reduce((total, one) => total.plus(Big(one.cost).times(one.units)), Big(0))
+      expect(centsOfUnits(all)).toBe(Number(sum.times(100).round(0, Big.roundHalfUp)) + 0)
+    }),
+    { seed: 5, numRuns: 1_000 },
   )
 })

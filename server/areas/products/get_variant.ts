@@ -1,5 +1,4 @@
-import Big from 'big.js'
-import { money, moneyFromDecimal } from '../../contract/money.ts'
+import { centsOfUnits, money, moneyFromDecimal } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
@@ -26,20 +25,19 @@ const sumOf = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((su
 
 function stockOf(row: VariantRow['stock'][number], currency: string): Static<typeof Variant>['stock'][number] {
   const { average_cost, ...rest } = row
-  const value = row.on_hand_qty === 0 ? '0' : average_cost === null ? null : Big(average_cost).times(row.on_hand_qty)
   return {
     ...rest,
     average_cost: moneyFromDecimal(average_cost, currency, 'No cost of the units there is known.'),
-    inventory_value: moneyFromDecimal(value?.toString() ?? null, currency, no_cost_reason),
+    inventory_value: money(valueOf([row]), currency, no_cost_reason),
     cover_reason: row.days_of_cover === null ? 'Nothing sold in the last 28 days.' : null,
   }
 }
 
-/** The value of all stock, or null where any units that are there have no cost. */
-function valueOf(stock: VariantRow['stock']): string | null {
+/** The value of stock in cents, or null where any units that are there have no cost. */
+function valueOf(stock: VariantRow['stock']): number | null {
   const there = stock.filter(({ on_hand_qty }) => on_hand_qty !== 0)
   if (there.some(({ average_cost }) => average_cost === null)) return null
-  return there.reduce((sum, row) => sum.plus(Big(row.average_cost!).times(row.on_hand_qty)), Big(0)).toString()
+  return centsOfUnits(there.map(({ average_cost, on_hand_qty }) => ({ cost: average_cost!, units: on_hand_qty })))
 }
 
 function variantOf(row: VariantRow): Static<typeof Variant> {
@@ -53,7 +51,7 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     committed_qty: sumOf(stock, (one) => one.committed_qty),
     available_qty: sumOf(stock, (one) => one.available_qty),
     incoming_qty: sumOf(stock, (one) => one.incoming_qty),
-    inventory_value: moneyFromDecimal(valueOf(stock), stock_currency, no_cost_reason),
+    inventory_value: money(valueOf(stock), stock_currency, no_cost_reason),
     stock: stock.map((one) => stockOf(one, stock_currency)),
     suppliers: suppliers.map(({ unit_cost: cost, currency: of_supplier, ...supplier }) => ({
       ...supplier,
