@@ -17,6 +17,9 @@ import { idsOf, type MakeId, randomOf } from './random.ts'
 import { addProduct, rangeSheets } from './range_rows.ts'
 import { VariantTrade } from './trade.ts'
 
+/** Raised when the same seed makes other content than before; loads that were kept are then made anew. */
+export const demo_version = 1
+
 export interface DemoOptions {
   variants: number
   seed: number

@@ -1,10 +1,9 @@
 /** The data that is measured on: a cluster under .data/bench with a small and a large organisation, loaded once. */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { fillDemo } from '../../db/demo/fill.ts'
+import { demo_version, fillDemo } from '../../db/demo/fill.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
@@ -23,16 +22,8 @@ export interface BenchData {
   keys: { service: string[]; twin: string[]; large: string[] }
 }
 
-const root = new URL('../../', import.meta.url).pathname
-const bench_dir = join(root, '.data', 'bench')
-
-/** Data of another generator is other data; newer migrations are simply applied to it. */
-function versionOf(large: number): string {
-  const hash = createHash('sha256').update(String(large))
-  const folder = join(root, 'db/demo')
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
-  return hash.digest('hex').slice(0, 12)
-}
+/** Newer migrations are applied to what is kept there; only another generator makes other data. */
+const bench_dir = new URL('../../.data/bench', import.meta.url).pathname
 
 interface Cached {
   small: string
@@ -75,7 +66,7 @@ export async function openBenchData(
   large: number,
   progress: (step: string, done: number, of: number) => void,
 ): Promise<BenchData> {
-  const folder = join(bench_dir, versionOf(large))
+  const folder = join(bench_dir, `demo-${demo_version}-${large}`)
   const file = join(folder, 'organizations.json')
   if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -30,7 +30,7 @@ const { values } = parseArgs({
     variants: { type: 'string', default: String(large_variants) },
   },
 })
-const [rounds, seconds, memory_requests] = values.quick ? [3, 1.5, 30_000] : [7, 3, 200_000]
+const [rounds, seconds, memory_requests] = values.quick ? [3, 1.5, 30_000] : [7, 2.5, 200_000]
 
 function say(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
@@ -40,8 +40,8 @@ interface Compared {
   name: string
   target: number
   ratio: number
-  service: Measured
-  twin: Measured
+  service: Measured & { cpu_us: number }
+  twin: Measured & { cpu_us: number }
 }
 
 type Next = (connection: number) => Call | null
@@ -55,18 +55,26 @@ const middle = (all: readonly Measured[]): Measured => ({
 })
 
 /** Turns of both, in an order that changes from round to round, so that neither always comes second. */
-async function compare(name: string, target: number, sides: { port: number; next: Next }[]): Promise<Compared> {
+async function compare(name: string, target: number, sides: { side: Side; next: Next }[]): Promise<Compared> {
   const measured: Measured[][] = sides.map(() => [])
+  const cpu_ms = sides.map(() => 0)
   for (let round = -1; round < rounds; round++) {
     say(`${name}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
     for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const { port, next } = sides[i]!
-      const one = await runLoad({ port, next, connections, seconds: round < 0 ? 1 : seconds })
-      if (round >= 0) measured[i]!.push(one)
+      const { side, next } = sides[i]!
+      const spent = side.cpu_ms()
+      const one = await runLoad({ port: side.port, next, connections, seconds: round < 0 ? 1 : seconds })
+      if (round < 0) continue
+      measured[i]!.push(one)
+      cpu_ms[i]! += side.cpu_ms() - spent
     }
   }
   const ratios = measured[0]!.map((one, i) => one.requests_per_second / measured[1]![i]!.requests_per_second)
-  return { name, target, ratio: median(ratios), service: middle(measured[0]!), twin: middle(measured[1]!) }
+  const [service, twin] = measured.map((all, i) => {
+    const one = middle(all)
+    return { ...one, cpu_us: (cpu_ms[i]! * 1000) / one.requests }
+  })
+  return { name, target, ratio: median(ratios), service: service!, twin: twin! }
 }
 
 async function measureSizes(data: BenchData, service: Side) {
@@ -121,11 +129,11 @@ function print(
       .join(' ')} after`,
     `${connections} connections, ${rounds} rounds of ${seconds} s for each side in turn; medians`,
     '',
-    `${''.padEnd(34)}    req/s    p50 ms    p99 ms`,
+    `${''.padEnd(34)}    req/s    p50 ms    p99 ms   CPU us`,
     ...compared.flatMap(({ name, target, ratio, service, twin }) => [
       ...[service, twin].map(
         (one, i) =>
-          `${`${name}, ${i === 0 ? 'service' : 'twin'}`.padEnd(34)}${number(one.requests_per_second, 0)} ${number(one.p50_ms, 2)} ${number(one.p99_ms, 2)}`,
+          `${`${name}, ${i === 0 ? 'service' : 'twin'}`.padEnd(34)}${number(one.requests_per_second, 0)} ${number(one.p50_ms, 2)} ${number(one.p99_ms, 2)}${number(one.cpu_us, 0)}`,
       ),
       `${'  ratio'.padEnd(34)}${number(ratio, 3)}   target ${target}: ${verdict(ratio >= target)}`,
     ]),
@@ -148,8 +156,8 @@ async function keyId(data: BenchData): Promise<string> {
 async function compareAll(data: BenchData, things: Things, service: Side, twin: Side): Promise<Compared[]> {
   const { keys } = data
   const pair = (of: (own: readonly string[], stocktakes: readonly string[]) => Next) => [
-    { port: service.port, next: of(keys.service, things.stocktakes.service) },
-    { port: twin.port, next: of(keys.twin, things.stocktakes.twin) },
+    { side: service, next: of(keys.service, things.stocktakes.service) },
+    { side: twin, next: of(keys.twin, things.stocktakes.twin) },
   ]
   return [
     await compare(

@@ -8,6 +8,8 @@ export interface Side {
   port: number
   /** Resident memory in megabytes. */
   memory_mb: () => number
+  /** Processor time of the process so far, which a busy machine stretches far less than the time of day. */
+  cpu_ms: () => number
   stop: () => Promise<void>
 }
 
@@ -44,6 +46,10 @@ export async function startSide(file: string, environment: Record<string, string
   return {
     port,
     memory_mb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    cpu_ms: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await Promise.race([ended, new Promise((settle) => setTimeout(settle, 5_000))])
