@@ -139,6 +139,7 @@ async function answer(
     query: decode.query(request.url),
     body: bytes === null ? null : decode.body(bytes, request.headers.get('content-type')),
     prepared: undefined as unknown,
+    sql: house.db.reads,
   }
   if (by_key) {
     checkAccountNamed(admitted.caller as KeyCaller, input.query)
@@ -148,13 +149,13 @@ async function answer(
   // A repeated write is answered with what was remembered, even where preparing it again would be refused.
   let held: Refusal | null = null
   try {
-    if (operation.prepare) input.prepared = await operation.prepare({ ...input, sql: house.db.reads } as never)
+    if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {
     if (claim === null || !(error instanceof Refusal)) throw error
     held = error
   }
   if (reads) {
-    return respond(exchange, operation.status, seal(await operation.run({ ...input, sql: house.db.reads } as never)))
+    return respond(exchange, operation.status, seal(await operation.run(input as never)))
   }
   return write(house, mounted, exchange, input, claim, held)
 }

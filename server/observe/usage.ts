@@ -31,7 +31,7 @@ export interface Usage {
 async function insertRows(sql: Sql, rows: UsageRow[]): Promise<void> {
   await sql`
     insert into key_usage (organization_id, api_key_id, request_id, at, method, path, operation, status, code, duration_ms, address)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, api_key_id uuid,
+    select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (organization_id uuid, api_key_id uuid,
       request_id uuid, at timestamptz, method text, path text, operation text, status smallint, code text,
       duration_ms int, address text)
     on conflict do nothing`

@@ -34,16 +34,31 @@ function toValue(value: unknown): Value {
   throw new Error(`a parameter of no known kind: ${String(value)}`)
 }
 
+type Heard = Query & { string: string; parameters: unknown[]; given: unknown[] }
+
+/** The driver turns parameters into text where they lie; what it was given is kept the moment it gathers them. */
+function keepGiven(query: Heard): void {
+  let parameters: unknown[] | undefined
+  Object.defineProperty(query, 'parameters', {
+    get: () => parameters,
+    set: (gathered: unknown[]) => {
+      query.given = [...gathered]
+      parameters = gathered
+    },
+  })
+}
+
 /** Overhears every statement sent while `work` runs. */
 async function overhear(work: () => Promise<void>): Promise<Statement[][]> {
   const send = Connection.prototype.send
-  const heard: { group: number; query: Query & { string: string; parameters: unknown[] } }[] = []
+  const heard: { group: number; query: Heard }[] = []
   let group = 0
   let has_settled = false
   Connection.prototype.send = function (this: Connection, query: Query) {
     if (has_settled) group++
     has_settled = false
-    heard.push({ group, query: query as (typeof heard)[number]['query'] })
+    keepGiven(query as Heard)
+    heard.push({ group, query: query as Heard })
     const { resolve } = query
     query.resolve = (value) => {
       has_settled = true
@@ -60,7 +75,7 @@ async function overhear(work: () => Promise<void>): Promise<Statement[][]> {
   for (const { group: place, query } of heard) {
     if (control.test(query.string)) continue
     groups[place] ??= []
-    groups[place].push({ text: query.string, parameters: query.parameters.map(toValue), prepare: query.prepare })
+    groups[place].push({ text: query.string, parameters: query.given.map(toValue), prepare: query.prepare })
   }
   return groups.filter((one) => one !== undefined)
 }
