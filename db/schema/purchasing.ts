@@ -1,6 +1,7 @@
-/** Suppliers, what they supply and what is on order from them. */
+/** Suppliers, what they supply, and the people there. */
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -13,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
-import { cents, day, organizationId, recordedNow, unitCost } from './columns.ts'
-import { locations, organizations } from './organizations.ts'
+import { cents, organizationId, recordedNow, unitCost } from './columns.ts'
+import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -24,18 +25,96 @@ export const suppliers = pgTable(
     organization_id: tenant(),
     supplier_id: uuid().notNull(),
     name: text().notNull(),
+    external_id: text(),
     currency: text().notNull(),
     country_code: text(),
+    /** One line for papers: street, town, postcode. */
+    address: text(),
+    website: text(),
     lead_time_days: integer(),
     /** Days between two looks at reordering; with the lead time it bounds caution. */
     review_period_days: integer(),
     min_order_value_cents: cents(),
+    min_order_quantity: integer(),
+    /** E.g. net_30; how many days after what. */
+    payment_terms: text(),
+    /** Share of an order paid ahead, in basis points. */
+    deposit_bp: integer(),
+    incoterm: text(),
+    /** How an order reaches the supplier: mail with the paper, EDI, or a link that a person passes on. */
+    order_channel: text().notNull().default('email'),
+    order_email: text(),
+    /** Interchange identity of the supplier, as qualifier and id. */
+    edi_qualifier: text(),
+    edi_id: text(),
+    is_active: boolean().notNull().default(true),
     created_at: recordedNow(),
+    updated_at: recordedNow(),
   },
   (t) => [
     primaryKey({ name: 'suppliers_pk', columns: [t.organization_id, t.supplier_id] }),
     uniqueIndex('suppliers_by_name').on(t.organization_id, t.name),
+    check('suppliers_channel_known', sql`${t.order_channel} in ('email', 'edi', 'link')`),
+    check('suppliers_deposit_is_a_share', sql`${t.deposit_bp} between 0 and 10000`),
     check('suppliers_days_not_negative', sql`${t.lead_time_days} >= 0 and ${t.review_period_days} >= 0`),
+  ],
+)
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    organization_id: tenant(),
+    contact_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    name: text().notNull(),
+    email: text(),
+    phone: text(),
+    city: text(),
+    country: text(),
+    description: text(),
+    role: text(),
+    department: text(),
+    preferred_contact_method: text().notNull(),
+    supplier_id: uuid(),
+    is_primary: boolean().notNull().default(false),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'contacts_pk', columns: [t.organization_id, t.contact_id] }),
+    uniqueIndex('contacts_by_email').on(t.organization_id, sql`lower(${t.email})`),
+    index('contacts_by_name').on(t.organization_id, t.name, t.contact_id),
+    index('contacts_by_supplier').on(t.organization_id, t.supplier_id),
+    uniqueIndex('contacts_one_primary')
+      .on(t.organization_id, t.supplier_id)
+      .where(sql`is_primary and supplier_id is not null`),
+    foreignKey({
+      name: 'contacts_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    check('contacts_method_known', sql`${t.preferred_contact_method} in ('email', 'phone')`),
+  ],
+)
+
+export const contact_notes = pgTable(
+  'contact_notes',
+  {
+    organization_id: tenant(),
+    note_id: uuid().notNull(),
+    contact_id: bigint({ mode: 'number' }).notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'contact_notes_pk', columns: [t.organization_id, t.note_id] }),
+    index('contact_notes_by_contact').on(t.organization_id, t.contact_id, t.created_at),
+    foreignKey({
+      name: 'contact_notes_contact_fk',
+      columns: [t.organization_id, t.contact_id],
+      foreignColumns: [contacts.organization_id, contacts.contact_id],
+    }).onDelete('cascade'),
   ],
 )
 
@@ -51,6 +130,7 @@ export const supplier_variants = pgTable(
     batch_size: integer(),
     lead_time_days: integer(),
     is_primary: boolean().notNull().default(true),
+    updated_at: recordedNow(),
   },
   (t) => [
     primaryKey({ name: 'supplier_variants_pk', columns: [t.organization_id, t.supplier_id, t.variant_id] }),
@@ -68,86 +148,5 @@ export const supplier_variants = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
-  ],
-)
-
-export const purchase_orders = pgTable(
-  'purchase_orders',
-  {
-    organization_id: tenant(),
-    purchase_order_id: uuid().notNull(),
-    name: text().notNull(),
-    external_id: text(),
-    order_type: text().notNull(),
-    status: text().notNull(),
-    on_hold: boolean().notNull().default(false),
-    hold_reason: text(),
-    supplier_id: uuid(),
-    /** The destination. */
-    location_id: uuid().notNull(),
-    /** Where a transfer draws from. */
-    source_location_id: uuid(),
-    currency: text().notNull(),
-    order_date: day(),
-    expected_delivery_date: day(),
-    created_at: recordedNow(),
-    updated_at: recordedNow(),
-  },
-  (t) => [
-    primaryKey({ name: 'purchase_orders_pk', columns: [t.organization_id, t.purchase_order_id] }),
-    uniqueIndex('purchase_orders_by_name').on(t.organization_id, t.name),
-    index('purchase_orders_by_status').on(t.organization_id, t.status, t.expected_delivery_date),
-    foreignKey({
-      name: 'purchase_orders_supplier_fk',
-      columns: [t.organization_id, t.supplier_id],
-      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
-    }),
-    foreignKey({
-      name: 'purchase_orders_location_fk',
-      columns: [t.organization_id, t.location_id],
-      foreignColumns: [locations.organization_id, locations.location_id],
-    }),
-    foreignKey({
-      name: 'purchase_orders_source_location_fk',
-      columns: [t.organization_id, t.source_location_id],
-      foreignColumns: [locations.organization_id, locations.location_id],
-    }),
-    check('purchase_orders_type_known', sql`${t.order_type} in ('purchase', 'manufacturing', 'transfer')`),
-    check(
-      'purchase_orders_status_known',
-      sql`${t.status} in ('draft', 'approved', 'issued', 'partially_delivered', 'delivered', 'closed', 'cancelled')`,
-    ),
-  ],
-)
-
-export const purchase_order_lines = pgTable(
-  'purchase_order_lines',
-  {
-    organization_id: tenant(),
-    purchase_order_id: uuid().notNull(),
-    line_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    quantity: integer().notNull(),
-    /** What the supplier confirmed; null while unanswered. */
-    confirmed_quantity: integer(),
-    /** Shipped and not yet received. */
-    in_transit_quantity: integer().notNull().default(0),
-    delivered_quantity: integer().notNull().default(0),
-    unit_cost: unitCost(),
-  },
-  (t) => [
-    primaryKey({ name: 'purchase_order_lines_pk', columns: [t.organization_id, t.purchase_order_id, t.line_id] }),
-    index('purchase_order_lines_by_variant').on(t.organization_id, t.variant_id),
-    foreignKey({
-      name: 'purchase_order_lines_order_fk',
-      columns: [t.organization_id, t.purchase_order_id],
-      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
-    }),
-    foreignKey({
-      name: 'purchase_order_lines_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-    check('purchase_order_lines_quantity_positive', sql`${t.quantity} > 0 and ${t.delivered_quantity} >= 0`),
   ],
 )

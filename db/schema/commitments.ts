@@ -1,0 +1,53 @@
+/** Commitments: what a season's buy may cost, category by category. Orders are stamped with the one they draw from. */
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { categories } from './catalogue.ts'
+import { cents, organizationId, recordedNow } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+export const commitments = pgTable(
+  'commitments',
+  {
+    organization_id: tenant(),
+    commitment_id: uuid().notNull(),
+    name: text().notNull(),
+    season_code: text(),
+    currency: text().notNull(),
+    status: text().notNull().default('approved'),
+    created_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'commitments_pk', columns: [t.organization_id, t.commitment_id] }),
+    uniqueIndex('commitments_by_name').on(t.organization_id, t.name),
+    check('commitments_status_known', sql`${t.status} in ('declared', 'approved', 'closed', 'retired')`),
+  ],
+)
+
+/** The cost that may be bought, for a category; a row without one holds what no category has of its own. */
+export const commitment_budgets = pgTable(
+  'commitment_budgets',
+  {
+    organization_id: tenant(),
+    commitment_id: uuid().notNull(),
+    budget_id: uuid().notNull(),
+    category_id: uuid(),
+    budget_cents: cents().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'commitment_budgets_pk', columns: [t.organization_id, t.commitment_id, t.budget_id] }),
+    uniqueIndex('commitment_budgets_one_a_category').on(t.organization_id, t.commitment_id, t.category_id),
+    foreignKey({
+      name: 'commitment_budgets_commitment_fk',
+      columns: [t.organization_id, t.commitment_id],
+      foreignColumns: [commitments.organization_id, commitments.commitment_id],
+    }),
+    foreignKey({
+      name: 'commitment_budgets_category_fk',
+      columns: [t.organization_id, t.category_id],
+      foreignColumns: [categories.organization_id, categories.category_id],
+    }),
+    check('commitment_budgets_not_negative', sql`${t.budget_cents} >= 0`),
+  ],
+)

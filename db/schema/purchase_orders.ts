@@ -1,0 +1,393 @@
+/** Orders to suppliers, to the own workshop and between locations: their lines, deliveries and what steers them. */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { variants } from './catalogue.ts'
+import { cents, day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { commitments } from './commitments.ts'
+import { locations, organizations } from './organizations.ts'
+import { suppliers } from './purchasing.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+export const purchase_orders = pgTable(
+  'purchase_orders',
+  {
+    organization_id: tenant(),
+    purchase_order_id: uuid().notNull(),
+    name: text().notNull(),
+    external_id: text(),
+    order_type: text().notNull(),
+    status: text().notNull(),
+    on_hold: boolean().notNull().default(false),
+    hold_reason: text(),
+    supplier_id: uuid(),
+    /** The destination. */
+    location_id: uuid().notNull(),
+    /** Where a transfer draws from, and where a manufacturing order takes its components. */
+    source_location_id: uuid(),
+    currency: text().notNull(),
+    order_date: day(),
+    expected_delivery_date: day(),
+    /** After this day the supplier may no longer ship. */
+    cancel_date: day(),
+    ship_window_start: day(),
+    commitment_id: uuid(),
+    notes: text(),
+    /** Standard container that the plan is made with; null lets the plan choose. */
+    container_type_id: integer(),
+    freight_per_container_cents: cents(),
+    approved_at: instant(),
+    issued_at: instant(),
+    /** When the last unit arrived, the order was closed short, or it was cancelled. */
+    ended_at: instant(),
+    /** Written by the database from the lines, whoever writes them. */
+    total_cost: numeric({ precision: 18, scale: 4 }).notNull().default('0'),
+    total_line_items: integer().notNull().default(0),
+    created_by: text(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'purchase_orders_pk', columns: [t.organization_id, t.purchase_order_id] }),
+    uniqueIndex('purchase_orders_by_name').on(t.organization_id, t.name),
+    index('purchase_orders_by_status').on(t.organization_id, t.status, t.expected_delivery_date),
+    index('purchase_orders_by_order_date').on(t.organization_id, t.order_date, t.purchase_order_id),
+    index('purchase_orders_by_expected').on(t.organization_id, t.expected_delivery_date, t.purchase_order_id),
+    index('purchase_orders_by_supplier').on(t.organization_id, t.supplier_id, t.order_date),
+    index('purchase_orders_by_commitment').on(t.organization_id, t.commitment_id),
+    foreignKey({
+      name: 'purchase_orders_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    foreignKey({
+      name: 'purchase_orders_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    foreignKey({
+      name: 'purchase_orders_source_location_fk',
+      columns: [t.organization_id, t.source_location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    foreignKey({
+      name: 'purchase_orders_commitment_fk',
+      columns: [t.organization_id, t.commitment_id],
+      foreignColumns: [commitments.organization_id, commitments.commitment_id],
+    }),
+    check('purchase_orders_type_known', sql`${t.order_type} in ('purchase', 'manufacturing', 'transfer')`),
+    check(
+      'purchase_orders_status_known',
+      sql`${t.status} in ('draft', 'approved', 'issued', 'partially_delivered', 'delivered', 'closed', 'cancelled')`,
+    ),
+  ],
+)
+
+export const purchase_order_lines = pgTable(
+  'purchase_order_lines',
+  {
+    organization_id: tenant(),
+    purchase_order_id: uuid().notNull(),
+    line_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    quantity: integer().notNull(),
+    /** What the supplier confirmed; null while unanswered. */
+    confirmed_quantity: integer(),
+    /** Shipped and not yet received. */
+    in_transit_quantity: integer().notNull().default(0),
+    delivered_quantity: integer().notNull().default(0),
+    unit_cost: unitCost(),
+    /** Duty on the goods' cost, in basis points. */
+    duty_bp: integer(),
+    expected_delivery_date: day(),
+  },
+  (t) => [
+    primaryKey({ name: 'purchase_order_lines_pk', columns: [t.organization_id, t.purchase_order_id, t.line_id] }),
+    index('purchase_order_lines_by_variant').on(t.organization_id, t.variant_id),
+    foreignKey({
+      name: 'purchase_order_lines_order_fk',
+      columns: [t.organization_id, t.purchase_order_id],
+      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
+    }),
+    foreignKey({
+      name: 'purchase_order_lines_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check('purchase_order_lines_quantity_positive', sql`${t.quantity} > 0 and ${t.delivered_quantity} >= 0`),
+    check('purchase_order_lines_duty_not_negative', sql`${t.duty_bp} >= 0`),
+  ],
+)
+
+/** One arrival against an order. Removed ones stay on file, with the rows in the ledger that took them back. */
+export const purchase_order_deliveries = pgTable(
+  'purchase_order_deliveries',
+  {
+    organization_id: tenant(),
+    delivery_id: uuid().notNull(),
+    purchase_order_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    received_at: instant().notNull(),
+    reference: text(),
+    /** What the arrival cost beyond the goods, in the order's currency; null while no bill has come. */
+    freight_cents: cents(),
+    duty_cents: cents(),
+    /** Of place, time, paper and lines: an arrival told twice with the same figures is one. */
+    fingerprint: text().notNull(),
+    /** Counts corrections; each books rows of its own. */
+    revision: integer().notNull().default(0),
+    removed_at: instant(),
+    actor: text().notNull(),
+    recorded_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'purchase_order_deliveries_pk', columns: [t.organization_id, t.delivery_id] }),
+    index('purchase_order_deliveries_by_order').on(t.organization_id, t.purchase_order_id, t.received_at),
+    uniqueIndex('purchase_order_deliveries_told_once')
+      .on(t.organization_id, t.purchase_order_id, t.fingerprint)
+      .where(sql`removed_at is null`),
+    foreignKey({
+      name: 'purchase_order_deliveries_order_fk',
+      columns: [t.organization_id, t.purchase_order_id],
+      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
+    }),
+    foreignKey({
+      name: 'purchase_order_deliveries_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+  ],
+)
+
+export const purchase_order_delivery_lines = pgTable(
+  'purchase_order_delivery_lines',
+  {
+    organization_id: tenant(),
+    delivery_id: uuid().notNull(),
+    line_id: uuid().notNull(),
+    purchase_order_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    received_quantity: integer().notNull(),
+    unit_cost: unitCost(),
+    landed_unit_cost: unitCost(),
+    /** The row in the ledger that stands for it now. */
+    movement_id: bigint({ mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ name: 'purchase_order_delivery_lines_pk', columns: [t.organization_id, t.delivery_id, t.line_id] }),
+    index('purchase_order_delivery_lines_by_line').on(t.organization_id, t.purchase_order_id, t.line_id),
+    foreignKey({
+      name: 'purchase_order_delivery_lines_delivery_fk',
+      columns: [t.organization_id, t.delivery_id],
+      foreignColumns: [purchase_order_deliveries.organization_id, purchase_order_deliveries.delivery_id],
+    }),
+    foreignKey({
+      name: 'purchase_order_delivery_lines_line_fk',
+      columns: [t.organization_id, t.purchase_order_id, t.line_id],
+      foreignColumns: [
+        purchase_order_lines.organization_id,
+        purchase_order_lines.purchase_order_id,
+        purchase_order_lines.line_id,
+      ],
+    }),
+    check('purchase_order_delivery_lines_not_negative', sql`${t.received_quantity} >= 0`),
+  ],
+)
+
+/** What goes into one unit of a made variant. */
+export const bills_of_materials = pgTable(
+  'bills_of_materials',
+  {
+    organization_id: tenant(),
+    bom_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    name: text().notNull(),
+    is_active: boolean().notNull().default(true),
+    created_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'bills_of_materials_pk', columns: [t.organization_id, t.bom_id] }),
+    uniqueIndex('bills_of_materials_one_active')
+      .on(t.organization_id, t.variant_id)
+      .where(sql`is_active`),
+    foreignKey({
+      name: 'bills_of_materials_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+  ],
+)
+
+export const bill_of_materials_lines = pgTable(
+  'bill_of_materials_lines',
+  {
+    organization_id: tenant(),
+    bom_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    /** Whole units of the component for one unit made. */
+    quantity: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'bill_of_materials_lines_pk', columns: [t.organization_id, t.bom_id, t.variant_id] }),
+    index('bill_of_materials_lines_by_component').on(t.organization_id, t.variant_id),
+    foreignKey({
+      name: 'bill_of_materials_lines_bom_fk',
+      columns: [t.organization_id, t.bom_id],
+      foreignColumns: [bills_of_materials.organization_id, bills_of_materials.bom_id],
+    }),
+    foreignKey({
+      name: 'bill_of_materials_lines_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check('bill_of_materials_lines_quantity_positive', sql`${t.quantity} > 0`),
+  ],
+)
+
+/** Components that a manufacturing order holds back and has used. Reserved units are within `committed` of the level. */
+export const purchase_order_components = pgTable(
+  'purchase_order_components',
+  {
+    organization_id: tenant(),
+    purchase_order_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    required_quantity: integer().notNull(),
+    reserved_quantity: integer().notNull().default(0),
+    consumed_quantity: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({
+      name: 'purchase_order_components_pk',
+      columns: [t.organization_id, t.purchase_order_id, t.variant_id, t.location_id],
+    }),
+    foreignKey({
+      name: 'purchase_order_components_order_fk',
+      columns: [t.organization_id, t.purchase_order_id],
+      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
+    }),
+    foreignKey({
+      name: 'purchase_order_components_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check(
+      'purchase_order_components_not_negative',
+      sql`${t.required_quantity} >= 0 and ${t.reserved_quantity} >= 0 and ${t.consumed_quantity} >= 0`,
+    ),
+  ],
+)
+
+/** What someone, or the replenishment suggestions, put aside to be ordered. */
+export const purchase_basket_items = pgTable(
+  'purchase_basket_items',
+  {
+    organization_id: tenant(),
+    item_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    supplier_id: uuid(),
+    quantity: integer().notNull(),
+    source: text().notNull(),
+    /** Why the suggestions put it there, for a person. */
+    reason: text(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'purchase_basket_items_pk', columns: [t.organization_id, t.item_id] }),
+    uniqueIndex('purchase_basket_items_one_a_pair').on(t.organization_id, t.variant_id, t.location_id),
+    foreignKey({
+      name: 'purchase_basket_items_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    foreignKey({
+      name: 'purchase_basket_items_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    foreignKey({
+      name: 'purchase_basket_items_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    check('purchase_basket_items_quantity_positive', sql`${t.quantity} > 0`),
+    check('purchase_basket_items_source_known', sql`${t.source} in ('suggestion', 'manual')`),
+  ],
+)
+
+/** What the generation of orders does for an organisation; no row means it is off. */
+export const purchase_generation_settings = pgTable('purchase_generation_settings', {
+  organization_id: organizationId()
+    .primaryKey()
+    .references(() => organizations.organization_id),
+  auto_generate: boolean().notNull().default(false),
+  group_by: text().notNull().default('supplier'),
+  horizon_days: integer().notNull().default(28),
+  fill_container: boolean().notNull().default(false),
+  round_to_batch_size: boolean().notNull().default(true),
+  top_up_to_moq: boolean().notNull().default(true),
+  search: text(),
+  /** Filters of the variants table that choose what is generated for. */
+  filter_args: jsonb().$type<{ key: string; operation: string; value?: unknown }[]>().notNull().default([]),
+  /** Variants that are generated for whatever the filters say; empty means those that the filters choose. */
+  variant_ids: uuid().array().notNull().default([]),
+  /** Variants that are never generated for. */
+  exceptions: uuid().array().notNull().default([]),
+  generated_at: instant(),
+  updated_at: recordedNow(),
+})
+
+/** What a supplier told about an order and nobody has decided yet. */
+export const supplier_signals = pgTable(
+  'supplier_signals',
+  {
+    organization_id: tenant(),
+    signal_id: uuid().notNull(),
+    purchase_order_id: uuid().notNull(),
+    supplier_id: uuid().notNull(),
+    variant_id: uuid(),
+    signal_type: text().notNull(),
+    state: text().notNull().default('pending'),
+    /** When the supplier's mail was sent; null where it bore no date. */
+    reported_at: instant(),
+    sentence: text(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'supplier_signals_pk', columns: [t.organization_id, t.signal_id] }),
+    index('supplier_signals_by_supplier').on(t.organization_id, t.supplier_id, t.state, t.reported_at),
+    foreignKey({
+      name: 'supplier_signals_order_fk',
+      columns: [t.organization_id, t.purchase_order_id],
+      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
+    }),
+    foreignKey({
+      name: 'supplier_signals_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    check('supplier_signals_state_known', sql`${t.state} in ('pending', 'applied', 'dismissed')`),
+    check(
+      'supplier_signals_type_known',
+      sql`${t.signal_type} in ('reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation')`,
+    ),
+  ],
+)
