@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Call {
-  method: 'GET' | 'PATCH'
+  method: 'GET' | 'POST' | 'PATCH'
   path: string
   key: string
   idempotency_key?: string
@@ -122,10 +122,4 @@ export async function runLoad(load: Load): Promise<Measured> {
     p99_ms: at(0.99),
     failed,
   }
-}
-
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

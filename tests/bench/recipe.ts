@@ -6,6 +6,7 @@ import { Connection, type Query } from '../../db/connection.ts'
 import { readSettings } from '../../server/settings.ts'
 import { startHouse } from '../../server/start.ts'
 import { hashSecret } from '../../server/door/credential.ts'
+import type { Comparison } from './comparisons.ts'
 import type { Call } from './loader.ts'
 
 export type Value = { text: string } | { bytes: string } | { plain: number | boolean | null } | { list: Value[] }
@@ -91,12 +92,45 @@ const requestOf = (call: Call): Request =>
     body: call.body ?? null,
   })
 
-/** Starts the house in this process, makes the call twice and overhears the second: the first warms what is kept. */
-export async function overhearCalls<Names extends string>(
+/** Follows a path of keys into a parsed body. */
+export const wordIn = (body: unknown, path: readonly (string | number)[]): string =>
+  String(path.reduce((value, key) => (value as Record<string | number, unknown>)[key], body))
+
+/** The words of a request that another request of its kind has others for. */
+function wordsOf({ route, body_words = {} }: Comparison, call: Call, api_key_id: string): Record<string, string> {
+  const segments = call.path.split('?')[0]!.split('/')
+  const names = route.slice(route.indexOf('/')).split('/')
+  const params = names.flatMap((name, i) => (name.startsWith(':') ? [[name.slice(1), segments[i]!]] : []))
+  const body = Object.entries(body_words).map(([name, path]) => [name, wordIn(JSON.parse(call.body!), path)])
+  return {
+    ...Object.fromEntries([...params, ...body]),
+    key_hash: hashSecret(call.key).toString('hex'),
+    // A read's statements name no key, but the words of a write may hold it anywhere.
+    ...(call.idempotency_key === undefined ? {} : { idempotency_key: call.idempotency_key, api_key_id }),
+  }
+}
+
+const any_id = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** Ids that the service made for the overheard request; the twin makes its own. */
+function freshWords(groups: readonly Statement[][], since: number, known: readonly string[]): Record<string, string> {
+  const ids = JSON.stringify(groups).match(any_id) ?? []
+  const made = new Set(ids.filter((id) => madeAt(id) >= since && !known.includes(id)))
+  return Object.fromEntries([...made].map((id, i) => [`fresh_${i}`, id]))
+}
+
+export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_words'> {
+  recipe: Recipe
+}
+
+/** Starts the house in this process, makes each call twice and overhears the second: the first warms what is kept. */
+export async function overhearPlans(
   environment: Record<string, string>,
   url: string,
-  calls: Record<Names, { first: Call; second: Call; words: Record<string, string> }>,
-): Promise<Record<Names, Recipe>> {
+  asked: readonly { comparison: Comparison; next: () => Call }[],
+  keyId: (key: string) => Promise<string>,
+): Promise<Plan[]> {
   const running = startHouse(readSettings(environment), url)
   const make = async (call: Call) => {
     const response = await running.fetch(requestOf(call), '127.0.0.1')
@@ -104,16 +138,21 @@ export async function overhearCalls<Names extends string>(
       throw new Error(`${call.method} ${call.path} answered ${response.status}: ${await response.text()}`)
     await response.text()
   }
+  const plans: Plan[] = []
   try {
-    const recipes: Record<string, Recipe> = {}
-    for (const [name, { first, second, words }] of Object.entries(calls) as [Names, (typeof calls)[Names]][]) {
-      await make(first)
+    for (const { comparison, next } of asked) {
+      await make(next())
       // Usage is written in batches behind the request; it is no statement of the call.
       await new Promise((settle) => setTimeout(settle, 700))
-      const groups = await overhear(() => make(second))
-      recipes[name] = { words: { ...words, key_hash: hashSecret(second.key).toString('hex') }, groups }
+      const call = next()
+      const words = wordsOf(comparison, call, await keyId(call.key))
+      const began = Date.now()
+      const groups = await overhear(() => make(call))
+      const { name, route, status, body_words } = comparison
+      const fresh = freshWords(groups, began, Object.values(words))
+      plans.push({ name, route, status, body_words, recipe: { words: { ...words, ...fresh }, groups } })
     }
-    return recipes as Record<Names, Recipe>
+    return plans
   } finally {
     await running.stop()
   }

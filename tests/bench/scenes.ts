@@ -4,14 +4,21 @@ import type { BenchData } from './data.ts'
 import type { Call } from './loader.ts'
 
 export const connections = 16
-/** A number that stands in no other parameter, so that the twin finds it. */
-const counted_example = 71_937
+
+/** The next request of a connection. */
+export type Next = (connection: number) => Call
+
+export interface Own {
+  keys: readonly string[]
+  /** A count of one line for each connection. */
+  stocktakes: readonly string[]
+}
 
 export interface Things {
   variant_ids: string[]
   location_id: string
-  /** A count of one line for each connection of each side. */
-  stocktakes: { service: string[]; twin: string[] }
+  service: Own
+  twin: Own
 }
 
 /** Counts are made through the service, like anything a client would have. */
@@ -42,70 +49,49 @@ export async function findThings(data: BenchData, port: number): Promise<Things>
   return {
     variant_ids: variants.map(({ variant_id }) => variant_id),
     location_id,
-    stocktakes: { service: await make('service'), twin: await make('twin') },
+    service: { keys: data.keys.service, stocktakes: await make('service') },
+    twin: { keys: data.keys.twin, stocktakes: await make('twin') },
   }
 }
 
-let turn = 0
-const next = <T>(list: readonly T[]): T => list[turn++ % list.length]!
+let turns = 0
+const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length]!
 
-export const readVariant = (things: Things, keys: readonly string[]) => (): Call => ({
-  method: 'GET',
-  path: `/api/v1/variants/${next(things.variant_ids)}`,
-  key: next(keys),
-})
+export const readVariant =
+  (things: Things, { keys }: Own): Next =>
+  () => {
+    const turn = turns++
+    return { method: 'GET', path: `/api/v1/variants/${at(things.variant_ids, turn)}`, key: at(keys, turn) }
+  }
 
-export const readPage = (keys: readonly string[]) => (): Call => ({
-  method: 'GET',
-  path: '/api/v1/inventory/table?limit=50',
-  key: next(keys),
-})
+export const readPage =
+  ({ keys }: Own): Next =>
+  () => ({ method: 'GET', path: '/api/v1/inventory/table?limit=50', key: at(keys, turns++) })
 
 const shortest_cover = encodeURIComponent(JSON.stringify([{ key: 'health', operation: 'eq', value: 'critical' }]))
-export const readFiltered = (keys: readonly string[]) => (): Call => ({
-  method: 'GET',
-  path: `/api/v1/inventory/table?limit=50&sort_args=days_of_cover&filter_args=${shortest_cover}`,
-  key: next(keys),
-})
-
-const countBody = (things: Things, counted_quantity: number) =>
-  JSON.stringify({
-    counts: [{ variant_id: things.variant_ids[0], location_id: things.location_id, counted_quantity }],
+export const readFiltered =
+  (keys: readonly string[]): Next =>
+  () => ({
+    method: 'GET',
+    path: `/api/v1/inventory/table?limit=50&sort_args=days_of_cover&filter_args=${shortest_cover}`,
+    key: at(keys, turns++),
   })
 
 const run = Date.now().toString(36)
 
+/** Counts of five digits: a shorter one could stand in a parameter that is not the request's own. */
 export const writeCount =
-  (things: Things, stocktakes: readonly string[], keys: readonly string[]) =>
-  (connection: number): Call => ({
-    method: 'PATCH',
-    path: `/api/v1/stocktakes/${stocktakes[connection]}/counts`,
-    key: next(keys),
-    idempotency_key: `${run}-${turn}`,
-    body: countBody(things, 10_000 + (turn % 10_000)),
-  })
-
-/** The calls whose statements the twin repeats, and the words in them that are a request's own. */
-export function calls(data: BenchData, things: Things, api_key_id: string) {
-  const key = data.keys.twin[0]!
-  const [before, variant_id] = things.variant_ids as [string, string]
-  const [stocktake_id] = things.stocktakes.twin as [string]
-  const count = (idempotency_key: string): Call => ({
-    method: 'PATCH',
-    path: `/api/v1/stocktakes/${stocktake_id}/counts`,
-    key,
-    idempotency_key,
-    body: countBody(things, counted_example),
-  })
-  const variant = (id: string): Call => ({ method: 'GET', path: `/api/v1/variants/${id}`, key })
-  const page: Call = { method: 'GET', path: '/api/v1/inventory/table?limit=50', key }
-  return {
-    variant: { first: variant(before), second: variant(variant_id), words: { variant_id } },
-    page: { first: page, second: page, words: {} },
-    write: {
-      first: count(`${run}-before`),
-      second: count(`${run}-overheard`),
-      words: { stocktake_id, api_key_id, idempotency_key: `${run}-overheard`, counted: String(counted_example) },
-    },
+  (things: Things, { keys, stocktakes }: Own): Next =>
+  (connection) => {
+    const turn = turns++
+    const counted_quantity = 70_001 + (turn % 20_000)
+    return {
+      method: 'PATCH',
+      path: `/api/v1/stocktakes/${stocktakes[connection]}/counts`,
+      key: at(keys, turn),
+      idempotency_key: `${run}-${turn}`,
+      body: JSON.stringify({
+        counts: [{ variant_id: things.variant_ids[0], location_id: things.location_id, counted_quantity }],
+      }),
+    }
   }
-}

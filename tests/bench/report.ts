@@ -1,0 +1,39 @@
+/** How figures are told: in columns, beside what they are to be. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Progress, for whoever looks on; nothing of it stays. */
+export function say(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+
+const name_width = 38
+const column_width = 10
+
+export type Column = [heading: string, value: number, digits: number]
+
+export const heading = (columns: readonly string[]): string =>
+  ' '.repeat(name_width) + columns.map((column) => column.padStart(column_width)).join('')
+
+export const row = (name: string, columns: readonly Column[]): string =>
+  name.padEnd(name_width) + columns.map(([, value, digits]) => value.toFixed(digits).padStart(column_width)).join('')
+
+/** A figure that has a target. */
+export interface Judged {
+  what: string
+  value: number
+  digits: number
+  unit?: string
+  at_least?: number
+  at_most?: number
+}
+
+export function judge({ what, value, digits, unit = '', at_least, at_most }: Judged): string {
+  const holds = (at_least === undefined || value >= at_least) && (at_most === undefined || value <= at_most)
+  const target = at_least === undefined ? `at most ${at_most}` : `at least ${at_least}`
+  const shown = `${value.toFixed(digits).padStart(column_width)}${unit}`
+  return `${`  ${what}`.padEnd(name_width)}${shown.padEnd(column_width + 4)}target ${target}${unit}: ${holds ? 'holds' : 'MISSED'}`
+}

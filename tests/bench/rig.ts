@@ -1,0 +1,103 @@
+/** What the parts measure on: the data, and the processes that are started when a part first asks for them. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { hashSecret } from '../../server/door/credential.ts'
+import type { Comparison } from './comparisons.ts'
+import { type BenchData, openBenchData } from './data.ts'
+import { overhearPlans } from './recipe.ts'
+import { say } from './report.ts'
+import { findThings, type Things } from './scenes.ts'
+import { type Side, startSide } from './sides.ts'
+
+export interface Bounds {
+  rounds: number
+  seconds: number
+  memory_requests: number
+  variants: number
+}
+
+export interface Rig {
+  bounds: Bounds
+  data: BenchData
+  environment: Record<string, string>
+  service: () => Promise<Side>
+  things: () => Promise<Things>
+  /** The twin of one operation, on a process of its own. */
+  twinOf: (comparison: Comparison) => Promise<Side>
+  /** Processor time of PostgreSQL so far, its backends included. */
+  database_cpu_ms: () => number
+  /** Ends a process with the rig. */
+  keep: <T extends { stop: () => Promise<void> }>(started: T) => T
+  stop: () => Promise<void>
+}
+
+function keyIds(url: string): (key: string) => Promise<string> {
+  return async (key) => {
+    const sql = postgres(url, { max: 1 })
+    const [row] = await sql<{ api_key_id: string }[]>`
+      select api_key_id from api_keys where key_hash = ${hashSecret(key)}`
+    await sql.end()
+    return row!.api_key_id
+  }
+}
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+const ticksOf = (pid: string): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+/** Of the postmaster and of every process that it started and has not yet buried. */
+function databaseCpu(data_dir: string): () => number {
+  const postmaster = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0]!
+  return () => {
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+    return [postmaster, ...children].reduce((sum, pid) => sum + ticksOf(pid), 0) * 10
+  }
+}
+
+export async function openRig(bounds: Bounds): Promise<Rig> {
+  const data_dir = mkdtempSync(join(tmpdir(), 'bench-'))
+  const data = await openBenchData(bounds.variants, (step, done, of) => say(`loading, ${step}: ${done} of ${of}`))
+  const environment = {
+    DATABASE_URL: data.url,
+    DATA_DIR: data_dir,
+    JOBS: 'false',
+    SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
+  }
+  const started: { stop: () => Promise<void> }[] = []
+  const keep = <T extends { stop: () => Promise<void> }>(one: T): T => {
+    started.push(one)
+    return one
+  }
+  const service = once(async () => keep(await startSide('./service.ts', environment)))
+  const things = once(async () => findThings(data, (await service()).port))
+  return {
+    bounds,
+    data,
+    environment,
+    service,
+    things,
+    keep,
+    twinOf: async (comparison) => {
+      say(`${comparison.title}: overhearing the statements`)
+      const all = await things()
+      const next = comparison.calls(all, all.twin)
+      const silent = { ...environment, LOG_LEVEL: 'off' }
+      const plans = await overhearPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
+      return keep(await startSide('./twin.ts', { ...environment, TWIN_PLANS: JSON.stringify(plans) }))
+    },
+    database_cpu_ms: databaseCpu(data.cluster.data_dir),
+    stop: async () => {
+      await Promise.all(started.map((one) => one.stop()))
+      await data.cluster.stop()
+      rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
