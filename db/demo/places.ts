@@ -142,7 +142,7 @@ export function placeRows(places: Places, calendar: Calendar, currency: string):
 const supplierRows = (places: Places, since: string, currency: string): Rows[] => [
   {
     table: 'suppliers',
-    columns: 'supplier_id name currency country_code lead_time_days review_period_days created_at',
+    columns: 'supplier_id name currency country_code lead_time_days review_period_days created_at updated_at',
     rows: places.suppliers.map((one) => [
       one.supplier_id,
       one.name,
@@ -150,6 +150,7 @@ const supplierRows = (places: Places, since: string, currency: string): Rows[] =
       one.country_code,
       one.lead_time_days,
       one.review_period_days,
+      since,
       since,
     ]),
   },

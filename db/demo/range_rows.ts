@@ -23,7 +23,7 @@ export const rangeSheets = () => ({
   product_channels: new Sheet('product_channels', 'product_id sales_channel_id listed_at'),
   supplier_variants: new Sheet(
     'supplier_variants',
-    'supplier_id variant_id supplier_sku unit_cost min_order_quantity batch_size lead_time_days is_primary',
+    'supplier_id variant_id supplier_sku unit_cost min_order_quantity batch_size lead_time_days is_primary updated_at',
   ),
   custom_field_values: new Sheet('custom_field_values', 'variant_id custom_field_id value'),
   catalogue_events: new Sheet(
@@ -133,6 +133,7 @@ function addVariant(
       batch_size,
       lead_time_days,
       i === 0,
+      now,
     ])
   }
   for (const field of places.custom_fields) {
