@@ -1,14 +1,18 @@
 /**
- * `bun run contract` writes what the declarations promise: the document and the golden list of operations, so that a
- * change of the interface shows in a review. With --check it writes nothing and fails where a file differs.
+ * `bun run contract` writes what the declarations promise: the document, the golden list of operations and the data of
+ * the docs site, so that a change of the interface shows in a review, and says what the changelog does not tell yet.
+ * --check writes nothing and fails where a file differs or a change is untold. --release, once all is told, puts what
+ * stands in the place of what was released last.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { catalogue } from '../areas/catalogue.ts'
 import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
 import { session_catalogue } from '../session/catalogue.ts'
+import { presentRelease, printRelease, released_path, untoldChanges } from './released.ts'
+import { site_files } from './site_data.ts'
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
 
@@ -31,6 +35,7 @@ export const operationsText = (): string => `${catalogue.map(line).join('\n')}\n
 export const contract_files: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
   'tests/contract/operations.txt': operationsText,
+  ...site_files,
 }
 
 function readText(path: string): string {
@@ -47,15 +52,29 @@ export const staleFiles = (): string[] =>
     .filter(([path, make]) => readText(path) !== make())
     .map(([path]) => path)
 
+function write(path: string, text: string): void {
+  mkdirSync(new URL('./', at(path)), { recursive: true })
+  writeFileSync(at(path), text)
+  console.log(`wrote ${path}`)
+}
+
+function reportUntold(): number {
+  const untold = untoldChanges()
+  for (const fault of untold) console.error(fault)
+  if (untold.length > 0) console.error('tell of it in server/contract/changelog.ts')
+  return untold.length
+}
+
 if (import.meta.main) {
   const stale = staleFiles()
   if (process.argv.includes('--check')) {
     for (const path of stale) console.error(`${path} differs from the declarations; run: bun run contract`)
-    process.exit(stale.length === 0 ? 0 : 1)
+    process.exit(stale.length + reportUntold() === 0 ? 0 : 1)
   }
-  for (const path of stale) {
-    writeFileSync(at(path), contract_files[path]!())
-    console.log(`wrote ${path}`)
-  }
-  if (stale.length === 0) console.log('nothing has changed')
+  for (const path of stale) write(path, contract_files[path]!())
+  const untold = reportUntold()
+  if (process.argv.includes('--release')) {
+    if (untold > 0) process.exit(1)
+    write(released_path, printRelease(presentRelease()))
+  } else if (stale.length === 0) console.log('nothing has changed')
 }

@@ -20,10 +20,18 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const published = Object.values(openapi.paths).flatMap((path) => Object.values(path))
 const public_ones = published.filter((operation) => operation['x-service-surface'] === undefined)
 
-test('the committed document and list are what the declarations promise', () => {
+test('the committed document, list and data of the docs site are what the declarations promise', () => {
   expect(Object.keys(contract_files)).toEqual([
     'docs-site/public/openapi/2026-11.json',
     'tests/contract/operations.txt',
+    'docs-site/src/data/errors.json',
+    'docs-site/src/data/scopes.json',
+    'docs-site/src/data/limits.json',
+    'docs-site/src/data/changelog.json',
+    'docs-site/src/data/kit/verify.ts',
+    'docs-site/src/data/kit/header.ts',
+    'docs-site/src/data/kit/hmac.ts',
+    'docs-site/public/webhooks/signature-vectors.json',
   ])
   expect(staleFiles()).toEqual([])
 })

@@ -1,0 +1,139 @@
+/**
+ * What changed in the interface, newest first. Every difference between the document and the last released one must be
+ * told by an entry here: `covers` names it, as a subject (`products.list_variants`, `event:order.created`, `code:…`,
+ * `limit:…`, `answers`), as one fact of a subject (`products.list_variants in query.colour`), or as many (`suppliers.*`).
+ * An entry that was released stays as it is; what comes after it needs one of its own.
+ */
+import type { Resource } from './resources.ts'
+import type { Train } from './trains.ts'
+
+export const changelog_areas = {
+  platform: 'Every operation',
+  developer: 'Keys and organisations',
+  webhooks: 'Webhooks',
+  receiver_kit: 'Receiver kit',
+} as const
+
+export interface ChangelogEntry {
+  /** Names the entry for good: its anchor on the page and its guid in the feed. */
+  id: string
+  /** The day it can be used. */
+  date: string
+  train: Train
+  /** breaking: only as part of a train that is not published yet. */
+  kind: 'additive' | 'breaking'
+  areas: readonly (Resource | keyof typeof changelog_areas)[]
+  title: string
+  /** Markdown. */
+  detail: string
+  /** What callers must do, as a sentence; null where nothing. */
+  action_required: string | null
+  covers: readonly string[]
+}
+
+export const changelog: readonly ChangelogEntry[] = [
+  {
+    id: 'purchase-orders',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'webhooks'],
+    title: 'Purchase orders over the API',
+    detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk or from a basket; approve,
+issue, hold and duplicate them; allocate what arrives; record deliveries, which move stock and its cost in the same
+transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`new_purchase_order\`, \`purchase_order_updated\` and
+\`receipt.recorded\` announce what happens to them.`,
+    action_required: null,
+    covers: ['purchase_orders.*', 'event:new_purchase_order', 'event:purchase_order_updated', 'event:receipt.recorded'],
+  },
+  {
+    id: 'suppliers',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['suppliers'],
+    title: 'Suppliers and their contacts over the API',
+    detail: `Suppliers with their terms, the variants they supply, what needs attention, their contacts and the notes kept on them; uploads
+of many at once, and vendors moved from one supplier to another. Scopes: \`suppliers:read\` and \`suppliers:write\`.`,
+    action_required: null,
+    covers: ['suppliers.*'],
+  },
+  {
+    id: 'receiver-kit-0-1-0',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['receiver_kit', 'webhooks'],
+    title: 'Receiver kit 0.1.0',
+    detail: `A package for Node, Bun, Deno and Workers that verifies a webhook's signature, handles each delivery once and answers so that what
+failed is sent again; with adapters for Fetch, Express, Fastify, Elysia, Node and Lambda, six stores, types of the sixteen
+events, a command line, and a file of signature vectors for receivers in any language.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'webhooks',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['webhooks'],
+    title: 'Signed webhooks, sixteen events',
+    detail: `Subscribe an address to an event and the service posts the record to it: signed with a secret of the subscription's own, at least
+once, with one delivery id over all attempts. Attempts, statuses and answers can be listed; a delivery can be sent again,
+alone or with all that failed; a test event can be sent at any time. The bodies of all sixteen events are published, those
+included whose operations are still to come, so that receivers can be written now.`,
+    action_required: null,
+    covers: ['session.*webhook*', 'session.redeliver*', 'event:*', 'limit:webhook_*'],
+  },
+  {
+    id: 'stocktakes',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['stocktakes'],
+    title: 'Stocktakes',
+    detail: `Open a count from a selection of variants and locations, record or import what was counted, and post it to the ledger once. Units that
+move between count and posting are not lost. The variance can be read by supplier.`,
+    action_required: null,
+    covers: ['stocktakes.*'],
+  },
+  {
+    id: 'stock-and-its-ledger',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'movements'],
+    title: 'Stock, and the ledger under it',
+    detail: `Stock by variant and location with days of cover and health; the position of a variant, what can be promised and why; stock over time
+by category; variants against locations; how well the forecast did. \`GET /api/v1/inventory/movements\` reads the ledger that
+all of it rests on: rows are added and never changed.`,
+    action_required: null,
+    covers: ['inventory.*', 'movements.*'],
+  },
+  {
+    id: 'catalogue-and-product-data',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'pim'],
+    title: 'The catalogue and its product data',
+    detail: `Products and variants with prices, suppliers, stock and custom fields; what is on order of them; a timeline of every change; what they
+lack for planning; how sales moved with price. Product data, sold with Essentials+ and Pro, tells which attributes of a
+family's template a product has and who owns each value.`,
+    action_required: null,
+    covers: ['products.*', 'pim.*'],
+  },
+  {
+    id: 'the-api-opens',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform', 'developer', 'sandbox'],
+    title: 'The public API opens on the train 2026-11',
+    detail: `API keys with scopes, an expiry, allowed addresses and an overlap when they are replaced; exact allowances by the minute; safe retries
+with \`Idempotency-Key\`; one envelope, one list of error codes; an OpenAPI 3.1 document that is made from the code that
+answers; sandbox organisations with starter data.`,
+    action_required: null,
+    covers: ['session.*', 'sandbox.*', 'answers', 'code:*', 'limit:*'],
+  },
+]

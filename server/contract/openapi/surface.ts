@@ -1,0 +1,178 @@
+/**
+ * What a program can see of the interface, one fact a line: routes, scopes, inputs with their bounds and defaults,
+ * answers with their types, codes with their status, events, limits. Words, samples and examples are left out. The
+ * surface of the last release stands as a file; what differs from it is a change, and changes.ts judges each.
+ */
+import type { PublishedLimit } from '../published_limits.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref, ResponseObject } from './json.ts'
+
+/** One place's shape. Bounds stand on what callers send; an answer's type and vocabulary are its promise. */
+export interface FieldFact {
+  type: string
+  required?: true
+  optional?: true
+  [bound: string]: unknown
+}
+/** `is scope`, `in query.limit`, `out data.rows[].sku`, `code not_found`, `emits order.created`, `filter sku`, `sort sku`. */
+export type Facts = Record<string, unknown>
+/** By subject: an operation's id, `event:<name>`, `code:<code>`, `limit:<key>`, `answers`. */
+export type Surface = Record<string, Facts>
+
+const bounds = [
+  'format',
+  'default',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'uniqueItems',
+  'enum',
+  'const',
+] as const
+
+const isRef = (value: object): value is Ref => '$ref' in value && typeof (value as Ref).$ref === 'string'
+
+class Reader {
+  constructor(private readonly document: OpenApiDocument) {}
+
+  schema(schema: JsonSchema): JsonSchema {
+    if (schema.$ref === undefined) return schema
+    return this.schema(this.document.components.schemas[schema.$ref.split('/').at(-1)!]!)
+  }
+
+  /** The facts of a schema and of everything in it, under their paths. */
+  fields(kind: 'in' | 'out', path: string, found: JsonSchema, required: boolean, facts: Facts): void {
+    const schema = this.schema(found)
+    const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf
+    const type = ([] as string[]).concat(schema.type ?? (alternatives === undefined ? 'any' : 'object'))
+    const fact: FieldFact = { type: type.toSorted().join('|') }
+    if (kind === 'in' && required) fact.required = true
+    if (kind === 'out' && !required) fact.optional = true
+    for (const bound of kind === 'in' ? bounds : (['format', 'enum', 'const'] as const))
+      if (schema[bound] !== undefined) fact[bound] = schema[bound]
+    if (schema['x-extensible-enum'] !== undefined) fact.values = schema['x-extensible-enum']
+    facts[`${kind} ${path}`] = fact
+    for (const [name, inner] of Object.entries(schema.properties ?? {}))
+      this.fields(kind, `${path}.${name}`, inner, (schema.required ?? []).includes(name), facts)
+    if (schema.items !== undefined) this.fields(kind, `${path}[]`, schema.items, true, facts)
+    if (typeof schema.additionalProperties === 'object')
+      this.fields(kind, `${path}{}`, schema.additionalProperties, true, facts)
+    for (const [at, inner] of ((alternatives ?? []) as JsonSchema[]).entries())
+      this.fields(kind, `${path}(${at + 1})`, inner, true, facts)
+  }
+
+  parameter(found: Parameter | Ref, facts: Facts): void {
+    const parameter = isRef(found) ? this.document.components.parameters[found.$ref.split('/').at(-1)!]! : found
+    const { name, required, schema } = parameter
+    this.fields('in', `${parameter.in}.${name}`, schema, required, facts)
+    for (const { key, operations } of (schema['x-filter-keys'] ?? []) as { key: string; operations: string[] }[])
+      facts[`filter ${key}`] = operations
+    for (const key of (schema['x-sort-keys'] ?? []) as string[]) facts[`sort ${key}`] = true
+  }
+
+  operation(route: string, operation: OperationObject): Facts {
+    const facts: Facts = {
+      'is route': route,
+      'is scopes': operation['x-service-scopes'],
+      'is sold_with': operation['x-service-sold-with'],
+      'is idempotency': operation['x-service-idempotency'],
+    }
+    for (const name of ['capability', 'account', 'surface', 'needs'])
+      if (operation[`x-service-${name}`] !== undefined) facts[`is ${name}`] = operation[`x-service-${name}`]
+    for (const parameter of operation.parameters) this.parameter(parameter, facts)
+    for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
+      facts['is accepts'] = type
+      this.fields('in', 'body', schema, operation.requestBody?.required === true, facts)
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!status.startsWith('2')) continue
+      facts['is status'] = Number(status)
+      const schema = (response as ResponseObject).content?.['application/json']?.schema
+      if (schema !== undefined) this.fields('out', 'body', schema, true, facts)
+    }
+    for (const { code, status } of operation['x-service-refusals'] as { code: string; status: number }[])
+      facts[`code ${code}`] = status
+    for (const event of operation['x-service-emits'] as string[]) facts[`emits ${event}`] = true
+    return facts
+  }
+
+  /** What holds of every answer: its headers and the shape of a refusal. */
+  answers(): Facts {
+    const facts: Facts = {}
+    for (const [name, header] of Object.entries(this.document.components.headers))
+      this.fields('out', `header.${name}`, (header as { schema: JsonSchema }).schema, true, facts)
+    for (const name of ['Message', 'Refusal', 'PimRefusal'])
+      if (this.document.components.schemas[name]) this.fields('out', name, { $ref: `#/${name}` }, true, facts)
+    return facts
+  }
+}
+
+interface WebhookObject {
+  post: { parameters: Parameter[]; requestBody: { content: Record<string, { schema: JsonSchema }> } }
+}
+
+function eventFacts(reader: Reader, { post }: WebhookObject): Facts {
+  const facts: Facts = {}
+  for (const { name, schema } of post.parameters) reader.fields('out', `header.${name}`, schema, true, facts)
+  for (const { schema } of Object.values(post.requestBody.content)) reader.fields('out', 'body', schema, true, facts)
+  return facts
+}
+
+/** Codes stand on the operations that answer them; those that no operation answers have a subject of their own. */
+export function surfaceOf(
+  document: OpenApiDocument,
+  statuses: Readonly<Record<string, number>>,
+  limits: readonly Pick<PublishedLimit, 'key' | 'bound' | 'value'>[],
+): Surface {
+  const reader = new Reader(document)
+  const surface: Surface = { answers: reader.answers() }
+  const answered = new Set<string>()
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const facts = reader.operation(`${method.toUpperCase()} ${path}`, operation)
+      surface[operation.operationId] = facts
+      for (const key of Object.keys(facts)) if (key.startsWith('code ')) answered.add(key.slice(5))
+    }
+  }
+  for (const [event, webhook] of Object.entries(document.webhooks ?? {}))
+    surface[`event:${event}`] = eventFacts(reader, webhook as WebhookObject)
+  for (const [code, status] of Object.entries(statuses))
+    if (!answered.has(code)) surface[`code:${code}`] = { 'is status': status }
+  for (const { key, bound, value } of limits) surface[`limit:${key}`] = { [`is ${bound}`]: value }
+  return surface
+}
+
+const plain = (fact: unknown): unknown => {
+  const keys = typeof fact === 'object' && fact !== null ? Object.keys(fact) : []
+  return keys.length === 1 && keys[0] === 'type' ? (fact as FieldFact).type : fact
+}
+
+/** A subject a paragraph, a fact a line, both sorted, so that a review shows what moved and nothing else. */
+export const printSurface = (surface: Surface): string =>
+  Object.keys(surface)
+    .toSorted()
+    .map((subject) => {
+      const facts = Object.entries(surface[subject]!).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      return `${subject}\n${facts.map(([name, fact]) => `  ${name} ${JSON.stringify(plain(fact))}\n`).join('')}`
+    })
+    .join('')
+
+export function parseSurface(text: string): Surface {
+  const surface: Surface = {}
+  let facts: Facts = {}
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    if (!line.startsWith('  ')) {
+      surface[line] = facts = {}
+      continue
+    }
+    const [kind, name, ...value] = line.slice(2).split(' ')
+    const fact: unknown = JSON.parse(value.join(' '))
+    const is_field = kind === 'in' || kind === 'out'
+    facts[`${kind} ${name}`] = is_field && typeof fact === 'string' ? { type: fact } : fact
+  }
+  return surface
+}

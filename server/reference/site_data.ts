@@ -1,0 +1,75 @@
+/**
+ * What the docs site shows and the document does not say: codes with cause and fix, the scope matrix, limits in words,
+ * the changelog. `bun run contract` writes it beside the site, which never reads the server's code.
+ */
+import { readFileSync } from 'node:fs'
+import { changelog, changelog_areas, type ChangelogEntry } from '../contract/changelog.ts'
+import { limits } from '../contract/limits.ts'
+import { refusalExample } from '../contract/openapi/responses.ts'
+import { tagOf } from '../contract/openapi/words.ts'
+import { limit_groups, published_limits } from '../contract/published_limits.ts'
+import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
+import { plans, type Resource, resource_names, resources, rung_words } from '../contract/resources.ts'
+import { current_train, trains } from '../contract/trains.ts'
+
+const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+function errorsData(): unknown {
+  return (Object.keys(refusals) as RefusalCode[]).map((code) => {
+    const facts: RefusalFacts = refusals[code]
+    return { code, ...facts, sample: refusalExample(code) }
+  })
+}
+
+function describeResource(resource: Resource): unknown {
+  const { word, verbs, sold_with, capability, service } = resources[resource]
+  const above = sold_with === 'pro' ? '' : ' and above'
+  return {
+    resource,
+    word,
+    about: tagOf(resource).description,
+    service,
+    scopes: verbs.map((verb) => `${resource}:${verb}`),
+    sold_with,
+    sold_with_words: sold_with === 'every_plan' ? 'Every plan' : `${rung_words[sold_with]}${above}`,
+    capability: sold_with === 'every_plan' ? null : capability,
+  }
+}
+
+const scopesData = (): unknown => ({ plans, rung_words, resources: resource_names.map(describeResource) })
+
+const limitsData = (): unknown => ({
+  groups: Object.entries(limit_groups).map(([group, title]) => ({
+    group,
+    title,
+    limits: published_limits.filter((limit) => limit.group === group),
+  })),
+  retry_seconds: limits.webhook_retry_seconds,
+  attempts: limits.webhook_retry_seconds.length + 1,
+})
+
+const areaWord = (area: ChangelogEntry['areas'][number]): string =>
+  area in changelog_areas ? changelog_areas[area as keyof typeof changelog_areas] : resources[area as Resource].word
+
+const changelogData = (): unknown => ({
+  train: current_train,
+  trains,
+  entries: changelog.map((entry) => ({
+    ...entry,
+    areas: entry.areas.map((area) => ({ area, word: areaWord(area) })),
+  })),
+})
+
+/** Files of the receiver kit that the site publishes or runs in a page: the copy must be the kit's, byte for byte. */
+const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+export const site_files: Record<string, () => string> = {
+  'docs-site/src/data/errors.json': () => printed(errorsData()),
+  'docs-site/src/data/scopes.json': () => printed(scopesData()),
+  'docs-site/src/data/limits.json': () => printed(limitsData()),
+  'docs-site/src/data/changelog.json': () => printed(changelogData()),
+  'docs-site/src/data/kit/verify.ts': copyOf('receiver-kit/src/verify.ts'),
+  'docs-site/src/data/kit/header.ts': copyOf('receiver-kit/src/header.ts'),
+  'docs-site/src/data/kit/hmac.ts': copyOf('receiver-kit/src/hmac.ts'),
+  'docs-site/public/webhooks/signature-vectors.json': copyOf('receiver-kit/vectors/signature-vectors.json'),
+}

@@ -1,0 +1,330 @@
+/** One entry for every change: what the changelog promises, and what the comparison calls breaking. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'bun:test'
+import { changelog } from '../../server/contract/changelog.ts'
+import { changesBetween, faultsOf } from '../../server/contract/openapi/changes.ts'
+import type { OpenApiDocument } from '../../server/contract/openapi/json.ts'
+import { parseSurface, printSurface, type Surface, surfaceOf } from '../../server/contract/openapi/surface.ts'
+import { resource_names } from '../../server/contract/resources.ts'
+import { current_train, trains } from '../../server/contract/trains.ts'
+import {
+  lastRelease,
+  parseRelease,
+  presentSurface,
+  printRelease,
+  released_path,
+  untoldChanges,
+} from '../../server/reference/released.ts'
+
+const released_text = readFileSync(fileURLToPath(new URL(`../../${released_path}`, import.meta.url)), 'utf8')
+
+test('every change since the last release has an entry, and none breaks the published train', () => {
+  expect(untoldChanges()).toEqual([])
+})
+
+test('the release reads back as it was written', () => {
+  expect(printRelease(parseRelease(released_text))).toBe(released_text)
+  const present = presentSurface()
+  expect(parseSurface(printSurface(present))).toEqual(JSON.parse(JSON.stringify(present)) as Surface)
+  expect(changesBetween(present, parseSurface(printSurface(present)))).toEqual([])
+})
+
+test('entries are newest first, name their train and areas, and none that was released is gone', () => {
+  const dates = changelog.map(({ date }) => date)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(new Set(changelog.map(({ id }) => id)).size).toBe(changelog.length)
+  for (const { id, date, train, areas, title, detail, action_required, kind } of changelog) {
+    expect(id).toMatch(/^[a-z0-9-]+$/)
+    expect(new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(date)
+    expect(trains).toContain(train)
+    expect(areas.length).toBeGreaterThan(0)
+    expect(title.endsWith('.')).toBe(false)
+    expect(detail.length).toBeGreaterThan(40)
+    if (kind === 'breaking') expect(action_required).toBeString()
+  }
+  const ids = changelog.map(({ id }) => id)
+  for (const id of lastRelease().entries) expect(ids).toContain(id)
+})
+
+test('every resource that has operations is told of', () => {
+  const told = new Set<string>(changelog.flatMap(({ areas }) => areas))
+  const present = Object.keys(presentSurface())
+  for (const resource of resource_names)
+    if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...told]).toContain(resource)
+})
+
+type Edit = (document: any) => void
+
+/** A small document of one read and one write, so that each change stands alone. */
+const document = (): OpenApiDocument =>
+  ({
+    paths: {
+      '/api/v1/things/table': {
+        get: {
+          operationId: 'things.list',
+          parameters: [
+            {
+              name: 'limit',
+              in: 'query',
+              required: false,
+              schema: { type: 'integer', default: 8, minimum: 1, maximum: 100 },
+            },
+            { name: 'state', in: 'query', required: false, schema: { type: 'string', enum: ['open', 'closed'] } },
+            {
+              name: 'filter_args',
+              in: 'query',
+              required: false,
+              schema: {
+                type: 'string',
+                'x-filter-keys': [{ key: 'sku', operations: ['eq', 'in'] }],
+                'x-sort-keys': ['sku'],
+              },
+            },
+          ],
+          responses: {
+            200: {
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    required: ['rows'],
+                    properties: { rows: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } },
+                  },
+                },
+              },
+            },
+          },
+          'x-service-scopes': ['things:read'],
+          'x-service-sold-with': 'essentials_plus',
+          'x-service-idempotency': 'none',
+          'x-service-refusals': [{ code: 'bad_request', status: 400 }],
+          'x-service-emits': [],
+        },
+      },
+      '/api/v1/things': {
+        post: {
+          operationId: 'things.create',
+          parameters: [],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['sku'],
+                  properties: { sku: { type: 'string', maxLength: 40 }, note: { type: 'string' } },
+                },
+              },
+            },
+          },
+          responses: { 201: { content: {} } },
+          'x-service-scopes': ['things:write'],
+          'x-service-sold-with': 'every_plan',
+          'x-service-idempotency': 'optional',
+          'x-service-refusals': [{ code: 'thing_known', status: 409 }],
+          'x-service-emits': ['thing.created'],
+        },
+      },
+    },
+    components: {
+      parameters: {},
+      headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+      schemas: {
+        Thing: {
+          type: 'object',
+          required: ['sku', 'state'],
+          properties: {
+            sku: { type: 'string' },
+            state: { type: 'string', 'x-extensible-enum': ['open'] },
+            closed_at: { type: ['string', 'null'], format: 'date-time' },
+          },
+        },
+      },
+    },
+    webhooks: {
+      'thing.created': {
+        post: {
+          parameters: [{ name: 'X-Service-Event', schema: { type: 'string' } }],
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+        },
+      },
+    },
+  }) as unknown as OpenApiDocument
+
+const limits = (value: number, retries = [60, 600]) =>
+  [
+    { key: 'reads_per_minute', bound: 'max', value },
+    { key: 'webhook_retry_seconds', bound: 'exact', value: retries },
+  ] as never
+
+const surface = (edit: Edit = () => undefined, statuses = {}, promised = limits(600)): Surface => {
+  const made = document()
+  edit(made)
+  return surfaceOf(made, statuses, promised)
+}
+
+const list = (made: any) => made.paths['/api/v1/things/table'].get
+const create = (made: any) => made.paths['/api/v1/things'].post
+const body = (made: any) => create(made).requestBody.content['application/json'].schema
+const thing = (made: any) => made.components.schemas.Thing
+const parameter = (made: any, name: string) => list(made).parameters.find((one: any) => one.name === name).schema
+
+const judged = (edit: Edit) => [...new Set(changesBetween(surface(), surface(edit)).map(({ kind }) => kind))]
+
+describe('what breaks', () => {
+  const breaks: Record<string, Edit> = {
+    'an operation is gone': (made) => delete made.paths['/api/v1/things'],
+    'an operation has another route': (made) => {
+      made.paths['/api/v1/stuff'] = made.paths['/api/v1/things']
+      delete made.paths['/api/v1/things']
+    },
+    'a field of an answer is gone': (made) => delete thing(made).properties.state,
+    'a field of an answer is renamed': (made) => {
+      thing(made).properties.status = thing(made).properties.state
+      delete thing(made).properties.state
+    },
+    'a field of an answer has another type': (made) => (thing(made).properties.sku.type = 'integer'),
+    'a field of an answer may now be null': (made) => (thing(made).properties.sku.type = ['string', 'null']),
+    'a field of an answer has another format': (made) => (thing(made).properties.closed_at.format = 'date'),
+    'a field of an answer may now be missing': (made) => (thing(made).required = ['sku']),
+    'an input is now required': (made) => (body(made).required = ['sku', 'note']),
+    'there is a new required input': (made) => {
+      body(made).properties.colour = { type: 'string' }
+      body(made).required = ['sku', 'colour']
+    },
+    'there is a new required parameter': (made) =>
+      list(made).parameters.push({ name: 'season', in: 'query', required: true, schema: { type: 'string' } }),
+    'a parameter is gone': (made) => list(made).parameters.shift(),
+    'an input has another type': (made) => (body(made).properties.sku.type = 'integer'),
+    'a default is another': (made) => (parameter(made, 'limit').default = 10),
+    'a default is gone': (made) => delete parameter(made, 'limit').default,
+    'a maximum is lower': (made) => (parameter(made, 'limit').maximum = 50),
+    'a minimum is higher': (made) => (parameter(made, 'limit').minimum = 2),
+    'a length is shorter': (made) => (body(made).properties.sku.maxLength = 20),
+    'a length is limited that was not': (made) => (body(made).properties.note.maxLength = 200),
+    'a pattern is asked for': (made) => (body(made).properties.sku.pattern = '^A'),
+    'a choice is gone': (made) => (parameter(made, 'state').enum = ['open']),
+    'a filter key is gone': (made) => (parameter(made, 'filter_args')['x-filter-keys'] = []),
+    'a filter operation is gone': (made) => (parameter(made, 'filter_args')['x-filter-keys'][0].operations = ['eq']),
+    'a sort key is gone': (made) => (parameter(made, 'filter_args')['x-sort-keys'] = []),
+    'a code is gone': (made) => (create(made)['x-service-refusals'] = []),
+    'a code has another status': (made) => (create(made)['x-service-refusals'][0].status = 400),
+    'a success has another status': (made) => (create(made).responses = { 200: { content: {} } }),
+    'a scope is another': (made) => (list(made)['x-service-scopes'] = ['stuff:read']),
+    'fewer plans include it': (made) => (create(made)['x-service-sold-with'] = 'pro'),
+    'a capability is asked for': (made) => (create(made)['x-service-capability'] = 'connectivity'),
+    'an Idempotency-Key is required': (made) => (create(made)['x-service-idempotency'] = 'required'),
+    'an event is no longer sent': (made) => (create(made)['x-service-emits'] = []),
+    'an event is gone': (made) => delete made.webhooks['thing.created'],
+    'a header is gone': (made) => delete made.components.headers['X-Request-Id'],
+  }
+  for (const [title, edit] of Object.entries(breaks))
+    test(title, () => {
+      expect(judged(edit)).toContain('breaking')
+      const faults = faultsOf(
+        changesBetween(surface(), surface(edit)),
+        [{ train: '2026-11', kind: 'additive', covers: ['*'] }],
+        '2026-11',
+      )
+      expect(faults.length).toBeGreaterThan(0)
+      expect(faults[0]).toContain('breaks the published train 2026-11')
+    })
+})
+
+describe('what adds', () => {
+  const adds: Record<string, Edit> = {
+    'a new operation': (made) =>
+      (made.paths['/api/v1/things/count'] = { get: { ...list(made), operationId: 'things.count' } }),
+    'a new field of an answer': (made) => (thing(made).properties.colour = { type: 'string' }),
+    'a field of an answer that is never null again': (made) => (thing(made).properties.closed_at.type = 'string'),
+    'a new optional input': (made) => (body(made).properties.colour = { type: 'string' }),
+    'a new optional input that holds required ones': (made) =>
+      (body(made).properties.size = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }),
+    'an input that is no longer required': (made) => (body(made).required = []),
+    'an input that may be null': (made) => (body(made).properties.note.type = ['string', 'null']),
+    'a higher maximum': (made) => (parameter(made, 'limit').maximum = 500),
+    'a length without a limit': (made) => delete body(made).properties.sku.maxLength,
+    'a new choice': (made) => parameter(made, 'state').enum.push('held'),
+    'a new value of an answer': (made) => thing(made).properties.state['x-extensible-enum'].push('held'),
+    'a new filter key': (made) =>
+      parameter(made, 'filter_args')['x-filter-keys'].push({ key: 'colour', operations: ['eq'] }),
+    'a new code': (made) => create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 }),
+    'more plans that include it': (made) => (list(made)['x-service-sold-with'] = 'every_plan'),
+    'a new event': (made) => (made.webhooks['thing.closed'] = made.webhooks['thing.created']),
+    'a new header': (made) => (made.components.headers['X-More'] = { schema: { type: 'string' } }),
+  }
+  for (const [title, edit] of Object.entries(adds))
+    test(title, () => {
+      const changes = changesBetween(surface(), surface(edit))
+      expect(changes.length).toBeGreaterThan(0)
+      expect([...new Set(changes.map(({ kind }) => kind))]).toEqual(['additive'])
+      expect(faultsOf(changes, [], '2026-11').length).toBe(changes.length)
+      expect(faultsOf(changes, [], '2026-11')[0]).toContain('no changelog entry tells of it')
+      const told = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
+      expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: told }], '2026-11')).toEqual([])
+    })
+})
+
+test('a promised limit that narrows breaks, one that widens adds, and an exact one may not move', () => {
+  const kindOf = (present: never) =>
+    changesBetween(surface(), surface(undefined, {}, present)).map(({ subject, kind }) => `${subject} ${kind}`)
+  expect(kindOf(limits(500))).toEqual(['limit:reads_per_minute breaking'])
+  expect(kindOf(limits(700))).toEqual(['limit:reads_per_minute additive'])
+  expect(kindOf(limits(600, [60, 300]))).toEqual(['limit:webhook_retry_seconds breaking'])
+})
+
+test('a code that no operation answers is told of by itself, until an operation answers it', () => {
+  const alone = surface(undefined, { thing_gone: 404 })
+  expect(changesBetween(surface(), alone)).toEqual([
+    { subject: 'code:thing_gone', fact: '', kind: 'additive', words: 'is new' },
+  ])
+  const answered = surface((made) => create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 }), {
+    thing_gone: 404,
+  })
+  expect(changesBetween(alone, answered)).toEqual([
+    { subject: 'things.create', fact: 'code thing_gone', kind: 'additive', words: 'is new' },
+  ])
+})
+
+test('words, samples and examples are no change', () => {
+  const changed = surface((made) => {
+    list(made).description = 'Other words.'
+    thing(made).properties.sku.description = 'Other words.'
+    thing(made).properties.sku.examples = ['A-1']
+  })
+  expect(changesBetween(surface(), changed)).toEqual([])
+})
+
+test('an entry covers an area, an operation or one fact, and nothing beside it', () => {
+  const now = surface((made) => {
+    thing(made).properties.colour = { type: 'string' }
+    create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 })
+  })
+  const changes = changesBetween(surface(), now)
+  const left = (...covers: string[]) =>
+    faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers }], '2026-11').map(
+      (one) => one.split(' is new')[0]!,
+    )
+  const field = 'things.list out body.rows[].colour'
+  const code = 'things.create code thing_gone'
+  const event = 'event:thing.created out body.colour'
+  expect(left().toSorted()).toEqual([event, code, field].toSorted())
+  expect(left('things.*')).toEqual([event])
+  expect(left('things.list', 'event:*')).toEqual([code])
+  expect(left(field, event)).toEqual([code])
+  expect(left('* code thing_gone').toSorted()).toEqual([event, field].toSorted())
+  expect(left('thing.*', 'things').length).toBe(3)
+})
+
+test('a breaking change is let through by a breaking entry of another train alone', () => {
+  const changes = changesBetween(
+    surface(),
+    surface((made) => delete thing(made).properties.state),
+  )
+  const told = (train: string, kind: 'additive' | 'breaking') =>
+    faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train)
+  expect(told('2027-05', 'breaking')).toEqual([])
+  expect(told(current_train, 'breaking').length).toBe(2)
+  expect(told('2027-05', 'additive').length).toBe(2)
+})
