@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import starlight from '@astrojs/starlight'
+import { defineConfig, passthroughImageService } from 'astro/config'
+import { afterBuild } from './integrations/after_build.mjs'
+import { sidebar } from './src/sidebar.mjs'
+
+export default defineConfig({
+  // Where the site stands is known to whoever serves it: the service writes its own DOCS_URL over this one.
+  site: process.env.DOCS_URL ?? 'https://docs.service.example',
+  trailingSlash: 'never',
+  image: { service: passthroughImageService() },
+  devToolbar: { enabled: false },
+  telemetry: false,
+  integrations: [
+    starlight({
+      title: 'Merchant API',
+      description: 'Inventory, purchasing, sales and wholesale trading for merchandisers, over HTTP.',
+      favicon: '/mark.svg',
+      customCss: [
+        '@fontsource-variable/instrument-sans/index.css',
+        '@fontsource-variable/source-serif-4/index.css',
+        '@fontsource/ibm-plex-mono/latin-400.css',
+        '@fontsource/ibm-plex-mono/latin-600.css',
+        './src/styles/palette.css',
+        './src/styles/site.css',
+        './src/styles/code.css',
+        './src/styles/reference.css',
+      ],
+      components: {
+        Header: './src/overrides/Header.astro',
+        SiteTitle: './src/overrides/SiteTitle.astro',
+        PageTitle: './src/overrides/PageTitle.astro',
+        Footer: './src/overrides/Footer.astro',
+        Head: './src/overrides/Head.astro',
+      },
+      expressiveCode: {
+        themes: ['github-light', 'github-dark'],
+        useStarlightUiThemeColors: false,
+        styleOverrides: { borderRadius: '6px', codeFontSize: '0.84rem' },
+      },
+      markdown: { headingLinks: true },
+      routeMiddleware: './src/lib/route.ts',
+      sidebar,
+      credits: false,
+    }),
+    afterBuild(),
+  ],
+  vite: { resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } } },
+})

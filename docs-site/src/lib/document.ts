@@ -1,0 +1,175 @@
+/** The published document, read once: operations by resource, and what the pages ask of them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  pattern?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  oneOf?: Schema[]
+  'x-extensible-enum'?: unknown[]
+  'x-filter-keys'?: FilterKey[]
+  'x-sort-keys'?: (string | { key: string; description?: string })[]
+}
+export interface FilterKey {
+  key: string
+  type: string
+  operations: string[]
+  description: string
+  values?: string[]
+}
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description?: string
+  required: boolean
+  schema: Schema
+}
+export interface Refusal {
+  code: string
+  status: number
+  meaning: string
+}
+export interface Body {
+  schema: Schema
+  example?: unknown
+}
+export type Content = Record<string, Body>
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  parameters?: (Parameter | { $ref: string })[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { $ref?: string; description?: string; content?: Content }>
+  'x-service-surface'?: 'session'
+  'x-service-needs'?: 'user' | 'member' | 'admin'
+  'x-service-scopes': string[]
+  'x-service-sold-with': string
+  'x-service-capability'?: string
+  'x-service-account'?: string
+  'x-service-idempotency': 'none' | 'optional' | 'required'
+  'x-service-emits': string[]
+  'x-service-refusals': Refusal[]
+  'x-codeSamples': { lang: string; label: string; source: string }[]
+}
+export interface WebhookEvent {
+  summary: string
+  description: string
+  parameters: Parameter[]
+  requestBody: { content: Content }
+}
+interface OpenApi {
+  info: { title: string; version: string; summary: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, { post: WebhookEvent }>
+  components: {
+    parameters: Record<string, Parameter>
+    schemas: Record<string, Schema>
+    responses: Record<string, { description?: string; content?: Content }>
+  }
+}
+
+/** Trains are named by date: the last name is the newest. */
+const folder = join(process.cwd(), 'public/openapi')
+export const train = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .at(-1)!
+  .replace(/\.json$/, '')
+export const document_address = `/openapi/${train}.json`
+export const openapi = JSON.parse(readFileSync(join(folder, `${train}.json`), 'utf8')) as OpenApi
+
+export interface Listed {
+  id: string
+  method: string
+  path: string
+  /** The folder of the reference that it stands in: the part of the id before the dot. */
+  area: string
+  tag: string
+  href: string
+  operation: Operation
+}
+
+export const operations: Listed[] = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => {
+    const [area = '', verb = ''] = operation.operationId.split('.')
+    return {
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      area,
+      tag: operation.tags[0]!,
+      href: `/reference/${area}/${verb}`,
+      operation,
+    }
+  }),
+)
+
+export interface Area {
+  name: string
+  tag: string
+  description: string
+  href: string
+  operations: Listed[]
+}
+
+/** In the order of the document's tags. */
+export const areas: Area[] = openapi.tags
+  .map(({ name, description }) => {
+    const own = operations.filter(({ tag }) => tag === name)
+    return { name: own[0]?.area ?? '', tag: name, description, href: `/reference/${own[0]?.area}`, operations: own }
+  })
+  .filter((area) => area.operations.length > 0)
+
+export const isPublic = ({ operation }: Listed): boolean => operation['x-service-surface'] !== 'session'
+
+const last = (ref: string) => ref.split('/').at(-1)!
+
+export const parametersOf = ({ operation }: Listed): Parameter[] =>
+  (operation.parameters ?? []).map((one) => ('$ref' in one ? openapi.components.parameters[last(one.$ref)]! : one))
+
+export const schemaOf = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : { ...openapi.components.schemas[last(schema.$ref)], ...schema, $ref: undefined }
+
+export interface Success {
+  status: string
+  description: string
+  type?: string
+  schema?: Schema
+  example?: unknown
+}
+
+/** What the operation answers when it does what was asked. */
+export function successesOf({ operation }: Listed): Success[] {
+  return Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, response]) => {
+      const whole = response.$ref === undefined ? response : openapi.components.responses[last(response.$ref)]!
+      const [type, body] = Object.entries(whole.content ?? {})[0] ?? []
+      return { status, description: whole.description ?? '', type, schema: body?.schema, example: body?.example }
+    })
+}
+
+export const events = Object.entries(openapi.webhooks ?? {}).map(([name, { post }]) => ({ name, event: post }))

@@ -1,0 +1,95 @@
+/** A schema as the rows of a table: one a field, nested ones under their parent. */
+import { type Schema, schemaOf } from './document.ts'
+
+export interface Field {
+  name: string
+  type: string
+  required: boolean
+  description: string
+  rules: string[]
+  fields: Field[]
+}
+
+const listOf = (schema: Schema): string[] =>
+  Array.isArray(schema.type) ? schema.type : schema.type === undefined ? [] : [schema.type]
+
+export function typeWords(given: Schema): string {
+  const schema = schemaOf(given)
+  if (schema.anyOf ?? schema.oneOf) return [...new Set((schema.anyOf ?? schema.oneOf)!.map(typeWords))].join(' or ')
+  const words = listOf(schema).map((type) => {
+    if (type === 'array') return `list of ${plural(schema.items ? typeWords(schema.items) : 'anything')}`
+    if (type === 'string' && schema.format === 'date') return 'date'
+    if (type === 'string' && schema.format === 'date-time') return 'instant'
+    if (type === 'string' && schema.format === 'uuid') return 'id'
+    if (type === 'string' && schema.format === 'binary') return 'bytes'
+    if (type === 'string') return 'text'
+    return type
+  })
+  if (words.length === 0) return schema.properties ? 'object' : schema.enum || 'const' in schema ? 'value' : 'anything'
+  return words.join(' or ')
+}
+
+const plurals: Record<string, string> = { text: 'texts', id: 'ids', anything: 'anything', bytes: 'bytes' }
+const plural = (word: string) => plurals[word] ?? (/ or |^list/.test(word) ? word : `${word}s`)
+
+const figure = (value: number) => value.toLocaleString('en-US')
+const value = (one: unknown) => `\`${typeof one === 'string' ? one : JSON.stringify(one)}\``
+
+/** What a value must keep to, as short sentences with code in back quotes. */
+export function rulesOf(given: Schema): string[] {
+  const schema = schemaOf(given)
+  const rules: string[] = []
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+  if (schema.enum) rules.push(`one of ${schema.enum.map(value).join(', ')}`)
+  if (schema['x-extensible-enum'])
+    rules.push(`${schema['x-extensible-enum'].map(value).join(', ')}; more may be added`)
+  if ('const' in schema && schema.const !== undefined) rules.push(`always ${value(schema.const)}`)
+  if (minimum !== undefined && maximum !== undefined) rules.push(`${figure(minimum)} to ${figure(maximum)}`)
+  else if (minimum !== undefined) rules.push(`at least ${figure(minimum)}`)
+  else if (maximum !== undefined) rules.push(`at most ${figure(maximum)}`)
+  if (maxLength !== undefined)
+    rules.push(minLength ? `${figure(minLength)} to ${figure(maxLength)} characters` : `up to ${figure(maxLength)} characters`)
+  else if (minLength) rules.push(`at least ${figure(minLength)} characters`)
+  if (maxItems !== undefined)
+    rules.push(minItems ? `${figure(minItems)} to ${figure(maxItems)} of them` : `up to ${figure(maxItems)} of them`)
+  else if (minItems) rules.push(`at least ${figure(minItems)}`)
+  if (schema.uniqueItems) rules.push('each once')
+  if (schema.pattern) rules.push(`matches ${value(schema.pattern)}`)
+  if (schema.default !== undefined) rules.push(`default ${value(schema.default)}`)
+  return rules
+}
+
+function inner(given: Schema, depth: number): Field[] {
+  if (depth > 8) return []
+  const schema = schemaOf(given)
+  if (schema.items) return inner(schema.items, depth)
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (choices) return choices.flatMap((one) => inner(one, depth))
+  return fieldsOf(schema, depth + 1)
+}
+
+export function fieldsOf(given: Schema, depth = 0): Field[] {
+  const schema = schemaOf(given)
+  const fields = Object.entries(schema.properties ?? {}).map(([name, raw]): Field => {
+    const field = schemaOf(raw)
+    return {
+      name,
+      type: typeWords(field),
+      required: (schema.required ?? []).includes(name),
+      description: field.description ?? '',
+      rules: rulesOf(field),
+      fields: inner(field, depth),
+    }
+  })
+  const others = schema.additionalProperties
+  if (typeof others === 'object')
+    fields.push({
+      name: 'any name',
+      type: typeWords(others),
+      required: false,
+      description: others.description ?? '',
+      rules: rulesOf(others),
+      fields: inner(others, depth),
+    })
+  return fields
+}
