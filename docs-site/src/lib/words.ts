@@ -20,3 +20,21 @@ const callers: Record<string, string> = {
   admin: 'An administrator of the organisation, signed in; no API key reaches it',
 }
 export const needsWords = (operation: Operation): string => callers[operation['x-service-needs'] ?? 'user'] ?? ''
+
+export const status_words: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  408: 'Request timeout',
+  409: 'Conflict',
+  413: 'Content too large',
+  415: 'Unsupported media type',
+  421: 'Misdirected request',
+  422: 'Unprocessable content',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  504: 'Gateway timeout',
+}
