@@ -1,0 +1,206 @@
+/**
+ * How much to order. A variant at a location is asked for once what is available and on its way no longer covers the
+ * supplier's lead time and the days until the next look; then it is brought up to that and the horizon beyond. What is
+ * bought together is rounded to what the supplier sells, raised to its minimums and, where asked, to a full container,
+ * always by covering more days of every line alike: the fastest seller is never topped up at the others' cost.
+ */
+import Big from 'big.js'
+
+/** One variant at one location, as it stands. */
+export interface StockPosition {
+  variant_id: string
+  location_id: string
+  /** On hand less committed; may be below zero. */
+  available: number
+  incoming: number
+  units_per_day: number | null
+  lead_time_days: number
+  review_period_days: number
+}
+
+/** What the supplier asks of an order for the variant. */
+export interface SupplyTerms {
+  min_order_quantity: number | null
+  batch_size: number | null
+  /** Decimal text; null while no cost is known. */
+  unit_cost: string | null
+}
+
+export interface ReplenishmentPolicy {
+  /** Days of selling that an order is to cover beyond lead time and review. */
+  horizon_days: number
+  top_up_to_moq: boolean
+  round_to_batch_size: boolean
+}
+
+/** What the supplier asks of an order as a whole. */
+export interface OrderMinimums {
+  min_order_quantity: number | null
+  min_order_value_cents: number | null
+}
+
+export type Candidate = StockPosition & SupplyTerms
+
+export type NoNeed = 'no_sales' | 'covered'
+
+export interface Need {
+  quantity: number
+  /** Why nothing is asked for; null where something is. */
+  no_need: NoNeed | null
+  reason: string
+}
+
+export const topped_up_days_max = 365
+
+const upTo = (quantity: number, step: number) => Math.ceil(quantity / step) * step
+
+/** Units that an order for `units` becomes under the supplier's terms; nothing stays nothing. */
+export function orderable(units: number, terms: SupplyTerms, policy: ReplenishmentPolicy): number {
+  if (units <= 0) return 0
+  const topped = policy.top_up_to_moq ? Math.max(units, terms.min_order_quantity ?? 0) : units
+  const batch = policy.round_to_batch_size ? (terms.batch_size ?? 1) : 1
+  return upTo(topped, Math.max(batch, 1))
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const unitsOf = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
+
+/** Units short of covering lead time, review and `horizon` days, before the supplier's terms. */
+function shortOf(position: StockPosition, horizon_days: number): number {
+  if (position.units_per_day === null) return 0
+  const covered_days = position.lead_time_days + position.review_period_days + horizon_days
+  const target = Number(Big(position.units_per_day).times(covered_days).round(0, Big.roundUp))
+  return target - position.available - position.incoming
+}
+
+/** What one variant at one location needs now, with the sentence that says why. */
+export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need {
+  const { units_per_day, available, incoming, lead_time_days, review_period_days } = candidate
+  if (units_per_day === null || units_per_day <= 0)
+    return { quantity: 0, no_need: 'no_sales', reason: 'Nothing sold in the last 28 days, so no need can be told.' }
+  const reorder_days = lead_time_days + review_period_days
+  const reorder_point = Number(Big(units_per_day).times(reorder_days))
+  const position = available + incoming
+  const held = `${unitsOf(available)} available and ${unitsOf(incoming)} on the way`
+  if (position > reorder_point) {
+    return {
+      quantity: 0,
+      no_need: 'covered',
+      reason: `${held} cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day.`,
+    }
+  }
+  const short = shortOf(candidate, policy.horizon_days)
+  const quantity = orderable(short, candidate, policy)
+  if (quantity === 0)
+    return { quantity: 0, no_need: 'covered', reason: `${held} cover the ${days(reorder_days)} exactly.` }
+  const raised = quantity > short ? `, ordered as ${quantity} by the supplier's minimum and batch` : ''
+  return {
+    quantity,
+    no_need: null,
+    reason: `${held} do not cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
+  }
+}
+
+export interface ProposedLine {
+  variant_id: string
+  location_id: string
+  quantity: number
+  unit_cost: string | null
+  reason: string
+}
+
+export interface Proposal {
+  lines: ProposedLine[]
+  units: number
+  /** null while a line's cost is not known. */
+  value_cents: number | null
+  /** Days of cover that the whole was raised by, to reach a minimum or to fill a container. */
+  topped_up_days: number
+  /** What the order still falls short of, or why it could not be filled; a sentence each. */
+  remarks: string[]
+}
+
+const valueOf = (lines: readonly { quantity: number; unit_cost: string | null }[]): number | null => {
+  if (lines.some(({ unit_cost }) => unit_cost === null)) return null
+  const sum = lines.reduce((total, line) => total.plus(Big(line.unit_cost!).times(line.quantity)), Big(0))
+  return Number(sum.times(100).round(0, Big.roundHalfUp))
+}
+
+/** The lines at so many days of cover more; those that need nothing stay out. */
+function linesAt(needed: readonly Candidate[], policy: ReplenishmentPolicy, more_days: number): ProposedLine[] {
+  return needed.map((candidate) => {
+    const { quantity, reason } = needOf(candidate, policy)
+    const raised = orderable(shortOf(candidate, policy.horizon_days + more_days), candidate, policy)
+    const { variant_id, location_id, unit_cost } = candidate
+    return { variant_id, location_id, unit_cost, quantity: Math.max(quantity, raised), reason }
+  })
+}
+
+/** The fewest days in 0…max that satisfy a condition which holds on once it holds; null where none does. */
+function fewestDays(holds: (days: number) => boolean): number | null {
+  if (!holds(topped_up_days_max)) return null
+  let [low, high] = [0, topped_up_days_max]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const reaches = (lines: readonly ProposedLine[], { min_order_quantity, min_order_value_cents }: OrderMinimums) => {
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const value = valueOf(lines)
+  const by_value = min_order_value_cents === null || (value !== null && value >= min_order_value_cents)
+  return units >= (min_order_quantity ?? 0) && by_value
+}
+
+/** How many containers lines take; null where that cannot be told. */
+export type CountContainers = (lines: readonly { variant_id: string; quantity: number }[]) => number | null
+
+/** An order to one supplier from what needs it; null where nothing does. */
+export function propose(
+  candidates: readonly Candidate[],
+  policy: ReplenishmentPolicy,
+  minimums: OrderMinimums,
+  countContainers: CountContainers | null = null,
+): Proposal | null {
+  const needed = candidates.filter((candidate) => needOf(candidate, policy).quantity > 0)
+  if (needed.length === 0) return null
+  const remarks: string[] = []
+  let more_days = 0
+  if (policy.top_up_to_moq) {
+    const enough = fewestDays((count) => reaches(linesAt(needed, policy, count), minimums))
+    if (enough === null) remarks.push(`The supplier's minimum is not reached by ${topped_up_days_max} days of cover.`)
+    more_days = enough ?? 0
+  } else if (!reaches(linesAt(needed, policy, 0), minimums)) {
+    remarks.push("The order is below the supplier's minimum, and topping up is switched off.")
+  }
+  if (countContainers !== null) {
+    const filled = fillContainers(needed, policy, more_days, countContainers)
+    if (typeof filled === 'string') remarks.push(filled)
+    else more_days = filled
+  }
+  const lines = linesAt(needed, policy, more_days)
+  return {
+    lines,
+    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    value_cents: valueOf(lines),
+    topped_up_days: more_days,
+    remarks,
+  }
+}
+
+/** The most days of cover that need no further container; a sentence where that cannot be told. */
+function fillContainers(
+  needed: readonly Candidate[],
+  policy: ReplenishmentPolicy,
+  from_days: number,
+  countContainers: CountContainers,
+): number | string {
+  const countAt = (count: number) => countContainers(linesAt(needed, policy, count))
+  const containers = countAt(from_days)
+  if (containers === null) return 'The container cannot be filled: a variant has no carton measures.'
+  const first_beyond = fewestDays((count) => count > from_days && (countAt(count) ?? 0) > containers)
+  return first_beyond === null ? topped_up_days_max : first_beyond - 1
+}
