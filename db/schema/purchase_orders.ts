@@ -184,6 +184,9 @@ export const purchase_order_delivery_lines = pgTable(
     variant_id: uuid().notNull(),
     received_quantity: integer().notNull(),
     unit_cost: unitCost(),
+    /** What the line bears of the delivery's freight and duty; null while no such bill has come. */
+    freight_cost: unitCost(),
+    duty_cost: unitCost(),
     landed_unit_cost: unitCost(),
     /** The row in the ledger that stands for it now. */
     movement_id: bigint({ mode: 'number' }),

@@ -98,6 +98,10 @@ export const stock_movements = pgTable(
     evidence: text(),
     source_system: text(),
     reverses_movement_id: bigint({ mode: 'number' }),
+    /** A cost adjustment moves no unit: how many units it concerns, by how much their cost changes in all, and where they are. */
+    adjusted_quantity: integer(),
+    adjusted_cost: unitCost(),
+    adjusted_stock: text(),
   },
   (t) => [
     primaryKey({ name: 'stock_movements_pk', columns: [t.organization_id, t.movement_id] }),
@@ -142,6 +146,12 @@ export const stock_movements = pgTable(
       columns: [t.organization_id, t.reverses_movement_id],
       foreignColumns: [t.organization_id, t.movement_id],
     }),
+    check(
+      'stock_movements_adjust_costs_alone',
+      sql`(${t.kind} = 'cost_adjustment' and ${t.quantity_delta} = 0 and ${t.adjusted_cost} is not null
+        and ${t.adjusted_quantity} > 0 and ${t.adjusted_stock} in ('on_hand', 'left'))
+        or (${t.adjusted_cost} is null and ${t.adjusted_quantity} is null and ${t.adjusted_stock} is null)`,
+    ),
   ],
 )
 
