@@ -8,6 +8,8 @@ export default defineConfig({
   // Where the site stands is known to whoever serves it: the service writes its own DOCS_URL over this one.
   site: process.env.DOCS_URL ?? 'https://docs.service.example',
   trailingSlash: 'never',
+  // White space as HTML has it: a line break between two words is a space.
+  compressHTML: true,
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   telemetry: false,

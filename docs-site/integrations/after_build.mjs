@@ -1,4 +1,70 @@
-/** What is made from the built pages. */
+/**
+ * What is made from the built pages: the Markdown twin of each, llms.txt, which lists the twins, and llms-full.txt,
+ * which holds them all. The script of the console is laid beside them.
+ */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { twinOf } from '../src/lib/twin.mjs'
+import { pageToMarkdown } from './markdown.mjs'
+
+/** Parts of the site in the order in which llms.txt lists them, by the start of the address. */
+const parts = [
+  ['Start', (path) => path === '/' || path === '/quick-start'],
+  ['Guides', (path) => path.startsWith('/api/guides')],
+  ['Events', (path) => path.startsWith('/events')],
+  ['Receivers', (path) => path.startsWith('/receivers')],
+  ['Reference', (path) => path.startsWith('/reference')],
+  ['More', () => true],
+]
+const partOf = (path) => parts.findIndex(([, holds]) => holds(path))
+
+async function readPage(folder, site, pathname) {
+  const path = pathname === '' ? '/' : `/${pathname.replace(/\/$/, '')}`
+  const html = await readFile(join(folder, path, 'index.html'), 'utf8')
+  return { path, twin: twinOf(path), ...(await pageToMarkdown(html, site)) }
+}
+
+async function put(folder, path, text) {
+  const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}
+
+const line = (site, { title, description, twin }) => `- [${title}](${site}${twin})${description ? `: ${description}` : ''}`
+
+function index(site, pages) {
+  const [home] = pages
+  const sections = parts.flatMap(([title], part) => {
+    const own = pages.filter(({ path }) => partOf(path) === part)
+    return own.length === 0 ? [] : [`## ${title}\n\n${own.map((page) => line(site, page)).join('\n')}`]
+  })
+  return `# ${home.title}\n\n> ${home.description}\n\n${sections.join('\n\n')}\n`
+}
+
 export function afterBuild() {
-  return { name: 'after-build', hooks: {} }
+  let site = ''
+  return {
+    name: 'after-build',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        site = config.site.replace(/\/$/, '')
+      },
+      'astro:build:done': async ({ dir, pages, logger }) => {
+        const folder = fileURLToPath(dir)
+        const listed = pages.filter(({ pathname }) => !/^404\/?$/.test(pathname))
+        const read = await Promise.all(listed.map(({ pathname }) => readPage(folder, site, pathname)))
+        read.sort((a, b) => partOf(a.path) - partOf(b.path) || (a.path < b.path ? -1 : 1))
+        await Promise.all(read.map(({ twin, whole }) => put(folder, twin, whole)))
+        await put(folder, 'llms.txt', index(site, read))
+        const full = read.map(({ path, short }) => `<!-- ${site}${path} -->\n\n${short.trim()}\n`)
+        await put(folder, 'llms-full.txt', full.join('\n---\n\n'))
+        const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
+        await mkdir(join(folder, 'console'), { recursive: true })
+        await copyFile(join(dirname(entry), 'browser/standalone.js'), join(folder, 'console/scalar.js'))
+        logger.info(`${read.length} Markdown twins, llms.txt, llms-full.txt`)
+      },
+    },
+  }
 }

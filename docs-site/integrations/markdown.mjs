@@ -1,0 +1,155 @@
+/** A built page as Markdown: what a reader sees in the text column, without buttons, scripts and tabs. */
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
+
+const parser = unified().use(rehypeParse)
+const printer = unified()
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '-', fences: true, rule: '-', listItemIndent: 'one' })
+
+const classesOf = (node) => [node.properties?.className ?? []].flat()
+const has = (node, name) => classesOf(node).includes(name)
+
+const textOf = (node) => (node.type === 'text' ? node.value : (node.children ?? []).map(textOf).join(''))
+
+export function find(node, is) {
+  if (is(node)) return node
+  for (const child of node.children ?? []) {
+    const found = find(child, is)
+    if (found) return found
+  }
+  return null
+}
+const findAll = (node, is) => (is(node) ? [node] : (node.children ?? []).flatMap((child) => findAll(child, is)))
+const named = (name) => (node) => node.tagName === name
+
+const code = (lang, value, extra) => ({ type: 'code', lang: lang || null, value: value.replace(/\n$/, ''), ...extra })
+const caption = (words, extra) => ({ type: 'paragraph', children: [{ type: 'text', value: words }], ...extra })
+
+const fence_names = { curl: 'sh', JavaScript: 'js', Python: 'python', Go: 'go', PHP: 'php', Ruby: 'ruby' }
+
+/** Blocks of the reference: its own captions, and every language under its name. */
+function figure(state, node) {
+  if (!has(node, 'code-block')) return state.all(node)
+  const panels = findAll(node, (one) => one.properties?.role === 'tabpanel')
+  if (panels.length === 0) {
+    const label = textOf(find(node, named('span')) ?? { children: [] })
+    return [caption(`${label}:`), code('json', textOf(find(node, named('pre'))))]
+  }
+  return panels.flatMap((panel, index) => {
+    const label = String(panel.properties.dataLanguage ?? '')
+    const extra = { data: { is_further_language: index > 0 } }
+    return [caption(`${label}:`, extra), code(fence_names[label] ?? '', textOf(find(panel, named('pre'))), extra)]
+  })
+}
+
+/** Fences of written pages: a line is an element there. */
+function pre(state, node) {
+  const lines = findAll(node, (one) => has(one, 'ec-line'))
+  const text = lines.length > 0 ? lines.map((line) => textOf(line).replace(/\n$/, '')).join('\n') : textOf(node)
+  return code(String(node.properties?.dataLanguage ?? ''), text)
+}
+
+/** Name, type, meaning and rules of a field in one line; its own fields below. */
+function field(state, node) {
+  const parts = node.children.filter((child) => child.tagName === 'p')
+  const [head, ...rest] = parts
+  const words = head.children
+    .filter((child) => child.type === 'element' && !has(child, 'name'))
+    .map(textOf)
+    .join(', ')
+  const children = [{ type: 'inlineCode', value: textOf(find(head, named('code'))) }, { type: 'text', value: ` (${words})` }]
+  for (const [index, one] of rest.entries())
+    children.push({ type: 'text', value: index === 0 ? ': ' : ' ' }, ...state.all(one))
+  const inner = node.children.filter((child) => child.tagName === 'details').flatMap((child) => find(child, named('ul')) ?? [])
+  return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children }, ...inner.map((one) => list(state, one))] }
+}
+
+const list = (state, node) => ({
+  type: 'list',
+  ordered: false,
+  spread: false,
+  children: node.children.filter(named('li')).map((item) => field(state, item)),
+})
+
+function ul(state, node) {
+  if (has(node, 'fields')) return list(state, node)
+  if (has(node, 'operation-list'))
+    return {
+      type: 'list',
+      spread: false,
+      children: findAll(node, named('a')).map((link) => {
+        const [method, title, path] = link.children.filter((child) => child.tagName === 'span').map(textOf)
+        const text = [{ type: 'text', value: title.trim() }]
+        const children = [
+          { type: 'link', url: link.properties.href, children: text },
+          { type: 'text', value: ': ' },
+          { type: 'inlineCode', value: `${method.trim()} ${path.trim()}` },
+        ]
+        return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children }] }
+      }),
+    }
+  return plain_list(state, node)
+}
+const plain_list = (state, node) => ({
+  type: 'list',
+  ordered: node.tagName === 'ol',
+  spread: false,
+  children: state.toSpecificContent(state.all(node), () => ({ type: 'listItem', spread: false, children: [] })),
+})
+
+/** Facts: term and meaning on one line. */
+function dl(state, node) {
+  const items = []
+  for (const child of node.children) {
+    if (child.tagName === 'dt') items.push({ term: textOf(child), meaning: [] })
+    if (child.tagName === 'dd') items.at(-1)?.meaning.push(...state.all(child))
+  }
+  const isBlock = (one) => ['list', 'paragraph', 'code', 'table'].includes(one.type)
+  const children = items.map(({ term, meaning }) => {
+    const line = [{ type: 'text', value: `${term.trim()}: ` }, ...meaning.filter((one) => !isBlock(one))]
+    return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children: line }, ...meaning.filter(isBlock)] }
+  })
+  return { type: 'list', ordered: false, spread: false, children }
+}
+
+const nothing = () => undefined
+
+/** Words that stand apart on the page only by its layout. */
+const spaced = (state, node) => [...state.all(node), { type: 'text', value: ' ' }]
+const span = (state, node) => (has(node, 'method') || has(node, 'status') ? [{ type: 'text', value: ' ' }, ...spaced(state, node)] : state.all(node))
+
+const handlers = { figure, pre, ul, dl, span, button: nothing, script: nothing, style: nothing, svg: nothing, input: nothing }
+
+/** What is for eyes and hands alone: links beside headings, the copy button's words, what the page says to leave out. */
+function prune(node) {
+  const leaves = (child) =>
+    child.properties?.dataTwin === 'skip' || has(child, 'sl-anchor-link') || has(child, 'copy') || has(child, 'sr-only')
+  if (node.children) node.children = node.children.filter((child) => child.type !== 'comment' && !leaves(child))
+  node.children?.forEach(prune)
+  return node
+}
+
+const withoutFurther = (node) => ({
+  ...node,
+  ...(node.children
+    ? { children: node.children.filter((child) => !child.data?.is_further_language).map(withoutFurther) }
+    : {}),
+})
+
+/** { title, description, whole, short }: short has each request in its first language alone. */
+export async function pageToMarkdown(html, address) {
+  const tree = parser.parse(html)
+  const title = textOf(find(tree, (node) => node.properties?.dataPageTitle !== undefined) ?? find(tree, named('title')))
+  const meta = find(tree, (node) => node.tagName === 'meta' && node.properties?.name === 'description')
+  const description = String(meta?.properties?.content ?? '')
+  const body = find(tree, (node) => has(node, 'sl-markdown-content'))
+  const head = `# ${title.trim()}\n\n${description ? `> ${description}\n\n` : ''}`
+  if (!body) return { title: title.trim(), description, whole: head, short: head }
+  const mdast = await unified().use(rehypeRemark, { handlers }).run(prune({ type: 'root', children: body.children }))
+  const print = (root) => `${head}${printer.stringify(root)}`.replaceAll('](/', `](${address}/`)
+  return { title: title.trim(), description, whole: print(mdast), short: print(withoutFurther(mdast)) }
+}
