@@ -1,0 +1,203 @@
+/** The purchase order, transaction set 850: what an order says becomes segments, and back. */
+import type { Transaction } from './envelope.ts'
+import { identity, type Segment, words, X12Fault } from './segments.ts'
+
+export interface Line850 {
+  quantity: number
+  /** Decimal text; null where no price is agreed. */
+  unit_price: string | null
+  buyer_sku: string
+  supplier_sku: string | null
+  /** A GTIN of 8, 12, 13 or 14 digits. */
+  gtin: string | null
+  title: string | null
+  /** YYYY-MM-DD. */
+  deliver_on: string | null
+}
+
+export interface Party850 {
+  name: string
+  /** Assigned by the buyer. */
+  code: string | null
+}
+
+export interface PurchaseOrder850 {
+  /** replacement: the order was sent before and this takes its place. */
+  purpose: 'original' | 'replacement'
+  number: string
+  ordered_on: string
+  currency: string
+  reference: string | null
+  net_days: number | null
+  deliver_on: string | null
+  ship_from_on: string | null
+  cancel_after: string | null
+  notes: string | null
+  buyer: Party850
+  supplier: Party850
+  ship_to: Party850
+  lines: Line850[]
+  /** Decimal text; null while a price is missing. */
+  total: string | null
+}
+
+const purposes = { original: '00', replacement: '05' } as const
+const party_codes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
+const date_codes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
+const note_length_max = 264
+
+const toX12Day = (day: string) => day.replaceAll('-', '')
+const decimal = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
+
+/** Which kind of number a GTIN is, by its length. */
+const gtin_qualifiers: Record<number, string> = { 8: 'EN', 12: 'UP', 13: 'EN', 14: 'UK' }
+const isGtin = (text: string | null): text is string => text !== null && /^(\d{8}|\d{12,14})$/.test(text)
+
+function lineSegments(line: Line850, place: number): Segment[] {
+  const ids = ['BP', identity(line.buyer_sku, 48, 'The SKU')]
+  if (line.supplier_sku !== null) ids.push('VN', identity(line.supplier_sku, 48, "The supplier's SKU"))
+  if (isGtin(line.gtin)) ids.push(gtin_qualifiers[line.gtin.length]!, line.gtin)
+  const price = line.unit_price === null ? ['', ''] : [decimal(line.unit_price), 'PE']
+  return [
+    ['PO1', String(place), String(line.quantity), 'EA', ...price, ...ids],
+    ...(line.title === null ? [] : [['PID', 'F', '', '', '', words(line.title, 80)]]),
+    ...(line.deliver_on === null ? [] : [['DTM', date_codes.deliver_on, toX12Day(line.deliver_on)]]),
+  ]
+}
+
+function partySegment(code: string, { name, code: assigned }: Party850): Segment {
+  const known = assigned === null ? [] : ['92', identity(assigned, 80, 'The code of a party')]
+  return ['N1', code, words(name, 60), ...known]
+}
+
+/** A note of any length, in as many segments as it takes. */
+function noteSegments(notes: string | null): Segment[] {
+  const text = words(notes, 10_000)
+  if (text === '') return []
+  const parts = Array.from({ length: Math.ceil(text.length / note_length_max) }, (_, i) =>
+    text.slice(i * note_length_max, (i + 1) * note_length_max),
+  )
+  return [['N9', 'L1', 'NOTES'], ...parts.map((part) => ['MSG', part])]
+}
+
+const dates = (order: PurchaseOrder850): Segment[] =>
+  (['deliver_on', 'ship_from_on', 'cancel_after'] as const).flatMap((name) =>
+    order[name] === null ? [] : [['DTM', date_codes[name], toX12Day(order[name])]],
+  )
+
+export function write850(order: PurchaseOrder850): { type: '850'; segments: Segment[] } {
+  const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const segments: Segment[] = [
+    [
+      'BEG',
+      purposes[order.purpose],
+      'SA',
+      identity(order.number, 22, 'The order number'),
+      '',
+      toX12Day(order.ordered_on),
+    ],
+    ['CUR', 'BY', order.currency],
+    ...(order.reference === null ? [] : [['REF', 'CO', identity(order.reference, 50, 'The reference')]]),
+    ...(order.net_days === null ? [] : [['ITD', '05', '3', '', '', '', '', String(order.net_days)]]),
+    ...dates(order),
+    ...noteSegments(order.notes),
+    partySegment(party_codes.buyer, order.buyer),
+    partySegment(party_codes.supplier, order.supplier),
+    partySegment(party_codes.ship_to, order.ship_to),
+    ...order.lines.flatMap((line, i) => lineSegments(line, i + 1)),
+    ['CTT', String(order.lines.length), String(units)],
+    ...(order.total === null ? [] : [['AMT', 'TT', decimal(order.total)]]),
+  ]
+  return { type: '850', segments }
+}
+
+const at = (segment: Segment | undefined, place: number): string => segment?.[place] ?? ''
+const orNull = (text: string) => (text === '' ? null : text)
+
+function fromX12Day(text: string, where: string): string {
+  if (!/^\d{8}$/.test(text)) throw new X12Fault(`${where} is "${text}"; a day has 8 digits.`)
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
+}
+
+/** Product ids stand in pairs of qualifier and number, in any order. */
+function idsOf(po1: Segment): Map<string, string> {
+  const ids = new Map<string, string>()
+  for (let place = 6; place + 1 < po1.length; place += 2) ids.set(at(po1, place), at(po1, place + 1))
+  return ids
+}
+
+function readLine(po1: Segment, more: readonly Segment[]): Line850 {
+  const ids = idsOf(po1)
+  const quantity = Number(at(po1, 2))
+  if (!/^\d+$/.test(at(po1, 2)) || !Number.isSafeInteger(quantity))
+    throw new X12Fault(`PO1 ${at(po1, 1)} orders "${at(po1, 2)}"; a whole number belongs there.`)
+  const due = more.find((segment) => segment[0] === 'DTM' && at(segment, 1) === date_codes.deliver_on)
+  return {
+    quantity,
+    unit_price: orNull(at(po1, 4)),
+    buyer_sku: ids.get('BP') ?? ids.get('IN') ?? ids.get('SK') ?? '',
+    supplier_sku: ids.get('VN') ?? ids.get('VP') ?? null,
+    gtin: ids.get('UP') ?? ids.get('EN') ?? ids.get('UK') ?? null,
+    title: orNull(
+      at(
+        more.find(([tag]) => tag === 'PID'),
+        5,
+      ),
+    ),
+    deliver_on: due === undefined ? null : fromX12Day(at(due, 2), `DTM of PO1 ${at(po1, 1)}`),
+  }
+}
+
+/** A line is a PO1 and what follows it, up to the next or to CTT. */
+function readLines(segments: readonly Segment[]): Line850[] {
+  const starts = segments.flatMap(([tag], i) => (tag === 'PO1' ? [i] : []))
+  const end = segments.findIndex(([tag]) => tag === 'CTT')
+  return starts.map((start, i) =>
+    readLine(segments[start]!, segments.slice(start + 1, starts[i + 1] ?? (end < 0 ? undefined : end))),
+  )
+}
+
+export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments'>): PurchaseOrder850 {
+  if (type !== '850') throw new X12Fault(`This is a transaction set ${type}, not a purchase order (850).`)
+  const first = segments.findIndex(([tag]) => tag === 'PO1')
+  const head = first < 0 ? segments : segments.slice(0, first)
+  const find = (tag: string, qualifier?: string) =>
+    segments.find((segment) => segment[0] === tag && (qualifier === undefined || at(segment, 1) === qualifier))
+  const beg = find('BEG')
+  if (beg === undefined) throw new X12Fault('The 850 has no BEG segment.')
+  const party = (code: string): Party850 => {
+    const n1 = find('N1', code)
+    return { name: at(n1, 2), code: orNull(at(n1, 4)) }
+  }
+  const day = (code: string): string | null => {
+    const dtm = head.find((segment) => segment[0] === 'DTM' && at(segment, 1) === code)
+    return dtm === undefined ? null : fromX12Day(at(dtm, 2), `DTM ${code}`)
+  }
+  const lines = readLines(segments)
+  const counted = at(find('CTT'), 1)
+  if (counted !== '' && Number(counted) !== lines.length)
+    throw new X12Fault(`CTT counts ${counted} lines where the order has ${lines.length}.`)
+  const net_days = at(find('ITD'), 7)
+  return {
+    purpose: at(beg, 1) === purposes.replacement ? 'replacement' : 'original',
+    number: at(beg, 3),
+    ordered_on: fromX12Day(at(beg, 5), 'BEG05'),
+    currency: at(find('CUR'), 2),
+    reference: orNull(at(find('REF', 'CO'), 2)),
+    net_days: net_days === '' ? null : Number(net_days),
+    deliver_on: day(date_codes.deliver_on),
+    ship_from_on: day(date_codes.ship_from_on),
+    cancel_after: day(date_codes.cancel_after),
+    notes: orNull(
+      head
+        .filter(([tag]) => tag === 'MSG')
+        .map((segment) => at(segment, 1))
+        .join(''),
+    ),
+    buyer: party(party_codes.buyer),
+    supplier: party(party_codes.supplier),
+    ship_to: party(party_codes.ship_to),
+    lines,
+    total: orNull(at(find('AMT', 'TT'), 2)),
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * X12 as text: an interchange is segments, a segment is elements, and four characters that the interchange itself
+ * names keep them apart. Nothing here knows what a segment means.
+ */
+
+/** What is wrong with an interchange, as a sentence that names the place. */
+export class X12Fault extends Error {}
+
+export interface Delimiters {
+  element: string
+  component: string
+  /** null before version 004020, which knows no repetition. */
+  repetition: string | null
+  segment: string
+}
+
+export const usual_delimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
+
+/** The segment's name, then its elements; an element that is left out is empty text. */
+export type Segment = readonly string[]
+
+const isa_length = 106
+const segments_max = 1_000_000
+
+/** Text as the extended character set of X12 holds it: accents go, what has no letter there becomes a question mark. */
+export function plainText(text: string, delimiters: Delimiters = usual_delimiters): string {
+  const { element, component, repetition, segment } = delimiters
+  const apart = new Set([element, component, repetition, segment])
+  return [...text.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
+    .map((letter) => (apart.has(letter) || /[\s\p{C}]/u.test(letter) ? ' ' : /[\x21-\x7e]/.test(letter) ? letter : '?'))
+    .join('')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+}
+
+/** A text that says something: cut where it is too long. */
+export const words = (text: string | null, length_max: number): string =>
+  text === null ? '' : plainText(text).slice(0, length_max).trim()
+
+/** A text that names something: one that does not fit as it is cannot be sent, since cut it would name something else. */
+export function identity(text: string, length_max: number, what: string): string {
+  const plain = plainText(text)
+  if (plain !== text || plain.length === 0)
+    throw new X12Fault(`${what} "${text}" holds characters that X12 does not carry.`)
+  if (plain.length > length_max)
+    throw new X12Fault(`${what} "${text}" is longer than the ${length_max} characters that X12 carries.`)
+  return plain
+}
+
+/** Elements that are empty at the end of a segment are not written. */
+export function writeSegment(segment: Segment, { element, segment: terminator }: Delimiters): string {
+  const last = segment.findLastIndex((text) => text !== '')
+  return segment.slice(0, last + 1).join(element) + terminator
+}
+
+/** Reads the four characters where every interchange has them: ISA is the one segment of fixed length. */
+function readDelimiters(text: string, at: number): Delimiters {
+  const isa = text.slice(at, at + isa_length)
+  if (!isa.startsWith('ISA'))
+    throw new X12Fault(`An interchange begins with ISA; character ${at + 1} begins something else.`)
+  if (isa.length < isa_length) throw new X12Fault('The ISA segment is cut short; it has 106 characters.')
+  const [element, component, segment] = [isa[3]!, isa[104]!, isa[105]!]
+  const repetition = isa[82]!
+  if (/[A-Za-z0-9 ]/.test(element + component + segment) || new Set([element, component, segment]).size < 3)
+    throw new X12Fault('The ISA segment does not name three different delimiters.')
+  if (isa.slice(0, 105).split(element).length !== 17)
+    throw new X12Fault('The ISA segment does not have its 16 elements at their fixed places.')
+  return { element, component, segment, repetition: /[A-Za-z0-9 ]/.test(repetition) ? null : repetition }
+}
+
+const isSpace = (letter: string | undefined) => letter !== undefined && /[\s\uFEFF]/.test(letter)
+
+function skipSpace(text: string, at: number): number {
+  let next = at
+  while (isSpace(text[next])) next++
+  return next
+}
+
+export interface ReadSegments {
+  delimiters: Delimiters
+  segments: Segment[]
+}
+
+/** Cuts a file into its interchanges, each with its own delimiters; line ends after segments do not count. */
+export function readSegments(text: string): ReadSegments[] {
+  const found: ReadSegments[] = []
+  let at = skipSpace(text, 0)
+  if (at >= text.length) throw new X12Fault('The file is empty.')
+  while (at < text.length) {
+    const delimiters = readDelimiters(text, at)
+    const segments: Segment[] = []
+    let ended = false
+    while (!ended) {
+      const end = text.indexOf(delimiters.segment, at)
+      if (end < 0) throw new X12Fault('The file ends before the interchange does; IEA is missing.')
+      if (segments.length >= segments_max) throw new X12Fault('The interchange has more than 1,000,000 segments.')
+      const segment = text.slice(at, end).split(delimiters.element)
+      segments.push(segment)
+      ended = segment[0] === 'IEA'
+      at = skipSpace(text, end + 1)
+    }
+    found.push({ delimiters, segments })
+  }
+  return found
+}
