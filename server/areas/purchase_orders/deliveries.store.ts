@@ -1,0 +1,26 @@
+/** Deliveries against an order as they now stand. Removed ones stay on file and are not shown. */
+import type { Sql } from '../../contract/call.ts'
+import type { Static } from '../../contract/schema.ts'
+import type { PurchaseOrderDelivery } from './model.ts'
+
+export type Delivery = Static<typeof PurchaseOrderDelivery>
+
+export const readDeliveries = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
+  ...(await sql<Delivery[]>`
+  select d.delivery_id, d.purchase_order_id, o.name as purchase_order_name, d.location_id, d.received_at,
+    d.recorded_at, d.reference, coalesce(l.units, 0) as units, coalesce(l.line_items, '[]') as line_items
+  from purchase_order_deliveries d
+  join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
+  left join lateral (
+    select sum(n.received_quantity)::int as units,
+      jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
+        n.received_quantity, 'movement_id', n.movement_id) order by n.line_id) as line_items
+    from purchase_order_delivery_lines n
+    join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+    where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
+      and n.received_quantity > 0 and n.movement_id is not null
+  ) l on true
+  where d.organization_id = ${organization_id} and d.purchase_order_id = ${purchase_order_id}
+    and d.removed_at is null
+  order by d.received_at, d.delivery_id`),
+]

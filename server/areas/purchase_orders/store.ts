@@ -1,0 +1,162 @@
+/** The statements that several operations on orders share. */
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { EventName } from '../../contract/events.ts'
+import { refreshIncoming } from '../../ledger/incoming.ts'
+import { emit } from '../../outbox/emit.ts'
+import { planContainers } from './container_plan.rules.ts'
+import { readDeliveries } from './deliveries.store.ts'
+import type { OrderStatus, OrderType, PurchaseOrder, PurchaseOrderRecord } from './model.ts'
+import { type LineOnFile, readLines } from './order_lines.ts'
+
+/** An order's own row, as whoever writes holds it. */
+export interface LockedOrder {
+  purchase_order_id: string
+  name: string
+  external_id: string | null
+  order_type: OrderType
+  status: OrderStatus
+  on_hold: boolean
+  hold_reason: string | null
+  supplier_id: string | null
+  location_id: string
+  source_location_id: string | null
+  currency: string
+  order_date: string | null
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+  commitment_id: string | null
+  notes: string | null
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+  approved_at: string | null
+  issued_at: string | null
+  ended_at: string | null
+  updated_at: string
+}
+
+/** Every write on an order begins here: whoever holds the row decides alone what becomes of it. */
+export async function lockOrder(sql: Sql, organization_id: string, purchase_order_id: string): Promise<LockedOrder> {
+  const [row] = await sql<LockedOrder[]>`
+    select purchase_order_id, name, external_id, order_type, status, on_hold, hold_reason, supplier_id, location_id,
+      source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start, commitment_id,
+      notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents, approved_at,
+      issued_at, ended_at, updated_at
+    from purchase_orders
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+    for update`
+  return row ?? refuse('purchase_order_not_on_file')
+}
+
+type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'container_plan'> & {
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+}
+
+const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Header[]>`
+  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
+    s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
+    o.total_cost::float8 as total_cost, o.total_line_items, o.on_hold, o.hold_reason, o.currency,
+    d.name as location_name, f.name as source_location_name, o.cancel_date, o.ship_window_start, o.commitment_id,
+    o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at, o.updated_at, o.container_type_id,
+    o.freight_per_container_cents::float8 as freight_per_container_cents
+  from purchase_orders o
+  join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
+  left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
+  left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
+  where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`
+
+function shapeLine(line: LineOnFile, plan: { cartons: number | null; cbm: number | null }) {
+  const { carton_quantity: _quantity, carton_cbm: _cbm, carton_weight_kg: _kg, unit_cost, ...rest } = line
+  return {
+    ...rest,
+    unit_cost: unit_cost === null ? null : Number(unit_cost),
+    outstanding_quantity: Math.max(line.quantity - line.delivered_quantity, 0),
+    cartons: plan.cartons,
+    cbm: plan.cbm,
+  }
+}
+
+/** The whole order; refuses one that is not on file. */
+export async function readOrder(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  sort_args?: string,
+): Promise<PurchaseOrder> {
+  const [[header], lines, deliveries] = await Promise.all([
+    readHeader(sql, organization_id, purchase_order_id),
+    readLines(sql, organization_id, purchase_order_id, sort_args),
+    readDeliveries(sql, organization_id, purchase_order_id),
+  ])
+  if (header === undefined) refuse('purchase_order_not_on_file')
+  const { container_type_id, freight_per_container_cents, ...order } = header
+  const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
+  const container_plan = planContainers(terms, lines)
+  const line_items = lines.map((line, i) => shapeLine(line, container_plan.lines[i]!))
+  return { ...order, line_items, deliveries, container_plan }
+}
+
+/** Orders as their events carry them, in the order of their ids. */
+export const readRecords = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<PurchaseOrderRecord[]>`
+  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
+    s.name as supplier_name, o.location_id, o.currency, o.order_date, o.expected_delivery_date,
+    o.total_cost::float8 as total_cost, coalesce(l.line_items, '[]') as line_items
+  from purchase_orders o
+  left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'quantity', n.quantity,
+      'delivered_quantity', n.delivered_quantity, 'unit_cost', n.unit_cost::float8,
+      'total_cost', (n.quantity * n.unit_cost)::float8) order by n.line_id) as line_items
+    from purchase_order_lines n
+    join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
+    where n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id
+  ) l on true
+  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  order by o.purchase_order_id`
+
+/** Announces orders as they now stand; what nobody listens to is not read. */
+export async function announceOrders(
+  sql: Sql,
+  organization_id: string,
+  event: EventName & ('new_purchase_order' | 'purchase_order_updated'),
+  ids: readonly string[],
+): Promise<void> {
+  const [heard] = await sql<{ is_heard: boolean }[]>`
+    select exists (select from webhooks
+      where organization_id = ${organization_id} and event = ${event} and is_active) as is_heard`
+  if (!heard!.is_heard || ids.length === 0) return
+  const records = await readRecords(sql, organization_id, ids)
+  await emit(
+    sql,
+    organization_id,
+    records.map((record) => ({ event, record })),
+  )
+}
+
+/**
+ * Ends every write that changed orders, once for each: stamps them, makes what is on its way anew for their variants
+ * (and for those whose lines are gone, named in `also`), and announces them as they now stand.
+ */
+export async function orderChanged(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+  now: string,
+  also: readonly string[] = [],
+): Promise<void> {
+  if (ids.length === 0) return
+  const of_orders = `{${ids.join(',')}}`
+  const [, variants] = await Promise.all([
+    sql`
+      update purchase_orders set updated_at = ${now}
+      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+    sql<{ variant_id: string }[]>`
+      select distinct variant_id from purchase_order_lines
+      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+  ])
+  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...also])]
+  if (variant_ids.length > 0) await refreshIncoming(sql, organization_id, variant_ids)
+  await announceOrders(sql, organization_id, 'purchase_order_updated', ids)
+}
