@@ -1,8 +1,9 @@
 /**
- * Requests to paste, in three languages, for every operation. They read the address and the key from the environment,
+ * Requests to paste, in six languages, for every operation. They read the address and the key from the environment,
  * and the tests run each of them.
  */
 import type { Operation } from '../operation.ts'
+import { go, php, ruby, type SampleHeader } from './more_samples.ts'
 
 export interface SampleRequest {
   /** Path and query, filled with examples. */
@@ -10,14 +11,8 @@ export interface SampleRequest {
   body: unknown
 }
 
-interface Header {
-  name: string
-  /** Text in which $NAME stands for a variable of the environment. */
-  value: string
-}
-
-function headersOf(operation: Operation, request: SampleRequest): Header[] {
-  const headers: Header[] = []
+function headersOf(operation: Operation, request: SampleRequest): SampleHeader[] {
+  const headers: SampleHeader[] = []
   if (operation.surface === 'public') headers.push({ name: 'Authorization', value: 'Bearer $API_KEY' })
   else headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
   if (operation.surface === 'session' && operation.session !== 'user')
@@ -108,8 +103,14 @@ function python(operation: Operation, request: SampleRequest): string {
   return lines.join('\n')
 }
 
-export const samplesOf = (operation: Operation, request: SampleRequest) => [
-  { lang: 'Shell', label: 'curl', source: curl(operation, request) },
-  { lang: 'JavaScript', label: 'JavaScript', source: javascript(operation, request) },
-  { lang: 'Python', label: 'Python', source: python(operation, request) },
-]
+export function samplesOf(operation: Operation, request: SampleRequest) {
+  const parts = { operation, request, headers: headersOf(operation, request), is_guarded: isGuarded(operation) }
+  return [
+    { lang: 'Shell', label: 'curl', source: curl(operation, request) },
+    { lang: 'JavaScript', label: 'JavaScript', source: javascript(operation, request) },
+    { lang: 'Python', label: 'Python', source: python(operation, request) },
+    { lang: 'Go', label: 'Go', source: go(parts) },
+    { lang: 'PHP', label: 'PHP', source: php(parts) },
+    { lang: 'Ruby', label: 'Ruby', source: ruby(parts) },
+  ]
+}
