@@ -1,0 +1,62 @@
+/** Each operation as a request to send: what both collections hold. */
+import { type Area, areas, type Listed, parametersOf } from './document.ts'
+
+export interface CollectedRequest {
+  name: string
+  method: string
+  /** Path parameters as :name. */
+  path: string
+  path_variables: { key: string; value: string; description: string }[]
+  query: { key: string; value: string; description: string; disabled: boolean }[]
+  headers: { key: string; value: string }[]
+  token: 'api_key' | 'user_token'
+  json: string | null
+  description: string
+}
+
+const exampleText = (values: unknown[] | undefined) => {
+  const [value] = values ?? []
+  return value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+}
+
+function collect(listed: Listed): CollectedRequest {
+  const { operation, method, path } = listed
+  const is_session = operation['x-service-surface'] === 'session'
+  const own = parametersOf(listed)
+  const body = operation.requestBody?.content['application/json']
+  const headers = []
+  if (is_session && operation['x-service-needs'] !== 'user')
+    headers.push({ key: 'X-Organization-ID', value: '{{organization_id}}' })
+  if (body) headers.push({ key: 'Content-Type', value: 'application/json' })
+  else if (operation.requestBody) headers.push({ key: 'Content-Type', value: Object.keys(operation.requestBody.content)[0]! })
+  if (operation['x-service-idempotency'] !== 'none') headers.push({ key: 'Idempotency-Key', value: '{{$guid}}' })
+  return {
+    name: operation.summary,
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    path_variables: own
+      .filter((one) => one.in === 'path')
+      .map(({ name, schema, description }) => ({ key: name, value: exampleText(schema.examples), description: description ?? '' })),
+    query: own
+      .filter((one) => one.in === 'query')
+      .map(({ name, schema, description, required }) => ({
+        key: name,
+        value: exampleText(schema.examples ?? (schema.default === undefined ? [] : [schema.default])),
+        description: description ?? '',
+        disabled: !required,
+      })),
+    headers,
+    token: is_session ? 'user_token' : 'api_key',
+    json: body ? JSON.stringify(body.example ?? {}, null, 2) : null,
+    description: operation.description ?? operation.summary,
+  }
+}
+
+export const collected = areas.map((area: Area) => ({ name: area.tag, requests: area.operations.map(collect) }))
+
+export const variables = [
+  { key: 'base_url', value: 'http://localhost:3000' },
+  { key: 'api_key', value: '' },
+  { key: 'user_token', value: '' },
+  { key: 'organization_id', value: '' },
+]
