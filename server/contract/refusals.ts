@@ -226,6 +226,13 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/stocktakes/table.',
     retry: 'never',
   },
+  purchase_order_not_on_file: {
+    status: 404,
+    desc: 'No purchase order of this organisation has that id.',
+    cause: 'purchase_order_id names nothing the organisation holds; a deleted order is gone too.',
+    fix: 'Find the id in GET /api/v1/organizations/{organization_id}/purchase-orders.',
+    retry: 'never',
+  },
   filter_needs_a_pair_or_a_document: {
     status: 400,
     desc: 'Name variant_id and location_id together, or document_type and document_id together.',

@@ -1,5 +1,4 @@
 /** How an order fits into containers, and what its units then cost landed. Pure; measures are exact decimals. */
-import { createHash } from 'node:crypto'
 import Big from 'big.js'
 import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
 import type { ContainerPlan } from './model.ts'
@@ -72,8 +71,8 @@ export function chooseType(demand: Demand): ContainerType {
 export const bindsIn = (type: ContainerType, demand: Demand): 'cube' | 'weight' =>
   weightDemand(type, demand).gt(cubeDemand(type, demand)) ? 'weight' : 'cube'
 
-/** Of everything that plan and landed costs are made of. */
-function fingerprintOf(terms: PlanTerms, lines: readonly PlanLine[]): string {
+/** Everything that plan and landed costs are made of, as text. */
+function inputsOf(terms: PlanTerms, lines: readonly PlanLine[]): string {
   const inputs = [
     terms.currency,
     terms.container_type_id,
@@ -92,7 +91,7 @@ function fingerprintOf(terms: PlanTerms, lines: readonly PlanLine[]): string {
       ])
       .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
   ]
-  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+  return JSON.stringify(inputs)
 }
 
 const pct = (part: Big, whole: Big) => Number(part.div(whole).times(100).round(1, Big.roundHalfUp))
@@ -164,7 +163,12 @@ function planLine(line: PlanLine, measured: Measured | null, share: number | nul
   }
 }
 
-export function planContainers(terms: PlanTerms, lines: readonly PlanLine[]): ContainerPlan {
+/** `digest` makes the fingerprint of a text. */
+export function planContainers(
+  terms: PlanTerms,
+  lines: readonly PlanLine[],
+  digest: (text: string) => string,
+): ContainerPlan {
   const measured = lines.map((line) => measure(line.quantity, line))
   const unmeasured_lines = measured.filter((one) => one === null).length
   const found = fit(terms, measured)
@@ -189,7 +193,7 @@ export function planContainers(terms: PlanTerms, lines: readonly PlanLine[]): Co
     freight_reason: freight.reason,
     unmeasured_lines,
     reason: found !== null ? null : lines.length === 0 ? 'The order has no lines.' : 'No line has carton measures.',
-    fingerprint: fingerprintOf(terms, lines),
+    fingerprint: digest(inputsOf(terms, lines)),
     lines: lines.map((line, i) => planLine(line, measured[i]!, shares[i]!, freight.reason)),
   }
 }

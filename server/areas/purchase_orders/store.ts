@@ -1,4 +1,5 @@
 /** The statements that several operations on orders share. */
+import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { EventName } from '../../contract/events.ts'
@@ -78,6 +79,8 @@ function shapeLine(line: LineOnFile, plan: { cartons: number | null; cbm: number
   }
 }
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** The whole order; refuses one that is not on file. */
 export async function readOrder(
   sql: Sql,
@@ -93,7 +96,7 @@ export async function readOrder(
   if (header === undefined) refuse('purchase_order_not_on_file')
   const { container_type_id, freight_per_container_cents, ...order } = header
   const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
-  const container_plan = planContainers(terms, lines)
+  const container_plan = planContainers(terms, lines, sha256)
   const line_items = lines.map((line, i) => shapeLine(line, container_plan.lines[i]!))
   return { ...order, line_items, deliveries, container_plan }
 }
