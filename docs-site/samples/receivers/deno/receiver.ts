@@ -1,0 +1,18 @@
+import { verify } from './verify.ts'
+
+const secrets = [Deno.env.get('WEBHOOK_SECRET') ?? '']
+
+Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8080) }, async (request) => {
+  const body = new Uint8Array(await request.arrayBuffer())
+
+  if (!(await verify(body, request.headers.get('x-service-signature'), secrets))) {
+    return new Response(null, { status: 400 })
+  }
+
+  // The same at every attempt: keep it under a unique key, and handle what is new.
+  const deliveryId = request.headers.get('x-service-delivery-id')
+  const event = request.headers.get('x-service-event')
+  const record = JSON.parse(new TextDecoder().decode(body))
+  console.log(event, deliveryId, Object.keys(record).length)
+  return new Response(null, { status: 204 })
+})

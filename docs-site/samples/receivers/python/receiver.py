@@ -1,0 +1,29 @@
+import json
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from verify import verify
+
+secrets = [os.environ.get("WEBHOOK_SECRET", "")]
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+
+        if not verify(body, self.headers.get("X-Service-Signature"), secrets):
+            return self.answer(400)
+
+        # The same at every attempt: keep it under a unique key, and handle what is new.
+        delivery_id = self.headers["X-Service-Delivery-Id"]
+        event = self.headers["X-Service-Event"]
+        record = json.loads(body)
+        print(event, delivery_id, len(record), flush=True)
+        self.answer(204)
+
+    def answer(self, status: int) -> None:
+        self.send_response(status)
+        self.end_headers()
+
+
+ThreadingHTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()

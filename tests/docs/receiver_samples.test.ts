@@ -1,0 +1,215 @@
+/**
+ * The receiver samples of the docs site: each language's verification against the kit's vectors, and each receiver against
+ * a delivery over HTTP. A language whose runtime is not on this machine is told of and passed over.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { signTestDelivery } from '../../receiver-kit/src/testing.ts'
+import vectors from '../../receiver-kit/vectors/signature-vectors.json'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const samples = at('../../docs-site/samples/receivers')
+const folder = mkdtempSync(join(tmpdir(), 'receivers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const here = (path: string): string | null => (existsSync(path) ? path : null)
+const deno =
+  here(at('../tools/node_modules/@deno/linux-x64-glibc/deno')) ??
+  here(at('../tools/node_modules/.bin/deno')) ??
+  Bun.which('deno')
+
+interface Language {
+  needs: (string | null)[]
+  runner: string
+  /** Commands that make ready, then the one that reads vectors and says true or false a line. */
+  vectors: string[][]
+  /** Makes what `receiver` starts, where nothing has made it. */
+  make?: string[]
+  /** Starts the receiver on PORT; null where it needs a framework of its own. */
+  receiver: string[] | null
+}
+
+const node = Bun.which('node')
+const python = Bun.which('python3')
+const go = Bun.which('go')
+const ruby = Bun.which('ruby')
+const php = Bun.which('php')
+const javac = Bun.which('javac')
+const java = Bun.which('java')
+const dotnet = Bun.which('dotnet')
+
+/** C# is compiled with a project file of the test's own. */
+const csharp_project = `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net8.0</TargetFramework>
+<ImplicitUsings>enable</ImplicitUsings><Nullable>annotations</Nullable></PropertyGroup></Project>`
+
+const languages: Record<string, Language> = {
+  node: {
+    needs: [node],
+    runner: 'node.mjs',
+    vectors: [[node!, 'node.mjs']],
+    receiver: [node!, 'receiver.mjs'],
+  },
+  deno: {
+    needs: [deno],
+    runner: 'deno.ts.txt',
+    vectors: [[deno!, 'run', '--no-config', 'deno.ts']],
+    receiver: [deno!, 'run', '--no-config', '--allow-net', '--allow-env', 'receiver.ts'],
+  },
+  python: {
+    needs: [python],
+    runner: 'python.py',
+    vectors: [[python!, 'python.py']],
+    receiver: [python!, 'receiver.py'],
+  },
+  go: {
+    needs: [go],
+    runner: 'vectors_test.go',
+    vectors: [[go!, 'test', '-count=1', '-v', '.']],
+    make: [go!, 'build', '-o', 'receiver', '.'],
+    receiver: ['./receiver'],
+  },
+  ruby: { needs: [ruby], runner: 'ruby.rb', vectors: [[ruby!, 'ruby.rb']], receiver: null },
+  php: {
+    needs: [php],
+    runner: 'php.php',
+    vectors: [[php!, 'php.php']],
+    receiver: [php!, '-S', '127.0.0.1:PORT', 'receiver.php'],
+  },
+  java: {
+    needs: [javac, java],
+    runner: 'Vectors.java',
+    vectors: [
+      [javac!, '-Xlint:all', '-Werror', 'Signature.java', 'Receiver.java', 'Vectors.java'],
+      [java!, 'Vectors'],
+    ],
+    make: [javac!, 'Signature.java', 'Receiver.java'],
+    receiver: [java!, 'Receiver'],
+  },
+  csharp: { needs: [dotnet], runner: 'Vectors.cs', vectors: [[dotnet!, 'run']], receiver: null },
+}
+
+/** Marked, so that an empty text is not lost. */
+const b64 = (text: string) => `=${Buffer.from(text).toString('base64')}`
+/** One vector a line, in words that need no JSON: body, header, secrets, tolerance, now. */
+const lines = vectors.vectors.map(({ body_utf8, body_base64, header, secrets, tolerance_seconds, now }) =>
+  [
+    body_utf8 === undefined ? `=${body_base64}` : b64(body_utf8),
+    header === null ? '-' : b64(header),
+    secrets.length === 0 ? '-' : secrets.map(b64).join(','),
+    tolerance_seconds,
+    now,
+  ].join(' '),
+)
+
+function makeReady(name: string, { runner }: Language): string {
+  const place = join(folder, name)
+  cpSync(join(samples, name), place, { recursive: true })
+  cpSync(at(`runners/${runner}`), join(place, runner.replace('.txt', '')))
+  if (name === 'csharp') writeFileSync(join(place, 'receiver.csproj'), csharp_project)
+  writeFileSync(join(place, 'vectors.txt'), `${lines.join('\n')}\n`)
+  return place
+}
+
+const run = (command: string[], cwd: string) =>
+  Bun.spawnSync(command, {
+    cwd,
+    stdin: Bun.file(join(cwd, 'vectors.txt')),
+    env: {
+      ...process.env,
+      VECTORS: join(cwd, 'vectors.txt'),
+      GOFLAGS: '-mod=mod',
+      GOCACHE: join(tmpdir(), 'go-cache'),
+    },
+  })
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** Asks until the receiver listens; it answers an unsigned request 400. */
+async function listening(address: string, until: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(address, { method: 'POST', body: '{}' }).catch(() => null)
+    if (answer !== null) return
+    if (Date.now() > until) throw new Error(`${address} does not listen`)
+    await Bun.sleep(25)
+  }
+}
+
+async function statuses(name: string, language: Language, place: string): Promise<number[]> {
+  const port = await freePort()
+  if (language.make) expect(run(language.make, place).exitCode).toBe(0)
+  const command = language.receiver!.map((part) => part.replace('PORT', String(port)))
+  const secret = `whsec_of_${name}`
+  const receiver = Bun.spawn(command, {
+    cwd: place,
+    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret, GOCACHE: join(tmpdir(), 'go-cache') },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  try {
+    const address = `http://127.0.0.1:${port}/`
+    await listening(address, Date.now() + 60_000)
+    const body = JSON.stringify({ name: 'SO-1', note: 'Größe' })
+    const post = async (with_secret: string, change: (text: string) => string = (text) => text) => {
+      const { headers } = await signTestDelivery({ event: 'order.created', body, secret: with_secret })
+      const answer = await fetch(address, { method: 'POST', headers: { ...headers }, body: change(body) })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const unsigned = await fetch(address, { method: 'POST', body: '{}' })
+    return [
+      await post(secret),
+      await post('whsec_of_another'),
+      await post(secret, (text) => `${text}\n`),
+      unsigned.status,
+    ]
+  } finally {
+    receiver.kill()
+    await receiver.exited
+  }
+}
+
+test('there is a sample for each of the eight languages, and no other', () => {
+  expect(readdirSync(samples).toSorted()).toEqual(Object.keys(languages).toSorted())
+  expect(lines.length).toBeGreaterThan(70)
+})
+
+for (const [name, language] of Object.entries(languages)) {
+  const missing = language.needs.includes(null)
+  describe(name, () => {
+    test.skipIf(missing)(
+      'accepts and refuses what the vectors say',
+      () => {
+        const place = makeReady(name, language)
+        let said = ''
+        for (const command of language.vectors) {
+          const { exitCode, stdout, stderr } = run(command, place)
+          expect(exitCode, `${command.join(' ')}\n${stderr.toString()}${stdout.toString()}`).toBe(0)
+          said = stdout.toString()
+        }
+        const answers = said.split('\n').filter((line) => line === 'true' || line === 'false')
+        expect(answers.length).toBe(lines.length)
+        const wrong = vectors.vectors.filter(({ ok }, at) => answers[at] !== String(ok)).map(({ name }) => name)
+        expect(wrong).toEqual([])
+      },
+      120_000,
+    )
+
+    test.skipIf(missing || language.receiver === null)(
+      'answers a signed delivery 204, and a forged, changed or unsigned one 400',
+      async () => {
+        expect(await statuses(name, language, makeReady(name, language))).toEqual([204, 400, 400, 400])
+      },
+      120_000,
+    )
+  })
+}
