@@ -1,7 +1,14 @@
 /** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
 export const sidebar = [
-  { label: 'Start', items: [{ label: 'Overview', link: '/' }] },
+  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Changelog', link: '/changelog' }] },
   { label: 'Guides', items: [{ label: 'Errors', link: '/api/guides/errors' }] },
+  {
+    label: 'Webhooks',
+    items: [
+      { label: 'Events', link: '/webhooks/events' },
+      { label: 'Receivers', link: '/webhooks/receivers' },
+    ],
+  },
   {
     label: 'Reference',
     items: [
