@@ -1,7 +1,7 @@
 /** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
 export const sidebar = [
   { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Changelog', link: '/changelog' }] },
-  { label: 'Guides', items: [{ label: 'Errors', link: '/api/guides/errors' }] },
+  { label: 'Guides', items: [{ label: 'Errors', link: '/api/guides/errors' }, { label: 'Limits', link: '/api/guides/limits' }, { label: 'Idempotency', link: '/api/guides/idempotency' }, { label: 'Versioning', link: '/api/guides/versioning' }] },
   {
     label: 'Webhooks',
     items: [

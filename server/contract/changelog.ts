@@ -56,7 +56,8 @@ transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`n
     detail: `Suppliers with their terms, the variants they supply, what needs attention, their contacts and the notes kept on them; uploads
 of many at once, and vendors moved from one supplier to another. Scopes: \`suppliers:read\` and \`suppliers:write\`.`,
     action_required: null,
-    covers: ['suppliers.*'],
+    // A key's usage can be read by any code, those that came with suppliers too.
+    covers: ['suppliers.*', 'session.read_key_usage in query.code enum*'],
   },
   {
     id: 'receiver-kit-0-1-0',
