@@ -26,7 +26,7 @@ const stocktake_weeks = [
 const expected_returns_max = 240
 
 export class Books {
-  readonly levels = new Sheet('stock_levels', 'variant_id location_id on_hand incoming average_cost sequence')
+  readonly levels = new Sheet('stock_levels', 'variant_id location_id on_hand committed incoming average_cost sequence')
   readonly movements = new Sheet('stock_movements', movement_columns)
   readonly sales = new Sheet(
     'sales_daily',

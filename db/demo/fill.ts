@@ -7,18 +7,22 @@ import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import type { Sql } from '../../server/contract/call.ts'
+import { exceptionRows, signalRows, writeDeliveryLines } from './aftermath.ts'
 import { makeProduct, type Product } from './assortment.ts'
 import { Books, expected_returns_max } from './books.ts'
 import { type Calendar, calendarOf, mondayOf } from './calendar.ts'
+import { budgetRows } from './commitments.ts'
 import { Sheet } from './copy.ts'
 import { Orders } from './orders.ts'
-import { type Places, placeRows, planPlaces } from './places.ts'
+import { type Places, placeRows, planPlaces, type Rows } from './places.ts'
 import { idsOf, type MakeId, randomOf } from './random.ts'
 import { addProduct, rangeSheets } from './range_rows.ts'
+import { contactCount, contactRows } from './suppliers.ts'
 import { VariantTrade } from './trade.ts'
+import { Workshop } from './workshop.ts'
 
 /** Raised when the same seed makes other content than before; loads that were kept are then made anew. */
-export const demo_version = 1
+export const demo_version = 2
 
 export interface DemoOptions {
   variants: number
@@ -97,6 +101,7 @@ class Demo {
   #makeId!: MakeId
   #places!: Places
   #books!: Books
+  #workshop!: Workshop
   readonly #range = rangeSheets()
   readonly #rows: Record<string, number> = {}
 
@@ -117,11 +122,13 @@ class Demo {
     this.#places = planPlaces(this.#makeId, randomOf(options.seed, 0), options.variants)
     const orders = new Orders(this.#own, this.#currency, options.seed, this.#calendar, this.#places, this.#makeId)
     this.#books = new Books(this.#own, this.#currency, options.seed, this.#calendar, this.#places, orders, this.#makeId)
+    this.#workshop = new Workshop(this.#books, Math.max(2, Math.min(12, Math.ceil(options.variants / 500))))
     await this.#writePlaces()
     await this.#openStocktakes()
     await this.#writeRange()
     await this.#writeReturns()
     await this.#analyze()
+    await this.#writeAftermath()
     await this.#closeStocktakes()
     options.progress?.('cover', 0, 1)
     await refreshCover(tx as unknown as Sql, this.#own, `${today}T00:00:00Z`)
@@ -143,11 +150,36 @@ class Demo {
   }
 
   async #writePlaces(): Promise<void> {
-    for (const { table, columns, rows } of placeRows(this.#places, this.#calendar, this.#currency)) {
+    await this.#write(placeRows(this.#places, this.#makeId, this.#calendar, this.#currency))
+    const { suppliers } = this.#places
+    const contact_ids = await this.#reserve('contacts', 'contact_id', contactCount(suppliers))
+    await this.#write(contactRows(suppliers, contact_ids, this.#makeId, `${this.#calendar.days[0]} 00:00:00+00`))
+  }
+
+  async #write(tables: readonly Rows[]): Promise<void> {
+    for (const { table, columns, rows } of tables) {
       const sheet = new Sheet(table, columns)
       for (const row of rows) sheet.add(this.#own, row)
       await this.#send([sheet])
     }
+  }
+
+  /** Numbers that the database counts out, set aside before the rows that bear them. */
+  async #reserve(table: string, column: string, count: number): Promise<string[]> {
+    const reserved = await this.tx<{ id: string }[]>`
+      select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`
+    return reserved.map(({ id }) => id)
+  }
+
+  async #writeAftermath(): Promise<void> {
+    const { orders } = this.#books
+    this.#rows.purchase_order_delivery_lines = await writeDeliveryLines(this.tx, this.#own)
+    await this.#write([
+      ...this.#workshop.rows(),
+      budgetRows(this.#makeId, orders.drawn, this.#places.category_ids),
+      signalRows(orders, this.#places, this.#calendar, this.#makeId),
+      exceptionRows(orders, this.#calendar, this.#makeId),
+    ])
   }
 
   async #writeRange(): Promise<void> {
@@ -174,7 +206,10 @@ class Demo {
 
   #trade(product: Product): void {
     const appeal_sum = product.variants.reduce((sum, { appeal }) => sum + appeal, 0)
-    for (const variant of product.variants) new VariantTrade(this.#books, product, variant, appeal_sum).run()
+    const trades = product.variants.map((variant) => new VariantTrade(this.#books, product, variant, appeal_sum))
+    for (const trade of trades) trade.run()
+    this.#workshop.visit(product, trades)
+    for (const trade of trades) trade.close()
   }
 
   #sendRange(): Promise<void> {
@@ -183,6 +218,7 @@ class Demo {
       ...Object.values(this.#range),
       orders.sheet,
       orders.lines,
+      orders.deliveries,
       levels,
       movements,
       sales,
@@ -237,11 +273,8 @@ class Demo {
   }
 
   async #writeReturns(): Promise<void> {
-    const { tx } = this
     const count = Math.max(4, Math.min(expected_returns_max, Math.ceil(this.options.variants / 50)))
-    const reserved = await tx<{ id: string }[]>`
-      select nextval(pg_get_serial_sequence('returns', 'return_id'))::text as id from generate_series(1, ${count})`
-    const ids = reserved.map(({ id }) => id)
+    const ids = await this.#reserve('returns', 'return_id', count)
     this.#books.addReturns(ids)
     const sheet = new Sheet('returns', 'return_id name state location_id expected_on created_at')
     for (const [i, { location_id, expected_on, created_at }] of this.#books.returns.entries())

@@ -1,31 +1,65 @@
-/** Purchase and transfer orders of the two years: those that arrived, and those that are still on their way. */
+/** Orders of the two years: those that arrived, those that were given up, and those that are still on their way. */
 import { type Calendar, mondayOf } from './calendar.ts'
+import { commitmentOf } from './commitments.ts'
 import { Sheet } from './copy.ts'
 import type { Places } from './places.ts'
 import { hashOf, type MakeId } from './random.ts'
+import { costText } from './range_rows.ts'
 import type { Document } from './shelf.ts'
+import { arrivesLate, overseas } from './suppliers.ts'
+
+interface Delivery {
+  week: number
+  part: number
+  received_at: string
+  document: Document
+}
 
 export interface Order {
   purchase_order_id: string
   name: string
-  /** Weeks of its one or two deliveries, with the part of each line that comes. */
-  deliveries: readonly { week: number; part: number; document: Document }[]
-  is_open: boolean
+  type: 'purchase' | 'manufacturing' | 'transfer'
+  /** What it becomes once everything that is going to arrive has. */
+  status: 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed'
+  supplier: number | null
+  location: number
+  source: number | null
+  week: number
+  due_on: string
+  /** One or two, with the part of each line that comes. */
+  deliveries: readonly Delivery[]
+  /** Share of each line that comes at all. */
+  filled: number
   is_confirmed: boolean
-  is_draft: boolean
+  commitment: number | null
+  /** Of its lines so far. */
+  units: number
+  units_delivered: number
+  first_variant_id: string | null
 }
 
 const hold_reasons = ['Waiting for the fit sample.', 'Price under discussion.'] as const
+const told_max = 200
+const open_statuses = ['approved', 'issued', 'partially_delivered']
 
 export class Orders {
   readonly sheet = new Sheet(
     'purchase_orders',
-    'purchase_order_id name order_type status on_hold hold_reason supplier_id location_id source_location_id currency order_date expected_delivery_date created_at updated_at',
+    'purchase_order_id name external_id order_type status on_hold hold_reason supplier_id location_id source_location_id currency order_date expected_delivery_date cancel_date ship_window_start commitment_id notes freight_per_container_cents approved_at issued_at ended_at created_by created_at updated_at',
   )
   readonly lines = new Sheet(
     'purchase_order_lines',
-    'purchase_order_id line_id variant_id quantity confirmed_quantity in_transit_quantity delivered_quantity unit_cost',
+    'purchase_order_id line_id variant_id quantity confirmed_quantity in_transit_quantity delivered_quantity unit_cost duty_bp',
   )
+  readonly deliveries = new Sheet(
+    'purchase_order_deliveries',
+    'delivery_id purchase_order_id location_id received_at reference fingerprint actor recorded_at updated_at',
+  )
+  /** Purchases that are open, and those that ended short, in the order in which they were made. */
+  readonly open: Order[] = []
+  readonly short: Order[] = []
+  /** Ten-thousandths that each commitment and category was drawn on for. */
+  readonly drawn = new Map<string, number>()
   readonly #made = new Map<string, Order>()
   #count = 0
 
@@ -44,19 +78,25 @@ export class Orders {
     const found = this.#made.get(key)
     if (found) return found
     const chance = hashOf(this.seed, supplier, location, week) / 2 ** 32
-    const lead_weeks = Math.ceil(this.places.suppliers[supplier]!.lead_time_days / 7)
-    const arrives = week + lead_weeks + (chance < 0.6 ? 0 : chance < 0.9 ? 1 : 2)
+    const of = this.places.suppliers[supplier]!
+    const lead_weeks = Math.ceil(of.lead_time_days / 7)
+    const arrives = week + lead_weeks + arrivesLate(of, chance)
     const is_split = hashOf(this.seed, week, location, supplier) % 8 === 0
-    const weeks = is_split ? [arrives, arrives + 2] : [arrives]
-    const order = this.#make('PO', weeks, is_split ? [0.6, 0.4] : [1], week, 'purchase_order_delivery')
-    const held = order.is_open && !order.is_draft && chance > 0.9
-    this.#add(order, week, week + lead_weeks, {
+    const falls_short = hashOf(this.seed, location, week, supplier, 1) % 3 > 0
+    const now = this.calendar.week_count - 1
+    const order = this.#make({
+      prefix: 'PO',
       type: 'purchase',
-      supplier_id: this.places.suppliers[supplier]!.supplier_id,
+      supplier,
       location,
       source: null,
-      hold_reason: held ? hold_reasons[this.#count % 2]! : null,
+      week,
+      due_on: mondayOf(this.calendar, week + lead_weeks),
+      arrivals: is_split ? [arrives, arrives + 2] : [arrives],
+      waits: week === now ? (location === 0 ? 'draft' : 'approved') : null,
+      filled: falls_short ? of.fill_share : 1,
     })
+    this.#add(order, open_statuses.includes(order.status) && chance > 0.9)
     this.#made.set(key, order)
     return order
   }
@@ -66,94 +106,174 @@ export class Orders {
     const key = `t/${location}/${week}`
     const found = this.#made.get(key)
     if (found) return found
-    const order = this.#make('TO', [week + 1], [1], week, 'transfer_order_delivery')
-    this.#add(order, week, week + 1, { type: 'transfer', supplier_id: null, location, source: 0, hold_reason: null })
+    const arrives = week + 1
+    const due_on = mondayOf(this.calendar, arrives)
+    const placed = { location, source: 0, supplier: null, week, due_on, arrivals: [arrives], waits: null, filled: 1 }
+    const order = this.#make({ prefix: 'TO', type: 'transfer', ...placed })
+    this.#add(order, false)
     this.#made.set(key, order)
     return order
   }
 
+  /** An order to the own workshop, of this week; received at `made_at`, or approved and not begun. */
+  manufacturing(location: number, made_at: string | null): Order {
+    const week = this.calendar.week_count - 1
+    const due_on = this.calendar.days[(week + 1) * 7 + 4]!
+    const placed = { location, source: location, supplier: null, week, due_on, filled: 1 }
+    const done =
+      made_at === null ? { arrivals: [week + 1], waits: 'approved' as const } : { arrivals: [week], waits: null }
+    const order = this.#make({ prefix: 'MO', type: 'manufacturing', ...placed, ...done, made_at })
+    this.#add(order, false)
+    return order
+  }
+
   /** A line, with what came of it; answers the units still expected. */
-  line(order: Order, variant_id: string, quantity: number, cost: string): { line_id: string; open: number } {
+  line(
+    order: Order,
+    variant_id: string,
+    quantity: number,
+    cost: number,
+    category: number,
+  ): { line_id: string; open: number } {
     const line_id = this.makeId('purchase_order_line', this.lines.row_count)
     const now = this.calendar.week_count - 1
     const parts = splitUnits(quantity, order)
     const delivered = parts.reduce((sum, units, i) => sum + (order.deliveries[i]!.week <= now ? units : 0), 0)
-    const open = quantity - delivered
-    const ships = order.deliveries.some(({ week }) => week > now && week <= now + 2)
+    const open = open_statuses.includes(order.status) ? quantity - delivered : 0
+    const ships = order.status !== 'approved' && order.deliveries.some(({ week }) => week > now && week <= now + 2)
     const confirmed = order.is_confirmed ? String(quantity) : '\\N'
+    const duty = order.type === 'purchase' ? '500' : '\\N'
     this.lines.addLine(
-      `${this.own}\t${order.purchase_order_id}\t${line_id}\t${variant_id}\t${quantity}\t${confirmed}\t${ships && !order.is_draft ? open : 0}\t${delivered}\t${cost}\n`,
+      `${this.own}\t${order.purchase_order_id}\t${line_id}\t${variant_id}\t${quantity}\t${confirmed}\t${ships ? open : 0}\t${delivered}\t${costText(cost)}\t${duty}\n`,
     )
-    return { line_id, open: order.is_draft ? 0 : open }
+    order.units += quantity
+    order.units_delivered += delivered
+    order.first_variant_id ??= variant_id
+    if (order.commitment !== null) {
+      const key = `${order.commitment}/${category}`
+      this.drawn.set(key, (this.drawn.get(key) ?? 0) + quantity * cost)
+    }
+    return { line_id, open }
   }
 
-  #make(prefix: string, weeks: number[], parts: number[], week: number, type: string): Order {
+  #make(one: {
+    prefix: string
+    type: Order['type']
+    supplier: number | null
+    location: number
+    source: number | null
+    week: number
+    due_on: string
+    arrivals: readonly number[]
+    waits: 'draft' | 'approved' | null
+    filled: number
+    made_at?: string | null
+  }): Order {
+    const { prefix, arrivals, waits, made_at, ...order } = one
     const now = this.calendar.week_count - 1
     const number = this.#count++
     const name = `${prefix}-${10_000 + number}`
-    const deliveries = weeks.map((arrives, i) => ({
-      week: arrives,
-      part: parts[i]!,
+    const type = delivery_documents[one.type]
+    const deliveries = arrivals.map((week, i) => ({
+      week,
+      part: arrivals.length === 1 ? 1 : i === 0 ? 0.6 : 0.4,
+      received_at:
+        made_at ?? `${mondayOf(this.calendar, week)} ${one.type === 'transfer' ? '06:30:00' : '06:00:00'}+00`,
       document: {
         type,
         id: this.makeId('delivery', number * 2 + i),
-        name: weeks.length > 1 ? `${name}/${i + 1}` : name,
+        name: arrivals.length > 1 ? `${name}/${i + 1}` : name,
       },
     }))
+    const arrived = deliveries.filter(({ week }) => week <= now).length
+    const ended = one.filled < 1 ? 'closed' : 'delivered'
+    const status = arrived === deliveries.length ? ended : arrived > 0 ? 'partially_delivered' : 'issued'
     return {
+      ...order,
       purchase_order_id: this.makeId('purchase_order', number),
       name,
       deliveries,
-      is_open: weeks.some((arrives) => arrives > now),
-      is_confirmed: prefix === 'TO' || weeks[0]! <= now || week < now - 1,
-      is_draft: prefix === 'PO' && week === now,
+      status: waits ?? status,
+      is_confirmed: waits === null && (one.type !== 'purchase' || arrivals[0]! <= now || one.week < now - 1),
+      commitment: one.type === 'purchase' && one.location === 0 ? commitmentOf(this.calendar, one.week) : null,
+      units: 0,
+      units_delivered: 0,
+      first_variant_id: null,
     }
   }
 
-  #add(
-    order: Order,
-    week: number,
-    due_week: number,
-    more: {
-      type: string
-      supplier_id: string | null
-      location: number
-      source: number | null
-      hold_reason: string | null
-    },
-  ): void {
+  #add(order: Order, is_held: boolean): void {
     const { calendar, places } = this
-    const arrived = order.deliveries.filter((one) => one.week < calendar.week_count).length
-    const status = order.is_draft
-      ? 'draft'
-      : arrived === order.deliveries.length
-        ? 'delivered'
-        : arrived > 0
-          ? 'partially_delivered'
-          : 'issued'
-    const ordered = mondayOf(calendar, week)
+    const now = calendar.week_count - 1
+    const arrived = order.deliveries.filter(({ week }) => week <= now)
+    const ordered = mondayOf(calendar, order.week)
+    const supplier = order.supplier === null ? null : places.suppliers[order.supplier]!
+    const created_at = `${ordered} 08:00:00+00`
+    const approved_at = order.status === 'draft' ? null : `${ordered} 09:00:00+00`
+    const sent_at = order.type === 'transfer' ? `${ordered} 15:00:00+00` : `${ordered} 10:00:00+00`
+    const issued_at = order.status === 'draft' || order.status === 'approved' ? null : sent_at
+    const last_at = arrived.at(-1)?.received_at ?? null
+    const ended_at = order.status === 'delivered' || order.status === 'closed' ? last_at : null
     this.sheet.add(this.own, [
       order.purchase_order_id,
       order.name,
-      more.type,
-      status,
-      more.hold_reason !== null,
-      more.hold_reason,
-      more.supplier_id,
-      places.location_ids[more.location],
-      more.source === null ? null : places.location_ids[more.source],
+      null,
+      order.type,
+      order.status,
+      is_held,
+      is_held ? hold_reasons[this.#count % 2]! : null,
+      supplier?.supplier_id,
+      places.location_ids[order.location],
+      order.source === null ? null : places.location_ids[order.source],
       this.currency,
       ordered,
-      mondayOf(calendar, due_week),
-      `${ordered} 08:00:00+00`,
-      `${ordered} 08:00:00+00`,
+      order.due_on,
+      supplier &&
+        mondayOf(
+          calendar,
+          Math.min(order.week + Math.ceil(supplier.lead_time_days / 7) + 6, calendar.days.length / 7 - 1),
+        ),
+      supplier && mondayOf(calendar, order.week + 1),
+      order.commitment === null ? null : this.makeId('commitment', order.commitment),
+      is_held ? 'Asked the supplier to wait.' : null,
+      supplier && overseas.includes(supplier.country_code) ? 420_000 : null,
+      approved_at,
+      issued_at,
+      ended_at,
+      order.type === 'purchase' ? 'user:Buying' : order.type === 'transfer' ? 'user:Allocation' : 'user:Workshop',
+      created_at,
+      last_at ?? issued_at ?? approved_at ?? created_at,
+    ])
+    for (const { received_at, document } of arrived) this.#arrive(order, received_at, document)
+    if (order.type === 'purchase' && open_statuses.includes(order.status)) this.open.push(order)
+    if (order.status === 'closed' && this.short.length < told_max) this.short.push(order)
+  }
+
+  #arrive(order: Order, received_at: string, document: Document): void {
+    this.deliveries.add(this.own, [
+      document.id,
+      order.purchase_order_id,
+      this.places.location_ids[order.location],
+      received_at,
+      `DN-${document.name.slice(3)}`,
+      document.id,
+      'user:Goods in',
+      received_at,
+      received_at,
     ])
   }
 }
 
+const delivery_documents = {
+  purchase: 'purchase_order_delivery',
+  transfer: 'transfer_order_delivery',
+  manufacturing: 'manufacturing_order',
+} as const
+
 /** What each delivery brings of a line. */
-export function splitUnits(quantity: number, order: Order): number[] {
-  if (order.deliveries.length === 1) return [quantity]
-  const first = Math.floor(quantity * order.deliveries[0]!.part)
-  return [first, quantity - first]
+export function splitUnits(quantity: number, { deliveries, filled }: Order): number[] {
+  const comes = Math.floor(quantity * filled)
+  if (deliveries.length === 1) return [comes]
+  const first = Math.floor(comes * deliveries[0]!.part)
+  return [first, comes - first]
 }

@@ -1,8 +1,10 @@
 /** Everything that exists once in an organisation: where it keeps stock, where it sells, whom it buys from. */
 import type { Calendar } from './calendar.ts'
+import { commitmentRows } from './commitments.ts'
 import type { Cell } from './copy.ts'
 import type { MakeId, Random } from './random.ts'
-import { attribute_values, categories, families, supplier_places, supplier_trades } from './words.ts'
+import { planSupplier, type Supplier, supplierRows } from './suppliers.ts'
+import { attribute_values, categories, families } from './words.ts'
 
 /** Central, west, flagship store and outlet, by their place in every list of four. */
 export const locations = [
@@ -17,16 +19,6 @@ export const channels = [
   { name: 'Stores', channel_type: 'store' },
   { name: 'Wholesale', channel_type: 'wholesale' },
 ] as const
-
-export interface Supplier {
-  supplier_id: string
-  name: string
-  country_code: string
-  lead_time_days: number
-  review_period_days: number
-  min_order_quantity: number
-  batch_size: number
-}
 
 export interface CustomField {
   custom_field_id: string
@@ -49,19 +41,7 @@ const subcategories_max = 10
 
 export function planPlaces(makeId: MakeId, random: Random, variant_count: number): Places {
   const supplier_count = Math.max(4, Math.min(40, Math.ceil(variant_count / 2_000)))
-  const suppliers = Array.from({ length: supplier_count }, (_, i): Supplier => {
-    const [country_code, city] = supplier_places[i % supplier_places.length]!
-    const trade = supplier_trades[Math.floor(i / supplier_places.length) % supplier_trades.length]!
-    return {
-      supplier_id: makeId('supplier', i),
-      name: `${city} ${trade}`,
-      country_code,
-      lead_time_days: 7 * random.whole(3, 12),
-      review_period_days: random.pick([7, 14, 28]),
-      min_order_quantity: random.pick([12, 24, 36]),
-      batch_size: random.pick([6, 12]),
-    }
-  })
+  const suppliers = Array.from({ length: supplier_count }, (_, i) => planSupplier(makeId, random, i))
   const field = (index: number, name: string, data_type: string, choices: string[] = []) => ({
     custom_field_id: makeId('custom_field', index),
     name,
@@ -86,7 +66,7 @@ export function planPlaces(makeId: MakeId, random: Random, variant_count: number
 export type Rows = { table: string; columns: string; rows: readonly (readonly Cell[])[] }
 
 /** The rows of all that, in the order in which they may be written. */
-export function placeRows(places: Places, calendar: Calendar, currency: string): Rows[] {
+export function placeRows(places: Places, makeId: MakeId, calendar: Calendar, currency: string): Rows[] {
   const since = `${calendar.days[0]} 00:00:00+00`
   return [
     {
@@ -135,38 +115,22 @@ export function placeRows(places: Places, calendar: Calendar, currency: string):
         ]),
       ),
     },
-    ...supplierRows(places, since, currency),
+    supplierRows(places.suppliers, since, currency),
+    commitmentRows(makeId, calendar, currency),
+    {
+      table: 'custom_fields',
+      columns: 'custom_field_id name data_type choices description created_at updated_at',
+      rows: places.custom_fields.map(({ custom_field_id, name, data_type, choices }) => [
+        custom_field_id,
+        name,
+        data_type,
+        `{${choices.map((choice) => `"${choice}"`).join(',')}}`,
+        `${name} of the variant.`,
+        since,
+        since,
+      ]),
+    },
   ]
 }
-
-const supplierRows = (places: Places, since: string, currency: string): Rows[] => [
-  {
-    table: 'suppliers',
-    columns: 'supplier_id name currency country_code lead_time_days review_period_days created_at updated_at',
-    rows: places.suppliers.map((one) => [
-      one.supplier_id,
-      one.name,
-      currency,
-      one.country_code,
-      one.lead_time_days,
-      one.review_period_days,
-      since,
-      since,
-    ]),
-  },
-  {
-    table: 'custom_fields',
-    columns: 'custom_field_id name data_type choices description created_at updated_at',
-    rows: places.custom_fields.map(({ custom_field_id, name, data_type, choices }) => [
-      custom_field_id,
-      name,
-      data_type,
-      `{${choices.map((choice) => `"${choice}"`).join(',')}}`,
-      `${name} of the variant.`,
-      since,
-      since,
-    ]),
-  },
-]
 
 export { attribute_values }

@@ -67,6 +67,12 @@ export const id_kinds = [
   'delivery',
   'stocktake',
   'return_line',
+  'contact_note',
+  'commitment',
+  'commitment_budget',
+  'bill_of_materials',
+  'supplier_signal',
+  'exception',
 ] as const
 export type IdKind = (typeof id_kinds)[number]
 export type MakeId = (kind: IdKind, index: number) => string

@@ -8,6 +8,9 @@ export interface Document {
   name: string
 }
 
+/** Freight of two and duty of five per cent come on top of what a supplier is paid. */
+const landed_factor = 1.07
+
 /** Half up to the ten-thousandth, in whole numbers throughout. */
 function averaged(held: number, average: number, came: number, cost: number): number {
   const sum = held * average + came * cost
@@ -20,6 +23,8 @@ export class Shelf {
   on_hand = 0
   sequence = 0
   incoming = 0
+  /** Held back for orders of the workshop. */
+  committed = 0
   /** Ten-thousandths of a dollar; null while nothing came. */
   average: number | null = null
   readonly #sheet: Sheet
@@ -35,7 +40,8 @@ export class Shelf {
   /** Books units that came at a stated cost, landed with freight and duty, or that moved at the average. */
   move(kind: string, units: number, at: string, document: Document, line: string, cost: number | null, actor: string) {
     const stated = cost ?? this.average
-    const landed = cost === null || kind === 'transfer_in' ? stated : Math.round(cost * 1.07)
+    const is_bought = kind === 'receipt' || kind === 'opening'
+    const landed = cost === null || !is_bought ? stated : Math.round(cost * landed_factor)
     if (units > 0 && landed !== null)
       this.average =
         this.on_hand > 0 && this.average !== null ? averaged(this.on_hand, this.average, units, landed) : landed

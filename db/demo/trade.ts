@@ -28,7 +28,7 @@ interface Arrival {
 
 export class VariantTrade {
   readonly #random: Random
-  readonly #shelves: readonly Shelf[]
+  readonly shelves: readonly Shelf[]
   readonly #pace: number
   readonly #arrivals: Arrival[] = []
   readonly #sales: Sales
@@ -43,7 +43,7 @@ export class VariantTrade {
     this.#random = randomOf(books.seed, 3, variant.index)
     this.#pace = (product.pace * variant.appeal) / appeal_sum
     const { own, currency, places, movements } = books
-    this.#shelves = places.location_ids.map((id) => new Shelf(movements, own, currency, variant.variant_id, id))
+    this.shelves = places.location_ids.map((id) => new Shelf(movements, own, currency, variant.variant_id, id))
     this.#sales = new Sales(books, product, variant, this.#pace, this.#random)
     this.#lead_weeks = Math.ceil(places.suppliers[product.supplier]!.lead_time_days / 7)
   }
@@ -58,13 +58,12 @@ export class VariantTrade {
         if (week < product.last_week) this.#restock(week)
         this.#sales.sell(
           week,
-          this.#shelves.map(({ on_hand }) => on_hand),
+          this.shelves.map(({ on_hand }) => on_hand),
         )
         this.#writeMoves(week)
       }
       this.#forecast()
     }
-    this.#close()
   }
 
   #costAt = (week: number): number => this.product.cost[week >= this.product.cost_week ? 1 : 0]
@@ -82,7 +81,7 @@ export class VariantTrade {
     const random = this.#random
     const at = books.monday(week, '06:00:00')
     const cover = this.#lead_weeks + 6
-    for (const [i, shelf] of this.#shelves.entries()) {
+    for (const [i, shelf] of this.shelves.entries()) {
       const serves = i === 0 ? [0, 3, 4] : i === 1 ? [2] : [i + 1]
       if (i > 0 && !product.listed[i === 1 ? 1 : 2]) continue
       const units = Math.ceil(this.#expected(serves, week, week + (i < 2 ? cover : 4)) * (0.7 + 0.6 * random.next()))
@@ -99,7 +98,7 @@ export class VariantTrade {
       const { kind, order, delivery, line_id, cost } = arrival
       const at = this.books.monday(week, kind === 'receipt' ? '06:00:00' : '06:30:00')
       const { document } = order.deliveries[delivery]!
-      this.#shelves[arrival.location]!.move(kind, arrival.units, at, document, line_id, cost, fixed_actor)
+      this.shelves[arrival.location]!.move(kind, arrival.units, at, document, line_id, cost, fixed_actor)
     }
   }
 
@@ -109,7 +108,7 @@ export class VariantTrade {
     const random = this.#random
     for (const stocktake of books.stocktakes) {
       if (stocktake.week !== week || (variant.index + stocktake.week) % 20 !== 0) continue
-      const shelf = this.#shelves[stocktake.location]!
+      const shelf = this.shelves[stocktake.location]!
       if (shelf.sequence === 0) continue
       const { on_hand, sequence, average } = shelf
       const counted = stocktake.is_posted || random.chance(0.4)
@@ -134,7 +133,7 @@ export class VariantTrade {
     }
     if (!random.chance(0.002)) return
     const place = random.whole(0, 3)
-    const shelf = this.#shelves[place]!
+    const shelf = this.shelves[place]!
     if (shelf.on_hand < 2) return
     const document = books.weekly('manual_adjustment', place, week)
     shelf.move('write_off', -1, books.monday(week, '14:00:00'), document, '\\N', null, 'user:Stock control')
@@ -155,8 +154,8 @@ export class VariantTrade {
     this.#arrivals.reduce((sum, one) => sum + (one.location === location && one.week > week ? one.units : 0), 0)
 
   #transfer(location: number, week: number): void {
-    const central = this.#shelves[0]!
-    const shelf = this.#shelves[location]!
+    const central = this.shelves[0]!
+    const shelf = this.shelves[location]!
     const need = this.#expected([location + 1], week, week + 5)
     const held = shelf.on_hand + this.#onTheWay(location, week)
     if (need < 0.25 || held >= need * 0.7) return
@@ -166,7 +165,7 @@ export class VariantTrade {
     const { orders } = this.books
     const order = orders.transfer(location, week)
     const cost = central.average ?? 0
-    const { line_id, open } = orders.line(order, variant.variant_id, units, costText(cost))
+    const { line_id, open } = orders.line(order, variant.variant_id, units, cost, this.product.category)
     const { document } = order.deliveries[0]!
     central.move('transfer_out', -units, this.books.monday(week, '15:00:00'), document, line_id, null, fixed_actor)
     shelf.incoming += open
@@ -176,7 +175,7 @@ export class VariantTrade {
   #buy(location: number, serves: readonly number[], week: number): void {
     const random = this.#random
     const { min_order_quantity, batch_size } = this.books.places.suppliers[this.product.supplier]!
-    const shelf = this.#shelves[location]!
+    const shelf = this.shelves[location]!
     const horizon = week + this.#lead_weeks + 8
     const wanted = this.#expected(serves, week, horizon) * (0.75 + 0.5 * random.next())
     const held = shelf.on_hand + this.#onTheWay(location, week)
@@ -187,7 +186,7 @@ export class VariantTrade {
     )
     const order = this.books.orders.purchase(this.product.supplier, location, week)
     const cost = this.#costAt(week)
-    const { line_id, open } = this.books.orders.line(order, this.variant.variant_id, units, costText(cost))
+    const { line_id, open } = this.books.orders.line(order, this.variant.variant_id, units, cost, this.product.category)
     shelf.incoming += open
     for (const [delivery, part] of splitUnits(units, order).entries())
       this.#arrivals.push({
@@ -204,7 +203,7 @@ export class VariantTrade {
 
   /** What left and what came back, one ledger row each by location and week. */
   #writeMoves(week: number): void {
-    for (const [location, shelf] of this.#shelves.entries()) {
+    for (const [location, shelf] of this.shelves.entries()) {
       const { out, back } = this.#sales.movedAt(location)
       const { books } = this
       if (out > 0)
@@ -249,12 +248,13 @@ export class VariantTrade {
     }
   }
 
-  #close(): void {
+  /** Writes the levels as they stand in the end. */
+  close(): void {
     const { books, variant } = this
-    for (const [i, shelf] of this.#shelves.entries()) {
+    for (const [i, shelf] of this.shelves.entries()) {
       const average = shelf.average === null ? '\\N' : costText(shelf.average)
       books.levels.addLine(
-        `${books.own}\t${variant.variant_id}\t${books.places.location_ids[i]}\t${shelf.on_hand}\t${shelf.incoming}\t${average}\t${shelf.sequence}\n`,
+        `${books.own}\t${variant.variant_id}\t${books.places.location_ids[i]}\t${shelf.on_hand}\t${shelf.committed}\t${shelf.incoming}\t${average}\t${shelf.sequence}\n`,
       )
     }
   }

@@ -198,3 +198,18 @@ export const supplier_places = [
   ['PE', 'Lima'],
 ] as const
 export const supplier_trades = ['Knits', 'Textiles', 'Garments', 'Mills', 'Apparel', 'Weavers']
+
+export const first_names = [
+  'Ines',
+  'Emre',
+  'Giulia',
+  'Wei',
+  'Linh',
+  'Kavya',
+  'Farhan',
+  'Salma',
+  'Andrei',
+  'Rosa',
+  'Tom',
+]
+export const last_names = ['Almeida', 'Demir', 'Ricci', 'Zhou', 'Pham', 'Raman', 'Rahman', 'Idrissi', 'Popa', 'Quispe']

@@ -1,0 +1,53 @@
+/** What the last two seasons' buys may cost. Orders to the central warehouse are stamped with theirs. */
+import { type Calendar, mondayOf } from './calendar.ts'
+import type { Rows } from './places.ts'
+import type { MakeId } from './random.ts'
+
+/** Seasons are counted in halves of the year: spring and summer is bought from February, autumn and winter from August. */
+const seasonOf = (day: string): number => {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return year * 2 + (month >= 8 ? 1 : month >= 2 ? 0 : -1)
+}
+const seasonCode = (season: number) =>
+  `${season % 2 === 0 ? 'SS' : 'AW'}${String(Math.floor(season / 2) % 100).padStart(2, '0')}`
+const seasonName = (season: number) =>
+  `${season % 2 === 0 ? 'Spring/Summer' : 'Autumn/Winter'} ${Math.floor(season / 2)}`
+
+/** 0 for the season that is being bought, 1 for the one before, null for an older one. */
+export function commitmentOf(calendar: Calendar, week: number): number | null {
+  const ago = seasonOf(mondayOf(calendar, calendar.week_count - 1)) - seasonOf(mondayOf(calendar, week))
+  return ago < 2 ? ago : null
+}
+
+export function commitmentRows(makeId: MakeId, calendar: Calendar, currency: string): Rows {
+  const season = seasonOf(mondayOf(calendar, calendar.week_count - 1))
+  return {
+    table: 'commitments',
+    columns: 'commitment_id name season_code currency status created_at',
+    rows: [0, 1].map((ago) => [
+      makeId('commitment', ago),
+      seasonName(season - ago),
+      seasonCode(season - ago),
+      currency,
+      ago === 0 ? 'approved' : 'closed',
+      `${mondayOf(calendar, 0)} 07:00:00+00`,
+    ]),
+  }
+}
+
+/** A budget for each category that was bought, a little above or below what was; and one for all others. */
+export function budgetRows(makeId: MakeId, drawn: ReadonlyMap<string, number>, category_ids: readonly string[]): Rows {
+  const of_categories = [...drawn].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const rows = of_categories.map(([key, cost], i) => {
+    const [commitment, category] = key.split('/').map(Number) as [number, number]
+    const room = category % 4 === 1 ? 0.95 : 1.2
+    const rounded = Math.ceil(((cost / 100) * room) / 100_000) * 100_000
+    return [makeId('commitment_budget', i + 2), makeId('commitment', commitment), category_ids[category], rounded]
+  })
+  const others = [0, 1].map((i) => [makeId('commitment_budget', i), makeId('commitment', i), null, 500_000])
+  return {
+    table: 'commitment_budgets',
+    columns: 'budget_id commitment_id category_id budget_cents',
+    rows: [...others, ...rows],
+  }
+}
