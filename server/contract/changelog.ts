@@ -44,7 +44,14 @@ issue, hold and duplicate them; allocate what arrives; record deliveries, which 
 transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`new_purchase_order\`, \`purchase_order_updated\` and
 \`receipt.recorded\` announce what happens to them.`,
     action_required: null,
-    covers: ['purchase_orders.*', 'event:new_purchase_order', 'event:purchase_order_updated', 'event:receipt.recorded'],
+    covers: [
+      'purchase_orders.*',
+      'event:new_purchase_order',
+      'event:purchase_order_updated',
+      'event:receipt.recorded',
+      'code:purchase_order_*',
+      'session.read_key_usage in query.code',
+    ],
   },
   {
     id: 'suppliers',
@@ -57,7 +64,7 @@ transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`n
 of many at once, and vendors moved from one supplier to another. Scopes: \`suppliers:read\` and \`suppliers:write\`.`,
     action_required: null,
     // A key's usage can be read by any code, those that came with suppliers too.
-    covers: ['suppliers.*', 'session.read_key_usage in query.code enum*'],
+    covers: ['suppliers.*', 'session.read_key_usage in query.code'],
   },
   {
     id: 'receiver-kit-0-1-0',
