@@ -21,8 +21,10 @@ export interface Service {
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** A segment that is not UTF-8 is read as empty, which is nobody's id. */
-const readable = (params: Record<string, string | null> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text ?? '']))
+function readable(params: Record<string, string | null> = {}): Record<string, string> {
+  for (const name in params) params[name] ??= ''
+  return params as Record<string, string>
+}
 
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
   const peers = new WeakMap<Request, string>()

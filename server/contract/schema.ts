@@ -1,22 +1,23 @@
 /** The few schema words that operations are written in. Plain TypeBox: what is published is what is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
-const calendar_date = /^(\d{4})-(\d{2})-(\d{2})$/
-const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const calendar_date = /^\d{4}-\d{2}-\d{2}$/
+const days_of_month = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+const instant =
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 /** Whether a text is a day of the calendar: 2023-02-30 is not. Years 1900 to 2999. */
 export function isCalendarDate(text: string): boolean {
-  const match = calendar_date.exec(text)
-  if (!match) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (!calendar_date.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   if (year < 1900 || year > 2999 || month < 1 || month > 12 || day < 1) return false
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return day <= (month === 2 && isLeap(year) ? 29 : days_of_month[month - 1]!)
 }
 
 /** Whether a text is an ISO 8601 instant with its offset. */
 export function isInstant(text: string): boolean {
-  const match = instant.exec(text)
-  return match !== null && isCalendarDate(match[1]!)
+  return instant.test(text) && isCalendarDate(text.slice(0, 10))
 }
 
 export const uuid_pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
