@@ -91,9 +91,13 @@ test('the search finds ten codes and ten operations, and asks nothing of another
 test('the console opens with the operations of the document and asks nothing of another origin', async () => {
   const { page, foreign } = await open('/console')
   await page.click('#open-console')
-  await page.waitForFunction(`document.querySelector('#console').innerText.includes(${JSON.stringify(operations[0].summary)})`, null, {
-    timeout: 60_000,
-  })
+  await page.waitForFunction(
+    `document.querySelector('#console').innerText.includes(${JSON.stringify(operations[0].summary)})`,
+    null,
+    {
+      timeout: 60_000,
+    },
+  )
   expect(foreign).toEqual([])
   await page.close()
 }, 90_000)
@@ -116,7 +120,8 @@ test('axe finds no violation on any page, in either theme, and no page is wider 
       const found = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 120)))`)
       faults.push(...found.map((one: string) => `${colorScheme} ${path}: ${one}`))
-      if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) faults.push(`${path} is too wide`)
+      if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+        faults.push(`${path} is too wide`)
     }
     await page.close()
   }
@@ -132,7 +137,8 @@ test('no link of any page is broken, and every anchor that a link names is there
       const { pathname, hash, origin } = new URL(address!, `https://docs.service.example${path}`)
       if (origin !== 'https://docs.service.example') continue
       const known = html.get(decodeURIComponent(pathname))
-      if (known === undefined && !existsSync(join(dist, decodeURIComponent(pathname)))) broken.add(`${path}: ${address}`)
+      if (known === undefined && !existsSync(join(dist, decodeURIComponent(pathname))))
+        broken.add(`${path}: ${address}`)
       if (hash && !known?.includes(`id="${decodeURIComponent(hash.slice(1))}"`)) broken.add(`${path}: ${address}`)
     }
   expect([...broken]).toEqual([])

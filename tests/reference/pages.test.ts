@@ -46,7 +46,8 @@ test('a page that a browser holds already is not sent again', async () => {
 
 test('every code that the service can answer has its section in the errors guide, under its own id', async () => {
   const { settings } = await testService()
-  const page = await (await get('/api/guides/errors')).text()
+  const ask = await withSite(join(folder, 'nowhere'))
+  const page = await (await ask('/api/guides/errors')).text()
   const ids = [...page.matchAll(/<section id="([^"]+)">/g)].map((match) => match[1])
   expect([...ids].sort()).toEqual(Object.keys(refusals).sort())
   for (const code of Object.keys(refusals) as RefusalCode[]) {
@@ -59,8 +60,9 @@ test('every code that the service can answer has its section in the errors guide
 
 test('the pages name no other origin to load from', async () => {
   const { settings } = await testService()
+  const ask = await withSite(join(folder, 'nowhere'))
   for (const path of ['/', '/docs', '/api/guides/errors']) {
-    const answer = await get(path)
+    const answer = await ask(path)
     const page = await answer.text()
     for (const [, address] of page.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g))
       expect([path, address!.startsWith('data:') || !/^(\w+:)?\/\//.test(address!)]).toEqual([path, true])
