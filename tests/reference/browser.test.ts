@@ -87,6 +87,9 @@ test.skipIf(!is_ready)(
       const dark = await paper()
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/errors.png` })
       await page.emulateMedia({ colorScheme: 'light' })
+      await page.waitForFunction(`getComputedStyle(document.body).backgroundColor !== ${JSON.stringify(dark)}`, null, {
+        timeout: 5_000,
+      })
       expect(await paper()).not.toBe(dark)
       expect(foreign).toEqual([])
     })
