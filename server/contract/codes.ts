@@ -33,7 +33,7 @@ function doorCodes(operation: Operation): RefusalCode[] {
 
 /** Every code that the document publishes for an operation. */
 export function codesOf(operation: Operation): RefusalCode[] {
-  const codes = [...doorCodes(operation), ...operation.refusals]
+  const codes = [...doorCodes(operation), operation.bad_request, ...operation.refusals]
   if (operation.method !== 'GET') codes.push('body_too_large', 'body_too_slow')
   if (operation.idempotency !== 'none') codes.push('idempotency_conflict', 'idempotency_in_flight')
   if (operation.idempotency === 'required') codes.push(...required_key_refusals)

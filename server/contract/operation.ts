@@ -6,7 +6,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { BadRequestCode, RefusalCode } from './refusals.ts'
 import {
   type Resource,
   resources,
@@ -53,6 +53,8 @@ export interface Declaration<
   desc?: string
   service?: string
   refusals?: readonly RefusalCode[]
+  /** The code of a request that does not fit, where it is not bad_request. */
+  bad_request?: BadRequestCode
   emits?: readonly EventName[]
   status?: 201 | 204
   verb?: 'read'
@@ -85,6 +87,7 @@ export interface Operation {
   body: TSchema | 'bytes' | undefined
   answer: TSchema | undefined
   refusals: readonly RefusalCode[]
+  bad_request: BadRequestCode
   emits: readonly EventName[]
   status: 200 | 201 | 204
   verb: Verb
@@ -132,6 +135,7 @@ function derive(declaration: AnyDeclaration): Operation {
     body: declaration.body,
     answer: declaration.answer,
     refusals: declaration.refusals ?? [],
+    bad_request: declaration.bad_request ?? 'bad_request',
     emits: declaration.emits ?? [],
     status: declaration.status ?? 200,
     verb,

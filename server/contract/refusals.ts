@@ -162,6 +162,14 @@ export const refusals = facts({
     fix: 'Read the sentence: it names the field, the rule and what is allowed. data.field names the field for code.',
     retry: 'never',
   },
+  BAD_REQUEST: {
+    status: 400,
+    desc: 'The contact or note cannot be read.',
+    cause:
+      'On contacts and their notes: a field is missing, unknown or does not fit, the preferred contact method names a field that is not there, the e-mail address belongs to another contact, or the id is no whole number.',
+    fix: 'Read the sentence: it names the field, the rule and what is allowed. data.field names the field for code.',
+    retry: 'never',
+  },
   body_too_large: {
     status: 413,
     desc: 'The request body is too large.',
@@ -182,6 +190,20 @@ export const refusals = facts({
     desc: 'There is nothing here by that id.',
     cause: 'The organisation holds nothing by the id in the path.',
     fix: 'List the table of the resource to find the id.',
+    retry: 'never',
+  },
+  NOT_FOUND: {
+    status: 404,
+    desc: 'No contact or note of this organisation has that id.',
+    cause: 'contact_id or note_id names nothing the organisation holds, or the note belongs to another contact.',
+    fix: 'Find the id in GET /api/v1/contacts/table, or in the notes of the contact.',
+    retry: 'never',
+  },
+  NO_RESULT_FOUND: {
+    status: 404,
+    desc: 'There is no such contact or note to delete.',
+    cause: 'contact_id or note_id names nothing the organisation holds; what is deleted already is gone too.',
+    fix: 'Take it as deleted, or find the id in GET /api/v1/contacts/table.',
     retry: 'never',
   },
   variant_not_on_file: {
@@ -274,6 +296,8 @@ export const refusals = facts({
 })
 
 export type RefusalCode = keyof typeof refusals
+/** In which code an operation refuses a request that does not fit. */
+export type BadRequestCode = 'bad_request' | 'BAD_REQUEST'
 
 /** What a machine may read beside the sentence of a refusal. */
 export interface RefusalDetail {

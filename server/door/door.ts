@@ -64,12 +64,20 @@ export async function enter(
   try {
     const admitted = await admit(house, exchange, params)
     // checkPublic refused what is not mounted.
-    response = await answer(house, mounted!, exchange, params, admitted)
+    response = await answer(house, mounted!, exchange, params, admitted).catch((error: unknown) =>
+      refuseInOwnCode(mounted!.operation, error),
+    )
   } catch (error) {
     response = respondRefusal(exchange, asRefusal(house, mounted, exchange, error), house.settings)
   }
   house.observe(exchange)
   return response
+}
+
+/** What passed the gates and does not fit is refused in the code that the operation has for it. */
+function refuseInOwnCode({ bad_request }: Operation, error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'bad_request' || bad_request === 'bad_request') throw error
+  throw new Refusal(bad_request, { desc: error.desc, ...(error.data === undefined ? {} : { data: error.data }) })
 }
 
 /** Steps 2 to 12. */

@@ -23,8 +23,11 @@ function sampleOf(operation: Operation, label: Label): string {
 /** Puts an organisation's own ids where the sample has those of the examples. */
 function withRealIds(source: string, operation: Operation, tenant: Tenant, ids: Map<string, string>): string {
   let real = source.replaceAll(exampleId('organization_id'), tenant.organization_id)
-  for (const { name, steps } of idPlaces(operation)) {
+  for (const { name, steps, where, integer } of idPlaces(operation)) {
     const id = idFor(ids, name)
+    // A number is told from other numbers by its place in the path.
+    if (where === 'path' && integer && id !== undefined)
+      real = real.replaceAll(`/${operation.params?.properties[name]?.examples?.[0]}`, `/${id}`)
     const field = String(steps.findLast((step) => typeof step === 'string'))
     if (id !== undefined) for (const one of new Set([name, field])) real = real.replaceAll(exampleId(one), id)
     // A file's key is no id: it stands as its field's value.

@@ -81,6 +81,13 @@ export async function furnish(tenant: Tenant): Promise<void> {
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
+  const contact = await tenant.post('/api/v1/contacts', {
+    name: 'Inês Carvalho',
+    preferred_contact_method: 'EMAIL',
+    email: 'ines@quay-knitwear.example',
+    supplier_id: ids.suppliers['Quay Knitwear'],
+  })
+  await tenant.post(`/api/v1/contacts/${contact.body.data.id}/notes`, { title: 'Closing', body: 'In August.' })
   const stocktake = await tenant.post('/api/v1/stocktakes', {
     name: 'Count',
     counted_on: '2026-11-20',

@@ -120,6 +120,11 @@ function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string
       desc: 'limit must be a whole number from 1 to 100.',
       data: { field: 'limit', rule: 'must be a whole number from 1 to 100' },
     }
+  if (code === 'BAD_REQUEST')
+    return {
+      desc: 'email is required where preferred_contact_method is EMAIL.',
+      data: { field: 'email', rule: 'is required where preferred_contact_method is EMAIL' },
+    }
   if (code === 'wrong_region') return { data: { region: 'eu', api_base_url: 'https://eu.api.service.example' } }
   return {}
 }

@@ -1,0 +1,25 @@
+/** Suppliers and the people there. */
+import type { Operation } from '../../contract/operation.ts'
+import { createContact } from './create_contact.ts'
+import { createContactNote } from './create_contact_note.ts'
+import { deleteContact } from './delete_contact.ts'
+import { deleteContactNote } from './delete_contact_note.ts'
+import { getContact } from './get_contact.ts'
+import { getContactNote } from './get_contact_note.ts'
+import { listContactNotes } from './list_contact_notes.ts'
+import { listContacts } from './list_contacts.ts'
+import { updateContact } from './update_contact.ts'
+import { updateContactNote } from './update_contact_note.ts'
+
+export const suppliers_operations: readonly Operation[] = [
+  createContact,
+  getContact,
+  updateContact,
+  deleteContact,
+  listContactNotes,
+  createContactNote,
+  getContactNote,
+  updateContactNote,
+  deleteContactNote,
+  listContacts,
+]

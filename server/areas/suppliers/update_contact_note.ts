@@ -1,0 +1,27 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { ContactNote, ContactNoteChange, NoteId } from './contact.model.ts'
+import { findNote } from './contact.store.ts'
+
+export const updateContactNote = operation({
+  id: 'suppliers.update_contact_note',
+  route: 'PATCH /api/v1/contacts/{contact_id}/notes/{note_id}',
+  summary: 'Change a note about a contact',
+  description: 'Moves the fields that are sent and leaves the others, and answers the note.',
+  params: NoteId,
+  body: ContactNoteChange,
+  answer: ContactNote,
+  bad_request: 'BAD_REQUEST',
+  refusals: ['NOT_FOUND'],
+  async run({ sql, caller: { organization_id }, params, body, now }) {
+    const [title, text] = [body.title?.trim(), body.body?.trim()]
+    if (title === '') refuseField('title', 'must not be blank')
+    if (text === '') refuseField('body', 'must not be blank')
+    const { count } = await sql`
+      update contact_notes set title = coalesce(${title ?? null}, title), body = coalesce(${text ?? null}, body),
+        updated_at = ${now}
+      where organization_id = ${organization_id} and contact_id = ${params.contact_id} and note_id = ${params.note_id}`
+    if (count === 0) refuse('NOT_FOUND')
+    return findNote(sql, organization_id, params)
+  },
+})
