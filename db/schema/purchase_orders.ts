@@ -67,6 +67,12 @@ export const purchase_orders = pgTable(
     index('purchase_orders_by_status').on(t.organization_id, t.status, t.expected_delivery_date),
     index('purchase_orders_by_order_date').on(t.organization_id, t.order_date, t.purchase_order_id),
     index('purchase_orders_by_expected').on(t.organization_id, t.expected_delivery_date, t.purchase_order_id),
+    index('purchase_orders_by_order_date_newest').on(
+      t.organization_id,
+      sql`${t.order_date} desc nulls last`,
+      sql`${t.purchase_order_id} desc`,
+    ),
+    index('purchase_orders_newest').on(t.organization_id, t.created_at, t.purchase_order_id),
     index('purchase_orders_by_supplier').on(t.organization_id, t.supplier_id, t.order_date),
     index('purchase_orders_by_commitment').on(t.organization_id, t.commitment_id),
     foreignKey({
@@ -95,6 +101,13 @@ export const purchase_orders = pgTable(
       sql`${t.status} in ('draft', 'approved', 'issued', 'partially_delivered', 'delivered', 'closed', 'cancelled')`,
     ),
   ],
+)
+
+/** The number that the last order of a kind was named by. */
+export const purchase_order_numbers = pgTable(
+  'purchase_order_numbers',
+  { organization_id: tenant(), order_type: text().notNull(), last_number: integer().notNull() },
+  (t) => [primaryKey({ name: 'purchase_order_numbers_pk', columns: [t.organization_id, t.order_type] })],
 )
 
 export const purchase_order_lines = pgTable(

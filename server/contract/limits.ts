@@ -77,12 +77,14 @@ export const limits = {
   spreadsheets_at_once_max: 2,
   spreadsheets_waiting_max: 8,
 
+  purchase_orders_page_default: 10,
   purchase_order_lines_max: 2_000,
   purchase_orders_bulk_max: 100,
   /** Of one line; an order's cost and units must also stay within what a figure can state. */
   purchase_order_quantity_max: 1_000_000,
   purchase_order_units_max: 10_000_000,
   purchase_order_unit_cost_max: 1_000_000,
+  purchase_order_cost_max: 1_000_000_000_000,
   purchase_order_freight_cents_max: 100_000_000,
   purchase_order_notes_length_max: 4_000,
 

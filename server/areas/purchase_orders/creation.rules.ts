@@ -1,0 +1,272 @@
+/** What makes an order acceptable, and what it is filled in with. Pure: drafts and what is on file in, orders out. */
+import Big from 'big.js'
+import { limits } from '../../contract/limits.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import type { DraftLine, OrderDraft } from './draft.ts'
+
+export interface KnownLocation {
+  location_id: string
+  name: string
+  is_active: boolean
+}
+export interface KnownSupplier {
+  supplier_id: string
+  name: string
+  currency: string
+  lead_time_days: number | null
+  is_active: boolean
+}
+export interface KnownCommitment {
+  commitment_id: string
+  name: string
+  status: string
+}
+export interface KnownVariant {
+  variant_id: string
+  sku: string
+  product_status: string
+  unit_cost: string | null
+  currency: string
+}
+export interface SourceStock {
+  location_id: string
+  variant_id: string
+  on_hand: number
+  committed: number
+  average_cost: string | null
+}
+
+/** What the organisation holds of all that drafts name. */
+export interface OnFile {
+  currency: string
+  locations: ReadonlyMap<string, KnownLocation>
+  suppliers: ReadonlyMap<string, KnownSupplier>
+  commitments: ReadonlyMap<string, KnownCommitment>
+  variants: ReadonlyMap<string, KnownVariant>
+  /** By `supplier variant`. */
+  supplier_costs: ReadonlyMap<string, string>
+  /** By `location variant`. */
+  source_stock: ReadonlyMap<string, SourceStock>
+}
+
+export const keyOf = (a: string, b: string) => `${a} ${b}`
+
+export interface LineToWrite {
+  variant_id: string
+  quantity: number
+  unit_cost: string | null
+  duty_bp: number | null
+  expected_delivery_date: string | null
+}
+
+export interface OrderToWrite {
+  order_type: OrderDraft['order_type']
+  location_id: string
+  supplier_id: string | null
+  source_location_id: string | null
+  external_id: string | null
+  currency: string
+  order_date: string
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+  commitment_id: string | null
+  notes: string | null
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+  line_items: LineToWrite[]
+}
+
+/** Decimal text of a cost that was given; more than four decimals would be rounded unseen. */
+export function costText(cost: number | string | null | undefined, field: string): string | null {
+  if (cost === null || cost === undefined) return null
+  const exact = Big(cost)
+  if (!exact.round(4).eq(exact)) refuseField(field, 'may have at most four decimals')
+  return exact.toFixed()
+}
+
+export function checkLocation(id: string, field: string, on_file: Pick<OnFile, 'locations'>): KnownLocation {
+  const location = on_file.locations.get(id) ?? refuseField(field, 'names no location of this organisation')
+  if (!location.is_active) refuseField(field, `names ${location.name}, which is no longer in use`)
+  return location
+}
+
+export function checkSupplier(id: string, field: string, on_file: Pick<OnFile, 'suppliers'>): KnownSupplier {
+  const supplier = on_file.suppliers.get(id) ?? refuseField(field, 'names no supplier of this organisation')
+  if (!supplier.is_active) refuseField(field, `names ${supplier.name}, which is no longer in use`)
+  return supplier
+}
+
+export function checkCommitment(id: string, field: string, on_file: Pick<OnFile, 'commitments'>): void {
+  const commitment = on_file.commitments.get(id) ?? refuseField(field, 'names no commitment of this organisation')
+  if (commitment.status === 'closed' || commitment.status === 'retired')
+    refuseField(field, `names ${commitment.name}, which is ${commitment.status}; nothing more is drawn from it`)
+}
+
+export function checkVariant(id: string, field: string, on_file: Pick<OnFile, 'variants'>): KnownVariant {
+  const variant = on_file.variants.get(id) ?? refuseField(field, 'names no variant of this organisation')
+  if (variant.product_status === 'ARCHIVED')
+    refuseField(field, `names ${variant.sku}, whose product is archived; it is no longer ordered`)
+  return variant
+}
+
+export interface Places {
+  order_type: OrderDraft['order_type']
+  location_id: string
+  supplier_id: string | null
+  source_location_id: string | null
+}
+
+/** Who and where must fit the kind of order. */
+export function checkPlaces(order: Places, at: string, on_file: Pick<OnFile, 'locations' | 'suppliers'>): void {
+  const { order_type, supplier_id, source_location_id } = order
+  checkLocation(order.location_id, `${at}location_id`, on_file)
+  if (supplier_id !== null) {
+    if (order_type === 'transfer') refuseField(`${at}supplier_id`, 'cannot stand on a transfer, which has no supplier')
+    checkSupplier(supplier_id, `${at}supplier_id`, on_file)
+  }
+  if (source_location_id === null) {
+    if (order_type === 'transfer') refuseField(`${at}source_location_id`, 'is required on a transfer')
+    return
+  }
+  if (order_type === 'purchase')
+    refuseField(`${at}source_location_id`, 'stands on transfers and manufacturing orders alone')
+  checkLocation(source_location_id, `${at}source_location_id`, on_file)
+  if (order_type === 'transfer' && source_location_id === order.location_id)
+    refuseField(`${at}source_location_id`, 'must differ from location_id on a transfer')
+}
+
+export interface Dates {
+  order_date: string | null
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+}
+
+export function checkDates(dates: Dates, at: string): void {
+  const { order_date, expected_delivery_date, cancel_date, ship_window_start } = dates
+  if (order_date !== null) {
+    if (expected_delivery_date !== null && expected_delivery_date < order_date)
+      refuseField(`${at}expected_delivery_date`, `must not be before the order date, ${order_date}`)
+    if (cancel_date !== null && cancel_date < order_date)
+      refuseField(`${at}cancel_date`, `must not be before the order date, ${order_date}`)
+  }
+  if (ship_window_start !== null && cancel_date !== null && cancel_date < ship_window_start)
+    refuseField(`${at}cancel_date`, 'must not be before ship_window_start')
+}
+
+/** Sums stay within what a figure can state. */
+export function checkSize(
+  lines: readonly { quantity: number; unit_cost: string | null }[],
+  at: string,
+  lines_max: number = limits.purchase_order_lines_max,
+): void {
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const cost = lines.reduce((sum, line) => sum.plus(Big(line.unit_cost ?? 0).times(line.quantity)), Big(0))
+  if (lines.length > lines_max) refuseField(`${at}line_items`, `may hold at most ${lines_max} lines in all`)
+  if (units > limits.purchase_order_units_max)
+    refuseField(`${at}line_items`, `may order at most ${limits.purchase_order_units_max.toLocaleString('en-US')} units`)
+  if (cost.gt(limits.purchase_order_cost_max))
+    refuseField(`${at}line_items`, `may cost at most ${limits.purchase_order_cost_max.toLocaleString('en-US')}`)
+}
+
+/** Units that nobody was promised must cover what a transfer draws; a variant on several lines is summed. */
+export function checkSource(
+  source_location_id: string,
+  lines: readonly { variant_id: string; quantity: number }[],
+  at: string,
+  on_file: Pick<OnFile, 'source_stock' | 'variants' | 'locations'>,
+): void {
+  const drawn = new Map<string, number>()
+  lines.forEach(({ variant_id, quantity }, i) => {
+    const wanted = (drawn.get(variant_id) ?? 0) + quantity
+    drawn.set(variant_id, wanted)
+    const stock = on_file.source_stock.get(keyOf(source_location_id, variant_id))
+    const available = Math.max((stock?.on_hand ?? 0) - (stock?.committed ?? 0), 0)
+    if (wanted <= available) return
+    const sku = on_file.variants.get(variant_id)?.sku ?? variant_id
+    const place = on_file.locations.get(source_location_id)?.name ?? source_location_id
+    refuseField(
+      `${at}line_items[${i}].quantity`,
+      `draws ${wanted} of ${sku}, and ${place} holds ${available} that are not promised elsewhere`,
+    )
+  })
+}
+
+/** What the order is costed in: the supplier's currency, the organisation's where there is no supplier. */
+export const currencyOf = (supplier_id: string | null, on_file: Pick<OnFile, 'suppliers' | 'currency'>): string =>
+  (supplier_id === null ? undefined : on_file.suppliers.get(supplier_id)?.currency) ?? on_file.currency
+
+/** A transfer is worth what its source paid; else what the supplier asks, else the variant's own cost if in that currency. */
+export function knownCost(order: Places & { currency: string }, variant: KnownVariant, on_file: OnFile): string | null {
+  const { order_type, supplier_id, source_location_id } = order
+  if (order_type === 'transfer')
+    return on_file.source_stock.get(keyOf(source_location_id!, variant.variant_id))?.average_cost ?? null
+  const asked = supplier_id === null ? undefined : on_file.supplier_costs.get(keyOf(supplier_id, variant.variant_id))
+  return asked ?? (variant.currency === order.currency ? variant.unit_cost : null)
+}
+
+function lineToWrite(
+  line: DraftLine,
+  field: string,
+  order: Places & { currency: string; order_date: string },
+  on_file: OnFile,
+): LineToWrite {
+  const variant = checkVariant(line.variant_id, `${field}.variant_id`, on_file)
+  const given = costText(line.unit_cost, `${field}.unit_cost`)
+  if (given !== null && order.order_type === 'transfer')
+    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+  const expected = line.expected_delivery_date ?? null
+  if (expected !== null && expected < order.order_date)
+    refuseField(`${field}.expected_delivery_date`, `must not be before the order date, ${order.order_date}`)
+  return {
+    variant_id: line.variant_id,
+    quantity: line.quantity,
+    unit_cost: given ?? knownCost(order, variant, on_file),
+    duty_bp: line.duty_bp ?? null,
+    expected_delivery_date: expected,
+  }
+}
+
+const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A supplier's lead time gives the day that nobody named. */
+function expectedOf(draft: OrderDraft, order_date: string, on_file: OnFile): string | null {
+  if (draft.expected_delivery_date != null) return draft.expected_delivery_date
+  const days = draft.supplier_id == null ? null : on_file.suppliers.get(draft.supplier_id)?.lead_time_days
+  return days == null ? null : daysAfter(order_date, days)
+}
+
+/** The order that a draft becomes on `today`; refuses the first field that does not hold. */
+export function orderToWrite(draft: OrderDraft, on_file: OnFile, today: string): OrderToWrite {
+  const { at, order_type, location_id } = draft
+  const supplier_id = draft.supplier_id ?? null
+  const source_location_id = draft.source_location_id ?? (order_type === 'manufacturing' ? location_id : null)
+  const places = { order_type, location_id, supplier_id, source_location_id }
+  checkPlaces(places, at, on_file)
+  if (draft.commitment_id != null) checkCommitment(draft.commitment_id, `${at}commitment_id`, on_file)
+  const order_date = draft.order_date ?? today
+  const dates = {
+    order_date,
+    expected_delivery_date: expectedOf(draft, order_date, on_file),
+    cancel_date: draft.cancel_date ?? null,
+    ship_window_start: draft.ship_window_start ?? null,
+  }
+  checkDates(dates, at)
+  const priced = { ...places, currency: currencyOf(supplier_id, on_file), order_date }
+  const line_items = draft.line_items.map((line, i) => lineToWrite(line, `${at}line_items[${i}]`, priced, on_file))
+  checkSize(line_items, at)
+  if (order_type === 'transfer') checkSource(source_location_id!, line_items, at, on_file)
+  return {
+    ...places,
+    ...dates,
+    external_id: draft.external_id ?? null,
+    currency: priced.currency,
+    commitment_id: draft.commitment_id ?? null,
+    notes: draft.notes ?? null,
+    container_type_id: draft.container_type_id ?? null,
+    freight_per_container_cents: draft.freight_per_container_cents ?? null,
+    line_items,
+  }
+}
