@@ -22,8 +22,8 @@ async function ask(tenant: Tenant, operation: Operation, plan: RequestPlan): Pro
 /** An answer without what differs from call to call: its id, the instant, and the id that was asked for. */
 const bare = (answer: Answer, id: string) =>
   `${answer.status} ${answer.text
-    .replaceAll(id, '<id>')
     .replaceAll(answer.headers.get('x-request-id')!, '<request>')
+    .replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, '<instant>')}`
 
 async function compare(
