@@ -1,11 +1,25 @@
 /** Purchase, manufacturing and transfer orders. */
 import type { Operation } from '../../contract/operation.ts'
+import { approvePurchaseOrder } from './approve.ts'
+import { createPurchaseOrders } from './bulk.ts'
 import { createPurchaseOrder } from './create.ts'
+import { deletePurchaseOrder } from './delete.ts'
+import { duplicatePurchaseOrder } from './duplicate.ts'
 import { getPurchaseOrder } from './get.ts'
+import { holdPurchaseOrder } from './hold.ts'
 import { listPurchaseOrders } from './list.ts'
+import { listPurchaseOrderFilters } from './list_filters.ts'
+import { updatePurchaseOrder } from './update.ts'
 
 export const purchase_orders_operations: readonly Operation[] = [
   listPurchaseOrders,
   createPurchaseOrder,
   getPurchaseOrder,
+  updatePurchaseOrder,
+  deletePurchaseOrder,
+  approvePurchaseOrder,
+  duplicatePurchaseOrder,
+  holdPurchaseOrder,
+  createPurchaseOrders,
+  listPurchaseOrderFilters,
 ]

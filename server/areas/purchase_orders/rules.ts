@@ -144,3 +144,17 @@ export function statusByLines(
   if (lines.some((line) => line.delivered_quantity > 0)) return 'partially_delivered'
   return order.issued_at === null ? 'approved' : 'issued'
 }
+
+/** Goods that are under way belong to an order: it is not called off, and a transfer not closed, before they arrive. */
+export function checkUnderWay(
+  becomes: 'closed' | 'cancelled',
+  order: Standing,
+  lines: readonly { in_transit_quantity: number }[],
+): void {
+  const units = lines.reduce((sum, line) => sum + line.in_transit_quantity, 0)
+  if (units === 0 || (becomes === 'closed' && order.order_type !== 'transfer')) return
+  refuse('conflict', {
+    desc: `${order.name} has ${units} units under way and cannot be ${becomes}. Record their arrival first.`,
+    data: { act: becomes === 'closed' ? 'close' : 'cancel', status: order.status, in_transit_quantity: units },
+  })
+}

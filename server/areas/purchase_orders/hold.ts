@@ -1,0 +1,46 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Flag, Shape, Text, Type } from '../../contract/schema.ts'
+import { PurchaseOrder, PurchaseOrderPath } from './model.ts'
+import { checkAct } from './rules.ts'
+import { lockOrder, orderChanged, readOrder } from './store.ts'
+
+export const holdPurchaseOrder = operation({
+  id: 'purchase_orders.hold',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/hold',
+  summary: 'Hold or release a purchase order',
+  description:
+    'Stops an order and says why, or lets it go on. A hold is a flag beside the status: until it is released the order is not approved, issued, allocated, sent to a warehouse or received. It may still be changed, cancelled and closed, its deliveries may be corrected, and its units stay on order. Holding a held order again replaces the reason.',
+  params: PurchaseOrderPath,
+  body: Shape(
+    {
+      reason: Type.Optional(
+        Text('Why it is stopped; required to hold.', { maxLength: 500, examples: ['Wrong price'] }),
+      ),
+      on_hold: Type.Optional(Flag('false releases the order; true when left out.')),
+    },
+    { examples: [{ reason: 'Wrong price' }] },
+  ),
+  answer: PurchaseOrder,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  emits: ['purchase_order_updated'],
+  async run({ sql, caller: { organization_id }, params: { purchase_order_id }, body, now }) {
+    const holds = body.on_hold ?? true
+    const reason = body.reason?.trim() ?? ''
+    if (holds && reason === '') refuseField('reason', 'is required to hold an order and must not be blank')
+    if (!holds && body.reason !== undefined) refuseField('reason', 'stands beside a hold alone')
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    checkAct('hold', order)
+    if (!holds && !order.on_hold) {
+      refuse('conflict', {
+        desc: `${order.name} is not on hold, so there is nothing to release.`,
+        data: { act: 'hold', status: order.status, on_hold: false },
+      })
+    }
+    await sql`
+      update purchase_orders set on_hold = ${holds}, hold_reason = ${holds ? reason : null}
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+    await orderChanged(sql, organization_id, [purchase_order_id], now)
+    return readOrder(sql, organization_id, purchase_order_id)
+  },
+})

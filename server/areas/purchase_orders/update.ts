@@ -1,0 +1,108 @@
+import type { Caller, Sql } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { releaseComponents } from './components.store.ts'
+import { PurchaseOrder, PurchaseOrderPath } from './model.ts'
+import { readOnFile } from './on_file.store.ts'
+import { checkAct, checkUnderWay } from './rules.ts'
+import { type LockedOrder, lockOrder, orderChanged, readOrder } from './store.ts'
+import { OrderChange } from './update.model.ts'
+import { changeOrder, type LineToChange } from './update.rules.ts'
+import { readLinesToChange, writeColumns, writeLines } from './update.store.ts'
+
+export const updatePurchaseOrder = operation({
+  id: 'purchase_orders.update',
+  route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
+  summary: 'Change or cancel a purchase order',
+  description:
+    'Changes what is named and leaves the rest; null clears a field. `status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back. An approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again. A delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name.',
+  params: PurchaseOrderPath,
+  body: OrderChange,
+  answer: PurchaseOrder,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  emits: ['purchase_order_updated'],
+  async run({ sql, caller, params, body, now }) {
+    const { organization_id } = caller
+    const { updated_at, status, ...change } = body
+    checkAsked(status, change)
+    const order = await lockOrder(sql, organization_id, params.purchase_order_id)
+    if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
+    const gone =
+      status === undefined
+        ? await amend(sql, caller, order, change, now)
+        : await move(sql, order, status, now, organization_id)
+    await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
+    return readOrder(sql, organization_id, order.purchase_order_id)
+  },
+})
+
+type Change = Omit<OrderChange, 'status' | 'updated_at'>
+
+function checkAsked(status: OrderChange['status'], change: Change): void {
+  const [also] = Object.keys(change)
+  if (status === undefined && also === undefined)
+    refuseField('body', 'names nothing to change', Object.keys(OrderChange.properties))
+  if (status !== undefined && also !== undefined) refuseField(also, 'cannot be changed together with status')
+}
+
+async function checkUnchanged(sql: Sql, order: LockedOrder, updated_at: string): Promise<void> {
+  const [row] = await sql<{ is_same: boolean }[]>`
+    select ${order.updated_at}::timestamptz = ${updated_at}::timestamptz as is_same`
+  if (row!.is_same) return
+  refuse('conflict', {
+    desc: `${order.name} changed at ${order.updated_at}, after you read it. Read it again and repeat your change.`,
+    data: { act: 'amend', status: order.status, updated_at: order.updated_at },
+  })
+}
+
+/** Answers the variants whose lines are gone. */
+async function amend(sql: Sql, caller: Caller, order: LockedOrder, change: Change, now: string): Promise<string[]> {
+  const { organization_id } = caller
+  checkAct('amend', order)
+  const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
+  const changed = changeOrder(order, lines, change, await onFile(sql, caller, order, lines, change), now)
+  await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
+  if (changed.changes_lines) {
+    await writeLines(sql, organization_id, order.purchase_order_id, changed)
+    if (order.order_type === 'manufacturing') await releaseComponents(sql, organization_id, order.purchase_order_id)
+  }
+  return changed.removed.map(({ variant_id }) => variant_id)
+}
+
+function onFile(sql: Sql, caller: Caller, order: LockedOrder, lines: readonly LineToChange[], change: Change) {
+  const ids = (...some: (string | null | undefined)[]) => some.filter((id) => id != null)
+  const source_location_ids = ids(order.source_location_id, change.source_location_id)
+  return readOnFile(sql, caller.organization_id, caller.currency, {
+    location_ids: [...ids(order.location_id, change.location_id), ...source_location_ids],
+    supplier_ids: ids(order.supplier_id, change.supplier_id),
+    commitment_ids: ids(change.commitment_id),
+    variant_ids: [
+      ...lines.map(({ variant_id }) => variant_id),
+      ...ids(...(change.line_items ?? []).map(({ variant_id }) => variant_id)),
+    ],
+    source_location_ids,
+  })
+}
+
+/** Calls the order off, ends it short, or takes its approval back. */
+async function move(
+  sql: Sql,
+  order: LockedOrder,
+  status: 'draft' | 'closed' | 'cancelled',
+  now: string,
+  organization_id: string,
+): Promise<string[]> {
+  const { purchase_order_id } = order
+  checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
+  const lines = await readLinesToChange(sql, organization_id, purchase_order_id)
+  if (status !== 'draft') {
+    checkUnderWay(status, order, lines)
+    await releaseComponents(sql, organization_id, purchase_order_id)
+  }
+  await sql`
+    update purchase_orders
+    set status = ${status}, ended_at = ${status === 'draft' ? null : now},
+      approved_at = ${status === 'draft' ? null : order.approved_at}
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+  return []
+}
