@@ -5,7 +5,8 @@ import { afterBuild } from './integrations/after_build.mjs'
 import { sidebar } from './src/sidebar.mjs'
 
 export default defineConfig({
-  // Where the site stands is known to whoever serves it: the service writes its own DOCS_URL over this one.
+  // Where the site stands is known to whoever serves it: the service writes its own DOCS_URL over this address.
+  // Name one at the build where another server serves it.
   site: process.env.DOCS_URL ?? 'https://docs.service.example',
   trailingSlash: 'never',
   // White space as HTML has it: a line break between two words is a space.

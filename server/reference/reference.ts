@@ -15,7 +15,7 @@ const html = 'text/html; charset=utf-8'
 const hidden = { detail: { hide: true } }
 
 export function mountReference(app: Elysia, settings: Settings, site_folder: string = built_site): void {
-  const site = openSite(site_folder)
+  const site = openSite(site_folder, settings.DOCS_URL)
   const document = once(() => content(documentText(), 'application/json'))
   const reference = once(() => scalarPage(settings.BASE_URL))
   const script = once(scalarScript)

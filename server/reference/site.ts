@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { sample_docs_url } from '../contract/openapi/responses.ts'
 import { page_policy } from './content.ts'
 
 const types: Record<string, string> = {
@@ -22,6 +23,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 }
+
+/** What names pages by their whole address. The document is not among them: it is answered as it was published. */
+const addressed = new Set(['.html', '.xml', '.txt', '.md'])
 
 /** The path's parts, or null where it is none of ours to look at. */
 function partsOf(pathname: string): string[] | null {
@@ -55,8 +59,15 @@ export interface Site {
   missing: () => Promise<Response>
 }
 
-async function send(request: Request, file: string, status: number): Promise<Response> {
+/** The file's bytes; the address that the site was built with becomes the one that it stands at. */
+async function readAt(file: string, docs_url: string): Promise<Uint8Array> {
   const bytes = await readFile(file)
+  if (!addressed.has(extname(file)) || !bytes.includes(sample_docs_url)) return bytes
+  return new TextEncoder().encode(bytes.toString('utf8').replaceAll(sample_docs_url, () => docs_url))
+}
+
+async function send(request: Request, file: string, status: number, docs_url: string): Promise<Response> {
+  const bytes = await readAt(file, docs_url)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   // Astro names its assets by their content.
   const lasting = file.includes(`${sep}_astro${sep}`)
@@ -72,18 +83,18 @@ async function send(request: Request, file: string, status: number): Promise<Res
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-/** The site in a folder, or null where none was built. */
-export function openSite(folder: string): Site | null {
+/** The site in a folder, as it stands at an address, or null where none was built. */
+export function openSite(folder: string, docs_url: string): Site | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   return {
     async answer(request) {
       const parts = partsOf(new URL(request.url).pathname)
       const file = parts && (await findFile(folder, parts))
-      return file ? send(request, file, 200) : null
+      return file ? send(request, file, 200, docs_url) : null
     },
     async missing() {
       const file = await findFile(folder, ['404.html'])
-      if (file) return send(new Request('http://localhost/404'), file, 404)
+      if (file) return send(new Request('http://localhost/404'), file, 404, docs_url)
       return new Response('There is nothing here.\n', { status: 404 })
     },
   }

@@ -8,8 +8,7 @@ import { openSite } from '../../server/reference/site.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const dist = at('docs-site/dist')
-const site = openSite(dist)
-if (site === null) throw new Error('build the site first: bun run docs:build')
+if (!existsSync(dist)) throw new Error('build the site first: bun run docs:build')
 
 const tools = createRequire(at('tests/tools/package.json'))
 const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
@@ -25,12 +24,14 @@ const addressesIn = (text: string) =>
   [...text.matchAll(/https:\/\/docs\.service\.example([^\s)<]*)/g)].map((one) => one[1]!)
 const pages = addressesIn(readFileSync(join(dist, 'sitemap-0.xml'), 'utf8')).map((path) => path || '/')
 
+let site: ReturnType<typeof openSite> = null
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: async (request) => (await site.answer(request)) ?? (await site.missing()),
+  fetch: async (request) => (await site!.answer(request)) ?? (await site!.missing()),
 })
 const base_url = `http://127.0.0.1:${server.port}`
+site = openSite(dist, base_url)
 let browser: any
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: chromium_path, args: ['--no-sandbox', '--disable-gpu'] })
@@ -150,6 +151,26 @@ test('llms.txt lists as many addresses as the sitemap, each is a file, and every
   expect(twins.filter((twin) => !existsSync(join(dist, twin)))).toEqual([])
   for (const { operationId } of operations) expect(pages).toContain(`/reference/${operationId.replace('.', '/')}`)
 })
+
+test('the served site names itself at its own address: sitemap, llms.txt, twins, feed and canonical links', async () => {
+  const read = async (path: string) => (await fetch(base_url + path)).text()
+  const locations = (text: string) => [...text.matchAll(/<loc>([^<]+)/g)].map((one) => one[1]!)
+  const [map] = locations(await read('/sitemap-index.xml'))
+  expect(map).toBe(`${base_url}/sitemap-0.xml`)
+  const listed = locations(await (await fetch(map!)).text())
+  expect(listed.map((one) => one.slice(base_url.length) || '/')).toEqual(pages)
+  for (const page of listed) {
+    const answer = await fetch(page)
+    expect([page, answer.status]).toEqual([page, 200])
+    const html = await answer.text()
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+    expect([page, canonical, html.includes('docs.service.example')]).toEqual([page, page, false])
+  }
+  for (const path of ['/llms.txt', '/llms-full.txt', '/changelog.xml', '/api/guides/errors.md'])
+    expect([path, (await read(path)).includes('docs.service.example')]).toEqual([path, false])
+  const [twin] = (await read('/llms.txt')).match(/http[^)]+\.md/)!
+  expect((await fetch(twin)).status).toBe(200)
+}, 60_000)
 
 test('both collections hold every operation', () => {
   const read = (name: string) => JSON.parse(readFileSync(join(dist, 'collections', name), 'utf8'))

@@ -117,3 +117,16 @@ test('a built docs site stands at the root, and nothing outside its folder can b
   const tag = (await ask('/')).headers.get('etag')!
   expect((await ask('/', { 'If-None-Match': tag })).status).toBe(304)
 })
+
+test("a built docs site names its pages at the service's own address; the document stays as published", async () => {
+  const { settings } = await testService()
+  const site = join(folder, 'addressed')
+  mkdirSync(join(site, 'openapi'), { recursive: true })
+  const built = 'see https://docs.service.example/changelog, é'
+  const pages = ['index.html', 'sitemap-0.xml', 'llms.txt', 'changelog.md']
+  for (const name of [...pages, 'openapi/2025-01.json']) writeFileSync(join(site, name), built)
+  const ask = await withSite(site)
+  for (const name of pages)
+    expect([name, await (await ask(`/${name}`)).text()]).toEqual([name, `see ${settings.DOCS_URL}/changelog, é`])
+  expect(await (await ask('/openapi/2025-01.json')).text()).toBe(built)
+})

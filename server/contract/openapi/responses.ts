@@ -9,7 +9,7 @@ import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts
 import { type Components, publishSchema } from './schemas.ts'
 
 /** Where the sample bodies say that the errors guide is. A running service puts its own DOCS_URL there. */
-const sample_docs_url = 'https://docs.service.example'
+export const sample_docs_url = 'https://docs.service.example'
 const sample_request_id = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
 const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
