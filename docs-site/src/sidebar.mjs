@@ -1,7 +1,24 @@
 /** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
 export const sidebar = [
   { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Changelog', link: '/changelog' }] },
-  { label: 'Guides', items: [{ label: 'Errors', link: '/api/guides/errors' }, { label: 'Limits', link: '/api/guides/limits' }, { label: 'Idempotency', link: '/api/guides/idempotency' }, { label: 'Versioning', link: '/api/guides/versioning' }] },
+  {
+    label: 'Guides',
+    items: [
+      { label: 'Authentication', link: '/api/guides/authentication' },
+      { label: 'Scopes and plans', link: '/api/guides/scopes' },
+      { label: 'Errors', link: '/api/guides/errors' },
+      { label: 'Idempotency', link: '/api/guides/idempotency' },
+      { label: 'Paging and filtering', link: '/api/guides/paging' },
+      { label: 'Rate limits', link: '/api/guides/rate-limits' },
+      { label: 'Limits', link: '/api/guides/limits' },
+      { label: 'Versioning', link: '/api/guides/versioning' },
+      { label: 'Regions', link: '/api/guides/regions' },
+      { label: 'Sandbox', link: '/api/guides/sandbox' },
+      { label: 'Testing', link: '/api/guides/testing' },
+      { label: 'Going live', link: '/api/guides/going-live' },
+      { label: 'Security', link: '/api/guides/security' },
+    ],
+  },
   {
     label: 'Webhooks',
     items: [
