@@ -80,6 +80,7 @@ export const limits = {
   purchase_orders_page_default: 10,
   purchase_order_lines_max: 2_000,
   purchase_orders_bulk_max: 100,
+  purchase_order_deliveries_bulk_max: 100,
   /** Of one line; an order's cost and units must also stay within what a figure can state. */
   purchase_order_quantity_max: 1_000_000,
   purchase_order_units_max: 10_000_000,
@@ -87,6 +88,12 @@ export const limits = {
   purchase_order_cost_max: 1_000_000_000_000,
   purchase_order_freight_cents_max: 100_000_000,
   purchase_order_notes_length_max: 4_000,
+
+  suppliers_per_call_max: 100,
+  supplier_contacts_max: 50,
+  supplier_variants_per_call_max: 1_000,
+  supplier_variants_shown_max: 1_000,
+  supplier_days_max: 3_650,
 
   stocktake_lines_max: 20_000,
   stocktake_quantity_max: 1_000_000_000,

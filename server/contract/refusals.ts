@@ -248,11 +248,25 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/stocktakes/table.',
     retry: 'never',
   },
+  supplier_not_on_file: {
+    status: 404,
+    desc: 'No supplier of this organisation has that id.',
+    cause: 'supplier_id names nothing the organisation holds.',
+    fix: 'Find the id in GET /api/v1/inventory/suppliers/table.',
+    retry: 'never',
+  },
   purchase_order_not_on_file: {
     status: 404,
     desc: 'No purchase order of this organisation has that id.',
     cause: 'purchase_order_id names nothing the organisation holds; a deleted order is gone too.',
     fix: 'Find the id in GET /api/v1/organizations/{organization_id}/purchase-orders.',
+    retry: 'never',
+  },
+  purchase_order_delivery_not_on_file: {
+    status: 404,
+    desc: 'No delivery of this order has that id.',
+    cause: 'delivery_id names nothing that arrived against the order; a removed delivery is gone too.',
+    fix: 'Find the id in GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries.',
     retry: 'never',
   },
   filter_needs_a_pair_or_a_document: {

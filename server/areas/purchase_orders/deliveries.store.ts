@@ -5,7 +5,13 @@ import type { PurchaseOrderDelivery } from './model.ts'
 
 export type Delivery = Static<typeof PurchaseOrderDelivery>
 
-export const readDeliveries = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
+/** Of an order, or only some of it. */
+export const readDeliveries = async (
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  delivery_ids: readonly string[] | null = null,
+) => [
   ...(await sql<Delivery[]>`
   select d.delivery_id, d.purchase_order_id, o.name as purchase_order_name, d.location_id, d.received_at,
     d.recorded_at, d.reference, coalesce(l.units, 0) as units, coalesce(l.line_items, '[]') as line_items
@@ -22,5 +28,6 @@ export const readDeliveries = async (sql: Sql, organization_id: string, purchase
   ) l on true
   where d.organization_id = ${organization_id} and d.purchase_order_id = ${purchase_order_id}
     and d.removed_at is null
+    and (${delivery_ids === null} or d.delivery_id = any(${`{${(delivery_ids ?? []).join(',')}}`}::uuid[]))
   order by d.received_at, d.delivery_id`),
 ]

@@ -6,9 +6,14 @@ import { createPurchaseOrder } from './create.ts'
 import { deletePurchaseOrder } from './delete.ts'
 import { duplicatePurchaseOrder } from './duplicate.ts'
 import { getPurchaseOrder } from './get.ts'
+import { getPurchaseOrderDelivery } from './get_delivery.ts'
 import { holdPurchaseOrder } from './hold.ts'
 import { listPurchaseOrders } from './list.ts'
+import { listPurchaseOrderDeliveries } from './list_deliveries.ts'
 import { listPurchaseOrderFilters } from './list_filters.ts'
+import { markPurchaseOrderDelivered } from './mark_delivered.ts'
+import { recordPurchaseOrderDeliveries } from './record_deliveries.ts'
+import { recordPurchaseOrderDelivery } from './record_delivery.ts'
 import { updatePurchaseOrder } from './update.ts'
 
 export const purchase_orders_operations: readonly Operation[] = [
@@ -18,8 +23,13 @@ export const purchase_orders_operations: readonly Operation[] = [
   updatePurchaseOrder,
   deletePurchaseOrder,
   approvePurchaseOrder,
+  listPurchaseOrderDeliveries,
+  recordPurchaseOrderDelivery,
+  getPurchaseOrderDelivery,
+  recordPurchaseOrderDeliveries,
   duplicatePurchaseOrder,
   holdPurchaseOrder,
+  markPurchaseOrderDelivered,
   createPurchaseOrders,
   listPurchaseOrderFilters,
 ]

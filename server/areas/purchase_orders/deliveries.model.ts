@@ -1,0 +1,41 @@
+/** What a caller tells of deliveries. */
+import { limits } from '../../contract/limits.ts'
+import { Flag, Id, Instant, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { PurchaseOrderPath } from './model.ts'
+
+export const DeliveryPath = Type.Object({
+  ...PurchaseOrderPath.properties,
+  delivery_id: Id('The delivery.'),
+})
+
+export const received_at = Instant('When it arrived; not in the future. Now when left out.')
+export const reference = Text("The carrier's or supplier's paper.", {
+  minLength: 1,
+  maxLength: 200,
+  examples: ['DN 8812'],
+})
+
+const ToldLine = Shape({
+  line_id: Type.Optional(Id('The line of the order; required where the variant stands on several.')),
+  variant_id: Type.Optional(Id('The variant, where it stands on one line alone.')),
+  received_quantity: Whole('Units that arrived.', {
+    minimum: 1,
+    maximum: limits.purchase_order_quantity_max,
+    examples: [24],
+  }),
+})
+export type ToldLine = Static<typeof ToldLine>
+
+export const NewDelivery = Shape({
+  received_at: Type.Optional(received_at),
+  reference: Type.Optional(reference),
+  accept_over_receipt: Type.Optional(
+    Flag('Books more units than are outstanding, for a person to decide on; refused when left out.'),
+  ),
+  line_items: Type.Array(ToldLine, {
+    minItems: 1,
+    maxItems: limits.purchase_order_lines_max,
+    description: 'What arrived, each line once.',
+  }),
+})
+export type NewDelivery = Static<typeof NewDelivery>

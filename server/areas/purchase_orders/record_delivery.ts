@@ -1,0 +1,26 @@
+import { operation } from '../../contract/operation.ts'
+import { example_id } from '../../contract/schema.ts'
+import { NewDelivery } from './deliveries.model.ts'
+import { PurchaseOrderDelivery, PurchaseOrderPath } from './model.ts'
+import { receive } from './receive.ts'
+import { lockOrder } from './store.ts'
+
+const body = { ...NewDelivery, examples: [{ line_items: [{ variant_id: example_id, received_quantity: 24 }] }] }
+
+export const recordPurchaseOrderDelivery = operation({
+  id: 'purchase_orders.record_delivery',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries',
+  summary: 'Record a delivery',
+  description:
+    "Books what arrived at the order's destination: one ledger movement of kind `receipt` for each line, at the line's unit cost, which moves the moving average; a cost in another currency than the organisation's is not taken for it, and the average stays. The order is then `partially_delivered` or `delivered`. A telling with the same place, time, paper and lines as a delivery on file answers that delivery, moves nothing and sends nothing, so a second arrival of the same lines needs a `received_at` or `reference` of its own. More units than are outstanding are refused `conflict`, whole, unless `accept_over_receipt` is true; then they are booked and an `over_receipt` exception is opened. Also `conflict`: an order that is a draft, cancelled, closed, delivered or on hold, and transfer and manufacturing orders, whose receipt is not served yet.",
+  params: PurchaseOrderPath,
+  body,
+  answer: PurchaseOrderDelivery,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened'],
+  async run({ sql, caller, params, body, now }) {
+    const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
+    const { deliveries } = await receive(sql, caller, now, order, [{ told: body, at: '' }])
+    return deliveries[0]!
+  },
+})

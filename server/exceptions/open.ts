@@ -1,0 +1,49 @@
+/** The queue of things that a person must decide: rows are opened within the write that leads to it. */
+import { uuidv7 } from 'uuidv7'
+import type { exception_kinds, ExceptionRow } from '../areas/orders/model.ts'
+import type { Sql } from '../contract/call.ts'
+import type { Static } from '../contract/schema.ts'
+import { emit } from '../outbox/emit.ts'
+
+type Row = Static<typeof ExceptionRow>
+
+export interface NewException {
+  kind: (typeof exception_kinds)[number]
+  severity: 'info' | 'warning' | 'blocking'
+  subject: { type: string; id: string }
+  sentence: string
+}
+
+/** Opens rows and announces each. */
+export async function openExceptions(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  exceptions: readonly NewException[],
+): Promise<void> {
+  if (exceptions.length === 0) return
+  const rows = exceptions.map((one) => ({ ...one, id: uuidv7() }))
+  await sql`
+    insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
+    select ${organization_id}, n.id, n.kind, n.severity, n.subject ->> 'type', n.subject ->> 'id', n.sentence, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as n (id uuid, kind text, severity text, subject jsonb, sentence text)`
+  await emit(
+    sql,
+    organization_id,
+    rows.map(({ id, kind, severity, subject, sentence }) => ({
+      event: 'exception.opened',
+      record: {
+        id,
+        kind,
+        severity,
+        subject,
+        sentence,
+        opened_at: now,
+        resolved_at: null,
+        resolution: null,
+        resolved_by: null,
+      } satisfies Row,
+    })),
+  )
+}
