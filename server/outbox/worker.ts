@@ -66,6 +66,8 @@ class Deliverer {
   }
 
   async #claimAll(): Promise<boolean> {
+    // Where there is no room the end of a delivery wakes again; a wake kept until then would spin and end nothing.
+    this.#woken = false
     let found = true
     while (found && !this.#stopped && this.#running < concurrency) {
       this.#woken = false

@@ -193,6 +193,36 @@ test('what the lease of a dead worker leaves behind is sent, and its late word c
   await receiver.stop()
 })
 
+test('a worker whose every place is taken sends the rest once places come free, whoever woke it meanwhile', async () => {
+  const { tenant, subscribe } = await newSubscriber()
+  const held: (() => void)[] = []
+  const full = Promise.withResolvers<void>()
+  let is_released = false
+  const receivers = await Promise.all(
+    Array.from({ length: 11 }, () =>
+      startReceiver((response) => {
+        const answer = () => void response.writeHead(204).end()
+        if (is_released) return answer()
+        held.push(answer)
+        if (held.length === 128) full.resolve()
+      }),
+    ),
+  )
+  for (const { url } of receivers) await subscribe(url)
+  await tenant.post('/api/v1/sandbox/seed')
+  await full.promise
+  expect(held).toHaveLength(128)
+  const settled = rig.worker.settle()
+  await new Promise((settle) => setImmediate(settle))
+  is_released = true
+  for (const answer of held) answer()
+  await settled
+  const ids = receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-service-delivery-id']))
+  expect(new Set(ids).size).toBe(132)
+  expect(ids).toHaveLength(132)
+  await Promise.all(receivers.map(({ stop }) => stop()))
+})
+
 test('sixteen events have a body with a sample; these are emitted by no operation yet', () => {
   expect(Object.keys(events)).toEqual([...event_names])
   const emitted = new Set(catalogue.flatMap((operation) => operation.emits))
