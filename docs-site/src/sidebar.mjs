@@ -1,6 +1,6 @@
 /** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
 export const sidebar = [
-  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Changelog', link: '/changelog' }] },
+  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'Changelog', link: '/changelog' }] },
   {
     label: 'Guides',
     items: [
@@ -24,6 +24,7 @@ export const sidebar = [
     items: [
       { label: 'Events', link: '/webhooks/events' },
       { label: 'Receivers', link: '/webhooks/receivers' },
+      { label: 'Signature playground', link: '/webhooks/playground' },
     ],
   },
   {

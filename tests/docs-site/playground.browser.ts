@@ -1,0 +1,124 @@
+/** The signature playground of the built site, in a real browser: it verifies, and names each step that fails. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openSite } from '../../server/reference/site.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
+if (chromium_path === null) throw new Error('install a Chromium, or name one in CHROMIUM')
+const { chromium } = createRequire(at('tests/tools/package.json'))('playwright-core')
+const { vectors } = JSON.parse(readFileSync(at('receiver-kit/vectors/signature-vectors.json'), 'utf8'))
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async (request): Promise<Response> => (await site.answer(request)) ?? (await site.missing()),
+})
+const base_url = `http://127.0.0.1:${server.port}`
+const site = openSite(at('docs-site/dist'), base_url)!
+if (site === null) throw new Error('build the site first: bun run docs:build')
+
+let browser: any
+let page: any
+const asked: string[] = []
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromium_path, args: ['--no-sandbox', '--disable-gpu'] })
+  page = await browser.newPage()
+  await page.goto(`${base_url}/webhooks/playground`, { waitUntil: 'networkidle' })
+  page.on('request', (request: any) => asked.push(request.url()))
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.stop(true)
+})
+
+const at_once = { polling: 20, timeout: 5_000 }
+/** What the page shows: each step with its state, and the sentence below. */
+const shown = () =>
+  page.evaluate(`({
+    steps: Object.fromEntries([...document.querySelectorAll('#playground-steps li')].map((li) => [li.dataset.step, li.dataset.state])),
+    failed: document.querySelector('#playground-steps [data-state=failed] .state')?.textContent ?? null,
+    answer: document.querySelector('#playground-answer').textContent,
+  })`)
+
+async function verify(fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`#playground [name=${name}]`, value)
+  await page.evaluate("document.querySelector('#playground-answer').textContent = ''")
+  await page.click('#playground [type=submit]')
+  await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, at_once)
+  return shown()
+}
+
+const order = ['header', 'secret', 'body', 'time', 'signature']
+const states = (failing: string | null) => {
+  const from = failing === null ? order.length : order.indexOf(failing)
+  return Object.fromEntries(order.map((s, i) => [s, i < from ? 'passed' : i === from ? 'failed' : 'not reached']))
+}
+const step_of: Record<string, string> = {
+  header_missing: 'header',
+  header_repeated: 'header',
+  header_malformed: 'header',
+  header_other_scheme: 'header',
+  secret_missing: 'secret',
+  timestamp_too_old: 'time',
+  timestamp_too_new: 'time',
+  signature_mismatch: 'signature',
+  secret_malformed: 'signature',
+}
+
+test('every vector that a page can hold is judged as the vectors say, and the failing step is named', async () => {
+  const seen = new Set<string>()
+  for (const { name, header, secrets, body_utf8, now, tolerance_seconds, ok, reason } of vectors) {
+    // Fields of a page hold one secret on one line, and turn every line end into \n.
+    if (body_utf8 === undefined || secrets.length > 1 || /[\r\n\0]/.test(`${secrets}${header}`) || /\r/.test(body_utf8))
+      continue
+    const { steps, failed, answer } = await verify({
+      header: header ?? '',
+      body: body_utf8,
+      secret: secrets[0] ?? '',
+      now: String(now),
+      tolerance: String(tolerance_seconds),
+    })
+    expect([name, steps]).toEqual([name, states(ok ? null : step_of[reason]!)])
+    expect([name, failed]).toEqual([name, ok ? null : `failed: ${reason}`])
+    if (ok) expect(answer).toStartWith('Verified. Signed 20')
+    seen.add(reason ?? 'verified')
+  }
+  expect([...seen].sort()).toEqual(['verified', ...Object.keys(step_of)].sort())
+}, 120_000)
+
+test('a case that is chosen fills the fields and is judged at once', async () => {
+  const cases: string[] = await page.evaluate(
+    "[...document.querySelectorAll('[name=case] option')].map((o) => o.value)",
+  )
+  expect(cases.toSorted()).toEqual(['verified', ...Object.keys(step_of)].sort())
+  for (const outcome of cases.toReversed()) {
+    await page.evaluate("document.querySelector('#playground-answer').textContent = ''")
+    await page.selectOption('[name=case]', outcome)
+    await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, at_once)
+    const { steps, failed } = await shown()
+    expect(steps).toEqual(states(outcome === 'verified' ? null : step_of[outcome]!))
+    expect(failed).toBe(outcome === 'verified' ? null : `failed: ${outcome}`)
+  }
+}, 60_000)
+
+test('a body signed in the page verifies, and fails once a space is added', async () => {
+  await page.fill('[name=secret]', 'whsec_of_mine')
+  await page.fill('[name=body]', '{"name":"Größe 38"}')
+  await page.click('[data-act=sign]')
+  await page.waitForFunction("document.querySelector('#playground-answer').dataset.ok === 'true'", null, at_once)
+  const { failed } = await verify({ body: '{"name":"Größe 38"} ' })
+  expect(failed).toBe('failed: signature_mismatch')
+}, 30_000)
+
+test('a time that is no number is told of, and judges nothing', async () => {
+  const { steps, answer } = await verify({ now: 'soon' })
+  expect(new Set(Object.values(steps))).toEqual(new Set(['waiting']))
+  expect(answer).toBe('The time of receipt must be whole unix seconds.')
+}, 30_000)
+
+test('nothing that was typed left the page', () => {
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,145 @@
+/**
+ * The quick start as a reader pastes it: every block of its page is run, in its order, against a service that the page
+ * itself starts and the kit as it is packed. What differs from the page: ports that are free, values that the service
+ * printed, the kit from this repository instead of the registry, and no second install of the service.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'bun:test'
+import { told } from '../start/support/commands.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const kit = at('receiver-kit')
+/** The kit has an install and a build of its own; without them there is nothing to pack. */
+const is_built = existsSync(join(kit, 'dist', 'index.js'))
+
+const page = readFileSync(at('docs-site/src/content/docs/quick-start.md'), 'utf8')
+const blocks = [...page.matchAll(/^```(\w+)(?: title="([^"]+)")?\n([^]*?)^```$/gm)].map(
+  ([, language, title, text]) => ({
+    language: language!,
+    title: title ?? '',
+    text: text!,
+  }),
+)
+
+const folder = mkdtempSync(join(tmpdir(), 'quick-start-'))
+const begun: { child: ChildProcess; ended: Promise<unknown> }[] = []
+afterAll(async () => {
+  for (const { child, ended } of begun.reverse()) {
+    // As Ctrl-C does: all that the terminal runs, npm and what it started.
+    process.kill(-child.pid!, 'SIGINT')
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** A block whose last line runs until it is stopped; the shell gives way to it, so that it can be told to stop. */
+function begin(text: string, cwd: string, env: Record<string, string>) {
+  const lines = text.trimEnd().split('\n')
+  const script = [...lines.slice(0, -1), `exec env ${lines.at(-1)}`].join('\n')
+  const child = spawn('bash', ['-ec', script], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  begun.push({ child, ended })
+  let out = ''
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      for (const look of waiting) look()
+    })
+  return (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => pattern.test(out) && resolve(out)
+      waiting.add(look)
+      look()
+      void ended.then(() => reject(new Error(`ended: ${out}`)))
+    })
+}
+
+const packKit = (): string =>
+  join(
+    folder,
+    execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: kit })
+      .toString()
+      .trim(),
+  )
+
+test('the page has no block that this test does not run', () => {
+  const titles = new Set(blocks.map(({ title }) => title))
+  expect([...titles].sort()).toEqual([
+    'Terminal 1: the service',
+    'Terminal 2: requests',
+    'Terminal 3: the receiver',
+    'quickstart/receiver.mjs',
+  ])
+  expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length)
+})
+
+test.skipIf(!is_built)(
+  'every command of the quick start does what the page says, up to a verified webhook of a real movement',
+  async () => {
+    const [port, hook_port] = [await freePort(), await freePort()]
+    const packed = packKit()
+    let session = ''
+    let told_by_service = ''
+    let receiver: (pattern: RegExp) => Promise<string> = () => Promise.reject(new Error('no receiver yet'))
+
+    /** Commands of the second terminal keep its folder and its exports. Every curl must be answered a success. */
+    const request = (text: string) => {
+      const filled = text
+        .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${told(told_by_service, name)}"`)
+        .replaceAll('http://localhost:3000', `http://localhost:${port}`)
+        .replaceAll('127.0.0.1:4000', `127.0.0.1:${hook_port}`)
+        .replaceAll('@merchant-api/receiver-kit', `--no-audit --no-fund ${packed}`)
+        .replaceAll('curl -sS', 'curl -sS --fail-with-body')
+      const state = join(folder, 'terminal')
+      const script = `set -eo pipefail\n${session}\n${filled}\n{ export -p; printf 'cd %q\\n' "$PWD"; } > ${state}`
+      const out = execFileSync('bash', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }).toString()
+      session = `source ${state}`
+      return out
+    }
+
+    let requests = 0
+    for (const { language, title, text } of blocks) {
+      if (title === 'Terminal 1: the service') {
+        expect(text).toStartWith('npm install\n')
+        const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' }
+        const unset = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', DOCS_URL: '', DELIVERIES: 'true', JOBS: 'true' }
+        const says = begin(text.replace('npm install\n', ''), at('.'), { ...unset, ...env })
+        told_by_service = await says(/variants\/table\?limit=\d+".*\n/)
+      } else if (title === 'quickstart/receiver.mjs') {
+        writeFileSync(join(folder, title), text.replace('4000', String(hook_port)))
+      } else if (title === 'Terminal 3: the receiver') {
+        receiver = begin(text, folder, {})
+        await receiver(/listening/)
+      } else {
+        expect(language).toBe('sh')
+        request(text)
+        requests += (text.match(/^curl /gm) ?? []).length
+        if (text.includes('/test"')) await receiver(/^verified /m)
+      }
+    }
+    expect(requests).toBe(7)
+    const printed = await receiver(/^verified \S+ stocktake 3$/m)
+    expect(printed.match(/^verified /gm)).toHaveLength(2)
+  },
+  120_000,
+)
