@@ -43,8 +43,11 @@ export function createService(house: House, operations: readonly Operation[], an
   app.get('/exports/:token/:file', ({ request, params }) =>
     answerExport(house, request, params.token, params.file, peerOf(request)),
   )
-  app.all('/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
-  app.all('/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
+  // A route of GET alone is found before one of every method, however much less it says: the site's would win.
+  for (const method of ['GET', 'ALL']) {
+    app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
+    app.route(method, '/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
+  }
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {
     await house.db.ping()

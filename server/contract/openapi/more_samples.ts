@@ -115,7 +115,7 @@ function rubyLiteral(value: unknown, depth = 0): string {
   if (value === null) return 'nil'
   // #{…} would be run inside of double quotes.
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('#', '\\#')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'
     return `[\n${value.map((one) => `${pad}${rubyLiteral(one, depth + 1)}`).join(',\n')}\n${end}]`

@@ -26,7 +26,7 @@ const segments_max = 1_000_000
 export function plainText(text: string, delimiters: Delimiters = usual_delimiters): string {
   const { element, component, repetition, segment } = delimiters
   const apart = new Set([element, component, repetition, segment])
-  return [...text.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
+  return Array.from(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
     .map((letter) => (apart.has(letter) || /[\s\p{C}]/u.test(letter) ? ' ' : /[\x21-\x7e]/.test(letter) ? letter : '?'))
     .join('')
     .replaceAll(/ +/g, ' ')
