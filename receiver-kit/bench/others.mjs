@@ -10,6 +10,12 @@ export function stripe(body, header, secret) {
   return () => webhooks.signature.verifyHeader(body, header, secret, 300, provider)
 }
 
+// As its users call it: verified and parsed, in one call.
+export function stripeEvent(body, header, secret) {
+  const { webhooks } = new Stripe('sk_test_bench')
+  return () => webhooks.constructEvent(body, header, secret)
+}
+
 // The form that its documentation recommends for all runtimes: asynchronous, on WebCrypto.
 export function stripeOnWebCrypto(body, header, secret) {
   const { webhooks } = new Stripe('sk_test_bench')

@@ -5,6 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { standardwebhooks, stripe, stripeOnWebCrypto } from './others.mjs'
+import { median, takeRounds } from './rounds.mjs'
 import { verifyServiceSignature } from '../dist/index.js'
 
 const secret = `whsec_${Buffer.from('a secret of the bench, 32 bytes!').toString('base64')}`
@@ -34,13 +35,6 @@ for (const size of [500, 5_000, 100_000]) {
 }
 
 async function measure(contenders, calls_a_round) {
-  const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, verify] of Object.entries(contenders)) {
-      const began = performance.now()
-      for (let call = 0; call < calls_a_round; call++) await verify()
-      times[name].push(((performance.now() - began) / calls_a_round) * 1000)
-    }
-  }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, all.sort((a, b) => a - b)[rounds >> 1]]))
+  const times = await takeRounds(contenders, { rounds, calls_a_round })
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
 }

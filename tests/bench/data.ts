@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { hashSecret, keyHint, mintKey } from '../../server/door/credential.ts'
+import type { Keep } from './ending.ts'
 
 export const small_variants = 1_000
 export const large_variants = 100_000
@@ -63,6 +64,7 @@ async function mintKeys(url: string, organization_id: string, count: number): Pr
 }
 
 export async function openBenchData(
+  keep: Keep,
   large: number,
   progress: (step: string, done: number, of: number) => void,
 ): Promise<BenchData> {
@@ -70,19 +72,14 @@ export async function openBenchData(
   const file = join(folder, 'organizations.json')
   if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const cluster = await startEmbedded({ data_dir: join(folder, 'postgres'), max_connections: 120 })
-  try {
-    await migrateDatabase(cluster.url)
-    if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
-    const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
-    const [service, twin, for_large] = [
-      await mintKeys(cluster.url, small, keys_each),
-      await mintKeys(cluster.url, small, keys_each),
-      await mintKeys(cluster.url, large_id, keys_each),
-    ]
-    return { cluster, url: cluster.url, small, large: large_id, keys: { service, twin, large: for_large } }
-  } catch (error) {
-    await cluster.stop()
-    throw error
-  }
+  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres'), max_connections: 120 }))
+  await migrateDatabase(cluster.url)
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
+  const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
+  const [service, twin, for_large] = [
+    await mintKeys(cluster.url, small, keys_each),
+    await mintKeys(cluster.url, small, keys_each),
+    await mintKeys(cluster.url, large_id, keys_each),
+  ]
+  return { cluster, url: cluster.url, small, large: large_id, keys: { service, twin, large: for_large } }
 }

@@ -29,11 +29,13 @@ export interface Judged {
   unit?: string
   at_least?: number
   at_most?: number
+  /** Below or above its target by no more than its noise. */
+  is_even?: boolean
 }
 
-export function judge({ what, value, digits, unit = '', at_least, at_most }: Judged): string {
+export function judge({ what, value, digits, unit = '', at_least, at_most, is_even = false }: Judged): string {
   const holds = (at_least === undefined || value >= at_least) && (at_most === undefined || value <= at_most)
   const target = at_least === undefined ? `at most ${at_most}` : `at least ${at_least}`
   const shown = `${value.toFixed(digits).padStart(column_width)}${unit}`
-  return `${`  ${what}`.padEnd(name_width)}${shown.padEnd(column_width + 4)}target ${target}${unit}: ${holds ? 'holds' : 'MISSED'}`
+  return `${`  ${what}`.padEnd(name_width)}${shown.padEnd(column_width + 4)}target ${target}${unit}: ${holds ? 'holds' : is_even ? 'even within noise' : 'MISSED'}`
 }

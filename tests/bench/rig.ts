@@ -1,11 +1,11 @@
 /** What the parts measure on: the data, and the processes that are started when a part first asks for them. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
+import type { Keep } from './ending.ts'
 import { overhearPlans } from './recipe.ts'
 import { say } from './report.ts'
 import { findThings, type Things } from './scenes.ts'
@@ -16,6 +16,18 @@ export interface Bounds {
   seconds: number
   memory_requests: number
   variants: number
+  /** Prepared in the queue for each turn. */
+  deliveries: number
+  paced_seconds: number
+}
+
+/** What every part gets; the data is opened for those that ask for it. */
+export interface Bench {
+  bounds: Bounds
+  keep: Keep
+  /** A folder of this run alone. */
+  folder: string
+  rig: () => Promise<Rig>
 }
 
 export interface Rig {
@@ -28,9 +40,6 @@ export interface Rig {
   twinOf: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, its backends included. */
   database_cpu_ms: () => number
-  /** Ends a process with the rig. */
-  keep: <T extends { stop: () => Promise<void> }>(started: T) => T
-  stop: () => Promise<void>
 }
 
 function keyIds(url: string): (key: string) => Promise<string> {
@@ -43,7 +52,7 @@ function keyIds(url: string): (key: string) => Promise<string> {
   }
 }
 
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => (made ??= make())
 }
@@ -62,21 +71,15 @@ function databaseCpu(data_dir: string): () => number {
   }
 }
 
-export async function openRig(bounds: Bounds): Promise<Rig> {
-  const data_dir = mkdtempSync(join(tmpdir(), 'bench-'))
-  const data = await openBenchData(bounds.variants, (step, done, of) => say(`loading, ${step}: ${done} of ${of}`))
+export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Promise<Rig> {
+  const data = await openBenchData(keep, bounds.variants, (step, done, of) => say(`loading, ${step}: ${done} of ${of}`))
   const environment = {
     DATABASE_URL: data.url,
-    DATA_DIR: data_dir,
+    DATA_DIR: folder,
     JOBS: 'false',
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
-  const started: { stop: () => Promise<void> }[] = []
-  const keep = <T extends { stop: () => Promise<void> }>(one: T): T => {
-    started.push(one)
-    return one
-  }
-  const service = once(async () => keep(await startSide('./service.ts', environment)))
+  const service = once(() => keep(startSide('./service.ts', environment)))
   const things = once(async () => findThings(data, (await service()).port))
   return {
     bounds,
@@ -84,20 +87,14 @@ export async function openRig(bounds: Bounds): Promise<Rig> {
     environment,
     service,
     things,
-    keep,
     twinOf: async (comparison) => {
       say(`${comparison.title}: overhearing the statements`)
       const all = await things()
       const next = comparison.calls(all, all.twin)
       const silent = { ...environment, LOG_LEVEL: 'off' }
       const plans = await overhearPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
-      return keep(await startSide('./twin.ts', { ...environment, TWIN_PLANS: JSON.stringify(plans) }))
+      return keep(startSide('./twin.ts', { ...environment, TWIN_PLANS: JSON.stringify(plans) }))
     },
     database_cpu_ms: databaseCpu(data.cluster.data_dir),
-    stop: async () => {
-      await Promise.all(started.map((one) => one.stop()))
-      await data.cluster.stop()
-      rmSync(data_dir, { recursive: true, force: true })
-    },
   }
 }

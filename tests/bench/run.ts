@@ -3,21 +3,34 @@
  * that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
  * by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
  */
-import { availableParallelism, loadavg } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { columns, compare } from './compare.ts'
 import { comparisons } from './comparisons.ts'
 import { large_variants } from './data.ts'
+import { measureDeliveries } from './deliveries.ts'
+import { endAll, endOnSignals, isEnding, keep } from './ending.ts'
 import { measureMemory } from './memory.ts'
 import { heading, say } from './report.ts'
-import { openRig, type Rig } from './rig.ts'
+import { type Bench, type Bounds, once, openRig, type Rig } from './rig.ts'
 import { connections } from './scenes.ts'
 import { measureSizes } from './sizes.ts'
+import { measureVerification } from './verification.ts'
 
-const parts: { name: string; run: (rig: Rig) => Promise<string[]> }[] = [
-  ...comparisons.map((comparison) => ({ name: comparison.name, run: (rig: Rig) => compare(rig, comparison) })),
-  { name: 'sizes', run: measureSizes },
-  { name: 'memory', run: measureMemory },
+type Run = (bench: Bench) => Promise<string[]>
+const onData =
+  (measure: (rig: Rig) => Promise<string[]>): Run =>
+  async ({ rig }) =>
+    measure(await rig())
+
+const parts: { name: string; run: Run }[] = [
+  ...comparisons.map((comparison) => ({ name: comparison.name, run: onData((rig) => compare(rig, comparison)) })),
+  { name: 'sizes', run: onData(measureSizes) },
+  { name: 'memory', run: onData(measureMemory) },
+  { name: 'deliveries', run: measureDeliveries },
+  { name: 'verification', run: measureVerification },
 ]
 
 const { values } = parseArgs({
@@ -34,7 +47,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const [rounds, seconds, memory_requests] = values.quick ? [3, 1.5, 30_000] : [7, 2.5, 200_000]
+const variants = Number(values.variants)
+const bounds: Bounds = values.quick
+  ? { rounds: 3, seconds: 1.5, memory_requests: 30_000, variants, deliveries: 4_000, paced_seconds: 8 }
+  : { rounds: 7, seconds: 2.5, memory_requests: 200_000, variants, deliveries: 8_000, paced_seconds: 30 }
 const load = () =>
   loadavg()
     .map((one) => one.toFixed(2))
@@ -44,15 +60,25 @@ const tell = (line: string) => {
   console.log(line)
 }
 
+endOnSignals()
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+void keep(Promise.resolve({ stop: async () => rmSync(folder, { recursive: true, force: true }) }))
+const bench: Omit<Bench, 'rig'> = { bounds, keep, folder }
+const rig = once(() => openRig(bench))
+
 tell(`${new Date().toISOString()} on ${availableParallelism()} cores; load average ${load()}`)
-tell(`${connections} connections, ${rounds} rounds of ${seconds} s for each side in turn; medians\n`)
+tell(`${connections} connections, ${bounds.rounds} rounds of ${bounds.seconds} s for each side in turn; medians\n`)
 tell(heading(columns))
-const rig = await openRig({ rounds, seconds, memory_requests, variants: Number(values.variants) })
 try {
   for (const part of parts.filter(({ name }) => asked.includes(name)))
-    for (const line of await part.run(rig)) tell(line)
+    for (const line of await part.run({ ...bench, rig })) tell(line)
   tell(`\nload average ${load()} after`)
+} catch (error) {
+  // After a signal everything fails, and the signal's own ending decides the status.
+  if (isEnding()) await new Promise(() => {})
+  console.error(error)
+  process.exitCode = 1
 } finally {
-  await rig.stop()
+  await endAll()
 }
-process.exit(0)
+process.exit()

@@ -32,17 +32,31 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
   throw new Error('a process that was to be measured did not get ready')
 }
 
-export async function startSide(file: string, environment: Record<string, string>): Promise<Side> {
+/** How a process that was just started tells that it is ready. */
+type Ready = (child: ChildProcess, port: number) => Promise<void>
+
+async function start(program: string, environment: Record<string, string>, ready: Ready): Promise<Side> {
   const port = await freePort()
-  const program = fileURLToPath(new URL(file, import.meta.url))
-  const profiling = process.env.BENCH_PROFILE === file ? ['--cpu-prof', '--cpu-prof-dir', '.data/bench'] : []
+  const name = program.slice(program.lastIndexOf('/'))
+  const profiling = process.env.BENCH_PROFILE?.endsWith(name) ? ['--cpu-prof', '--cpu-prof-dir', '.data/bench'] : []
   const child = spawn(process.execPath, [...profiling, program], {
     env: { ...process.env, ...environment, PORT: String(port) },
     // Lines are logged as in production and read by nobody.
-    stdio: ['ignore', 'ignore', process.env.BENCH_LOGS ? 'inherit' : 'ignore'],
+    stdio: ['ignore', 'pipe', process.env.BENCH_LOGS ? 'inherit' : 'ignore'],
   })
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()))
-  await untilReady(port, child)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await Promise.race([ended, new Promise((settle) => setTimeout(settle, 5_000))])
+    child.kill('SIGKILL')
+  }
+  try {
+    await ready(child, port)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  child.stdout!.resume()
   return {
     port,
     memory_mb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
@@ -50,10 +64,22 @@ export async function startSide(file: string, environment: Record<string, string
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
-    stop: async () => {
-      child.kill('SIGTERM')
-      await Promise.race([ended, new Promise((settle) => setTimeout(settle, 5_000))])
-      child.kill('SIGKILL')
-    },
+    stop,
   }
 }
+
+/** One that answers on its port, by its file beside this one. */
+export const startSide = (file: string, environment: Record<string, string>): Promise<Side> =>
+  start(fileURLToPath(new URL(file, import.meta.url)), environment, (child, port) => untilReady(port, child))
+
+/** The deliverer as `bun run deliver` starts it; its first line says that it delivers. */
+export const startDeliverer = (environment: Record<string, string>): Promise<Side> =>
+  start(
+    fileURLToPath(new URL('../../server/deliver.ts', import.meta.url)),
+    environment,
+    (child) =>
+      new Promise((settle, fail) => {
+        child.stdout!.once('data', () => settle())
+        child.once('exit', (code) => fail(new Error(`the deliverer ended with ${code}`)))
+      }),
+  )

@@ -1,0 +1,184 @@
+/** One deliverer with its queue, beside a bare loop that signs and posts; then how soon a first attempt is made. */
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { uuidv7 } from 'uuidv7'
+import { startEmbedded } from '../../db/embedded.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { emit } from '../../server/outbox/emit.ts'
+import { newSigningSecret, openSecretBox } from '../../server/outbox/secret.ts'
+import { percentile } from '../faults/rig.ts'
+import { recordOf } from './delivery_body.ts'
+import { judge, median, row, say } from './report.ts'
+import type { Bench } from './rig.ts'
+import { type Side, startDeliverer, startSide } from './sides.ts'
+
+const receivers = 8
+/** The deliverer's own bound for one receiver; eight of them fill its 128. */
+const under_way = 16
+const events_per_second = 150
+const turn_ms_max = 60_000
+const secret_key = 'a secret of the bench, thirty-two characters or more'
+
+type Arrival = [number: number, at_ms: number]
+
+interface Scene {
+  sql: postgres.Sql<{}>
+  /** Each has one subscription, at a receiver of its own. */
+  organizations: string[]
+  arrived: (count: number) => Promise<Arrival[]>
+  deliverer: Side
+  sender: Side
+}
+
+const instantMs = (): number => performance.timeOrigin + performance.now()
+
+const ask = async (side: Side, path: string): Promise<Response> => {
+  const response = await fetch(`http://127.0.0.1:${side.port}${path}`, { signal: AbortSignal.timeout(turn_ms_max) })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response
+}
+
+async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): Promise<string> {
+  const [organization_id, webhook_id] = [uuidv7(), uuidv7()]
+  const hook_url = `http://127.0.0.1:${port}/hook`
+  await sql`
+    insert into organizations (organization_id, name, region, plan, sandbox)
+    values (${organization_id}, 'Bench of deliveries', 'us', 'pro', true)`
+  await sql`
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+    values (${organization_id}, ${webhook_id}, ${hook_url}, ${new URL(hook_url).origin}, 'movement.recorded',
+      ${openSecretBox(secret_key).seal(secret, webhook_id)})`
+  return organization_id
+}
+
+/** A fresh cluster, durable like any other: the queue of an empty database is what is measured. */
+async function openScene({ keep, folder }: Bench): Promise<Scene> {
+  say('deliveries: making a database')
+  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
+  await migrateDatabase(cluster.url)
+  const sql = postgres(cluster.url, { max: 8, onnotice: () => {} })
+  void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
+  const receiving = await keep(startSide('./receivers.ts', { RECEIVERS: String(receivers) }))
+  const ports = (await (await ask(receiving, '/ports')).json()) as number[]
+  const secret = newSigningSecret()
+  const organizations = []
+  for (const port of ports) organizations.push(await subscribe(sql, port, secret))
+  const sender = await keep(startSide('./bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, under_way }) }))
+  const deliverer = await keep(
+    startDeliverer({ DATABASE_URL: cluster.url, SECRET_KEY: secret_key, WEBHOOK_ALLOW_LOOPBACK: 'true' }),
+  )
+  const arrived = async (count: number) => (await (await ask(receiving, `/arrived?count=${count}`)).json()) as Arrival[]
+  return { sql, organizations, arrived, deliverer, sender }
+}
+
+/** Everything becomes due in one moment; counted from before the COMMIT is sent. */
+async function queue({ sql, organizations }: Scene, count: number): Promise<number> {
+  return sql.begin(async (tx) => {
+    for (const [receiver, organization_id] of organizations.entries()) {
+      const happenings = []
+      for (let number = receiver; number < count; number += organizations.length)
+        happenings.push({ event: 'movement.recorded' as const, record: recordOf(number) })
+      await emit(tx as never, organization_id, happenings)
+    }
+    return instantMs()
+  })
+}
+
+async function untilWrittenDown({ sql }: Scene): Promise<void> {
+  const until = performance.now() + turn_ms_max
+  while (performance.now() < until) {
+    const [left] = await sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`
+    if (left!.waiting === 0) return
+    await Bun.sleep(50)
+  }
+  throw new Error('deliveries that were made are not written down as delivered')
+}
+
+/** A number that came twice or not at all would make the rate that of something else. */
+function rateOf(arrivals: readonly Arrival[], count: number, began_ms: number): number {
+  const numbers = new Set(arrivals.map(([number]) => number))
+  if (numbers.size !== count || arrivals.length !== count)
+    throw new Error(`${count} deliveries were to be made; ${arrivals.length} came, ${numbers.size} different ones`)
+  return (count * 1000) / (Math.max(...arrivals.map(([, at_ms]) => at_ms)) - began_ms)
+}
+
+interface Turns {
+  name: string
+  take: (count: number) => Promise<number>
+  side: Side
+  rates: number[]
+  cpu_ms: number
+}
+
+async function compareRates(scene: Scene, { bounds: { rounds, deliveries } }: Bench): Promise<string[]> {
+  const turnsOf = (name: string, side: Side, take: Turns['take']): Turns => ({ name, take, side, rates: [], cpu_ms: 0 })
+  const worker = turnsOf('deliveries, one worker', scene.deliverer, async (count) => {
+    const began_ms = await queue(scene, count)
+    const rate = rateOf(await scene.arrived(count), count, began_ms)
+    await untilWrittenDown(scene)
+    return rate
+  })
+  const bare = turnsOf('deliveries, bare loop', scene.sender, async (count) => {
+    const began_ms = instantMs()
+    const [arrivals] = await Promise.all([scene.arrived(count), ask(scene.sender, `/send?count=${count}`)])
+    return rateOf(arrivals, count, began_ms)
+  })
+  for (let round = -1; round < rounds; round++) {
+    say(`deliveries: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
+    for (const turn of round % 2 === 0 ? [worker, bare] : [bare, worker]) {
+      const spent = turn.side.cpu_ms()
+      const rate = await turn.take(deliveries)
+      if (round < 0) continue
+      turn.rates.push(rate)
+      turn.cpu_ms += turn.side.cpu_ms() - spent
+    }
+    // As the server's own housekeeping does within a minute.
+    if (round < 0) await scene.sql`analyze`
+  }
+  const lines = [worker, bare].map(
+    ({ name, rates, cpu_ms }) =>
+      `${row(name, [['req/s', median(rates), 0]])}  a second, ${((cpu_ms * 1000) / deliveries / rounds).toFixed(0)} us of CPU each`,
+  )
+  const ratio = median(worker.rates.map((rate, i) => rate / bare.rates[i]!))
+  return [...lines, judge({ what: 'ratio', value: ratio, digits: 3, at_least: 0.6 })]
+}
+
+/** Each event in a transaction of its own, at its own time, whatever became of the one before. */
+async function paceEvents({ sql, organizations }: Scene, count: number): Promise<number[]> {
+  const committed_ms: number[] = []
+  const began = performance.now()
+  const commits: Promise<void>[] = []
+  for (let number = 0; number < count; number++) {
+    const ahead_ms = began + (number * 1000) / events_per_second - performance.now()
+    if (ahead_ms > 0) await Bun.sleep(ahead_ms)
+    commits.push(
+      sql.begin(async (tx) => {
+        const happening = { event: 'movement.recorded' as const, record: recordOf(number) }
+        await emit(tx as never, organizations[number % organizations.length]!, [happening])
+        committed_ms[number] = instantMs()
+      }) as Promise<void>,
+    )
+  }
+  await Promise.all(commits)
+  return committed_ms
+}
+
+async function measureFirstAttempts(scene: Scene, { bounds: { paced_seconds } }: Bench): Promise<string[]> {
+  say(`deliveries: ${paced_seconds} s at ${events_per_second} events a second`)
+  const count = events_per_second * paced_seconds
+  const committed_ms = await paceEvents(scene, count)
+  const arrivals = await scene.arrived(count)
+  const rate = rateOf(arrivals, count, committed_ms[0]!)
+  const waits = arrivals.map(([number, at_ms]) => at_ms - committed_ms[number]!)
+  return [
+    `first attempt after commit, ${count.toLocaleString('en-US')} events in separate transactions at ${rate.toFixed(0)} a second`,
+    judge({ what: 'p50', value: percentile(waits, 0.5), digits: 1, unit: ' ms', at_most: 150 }),
+    judge({ what: 'p99', value: percentile(waits, 0.99), digits: 1, unit: ' ms', at_most: 1_000 }),
+  ]
+}
+
+export async function measureDeliveries(bench: Bench): Promise<string[]> {
+  const scene = await openScene(bench)
+  return [...(await compareRates(scene, bench)), ...(await measureFirstAttempts(scene, bench))]
+}

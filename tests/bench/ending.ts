@@ -1,0 +1,42 @@
+/** What a run started ends with it, whether it comes to its end, fails or is told to stop. */
+import process from 'node:process'
+
+export interface Stoppable {
+  stop: () => Promise<void>
+}
+
+/** Takes what is being started, so that a signal in between waits for it and stops it too. */
+export type Keep = <T extends Stoppable>(starting: Promise<T>) => Promise<T>
+
+const kept: Promise<Stoppable>[] = []
+let ending: Promise<void> | undefined
+
+async function stopOne(starting: Promise<Stoppable>): Promise<void> {
+  const started = await starting.catch(() => null)
+  await started?.stop().catch((error: unknown) => console.error(`something did not stop: ${String(error)}`))
+}
+
+export const keep: Keep = (starting) => {
+  kept.push(starting)
+  // Too late to be waited for by the ending, but never left behind.
+  if (ending) ending = ending.then(() => stopOne(starting))
+  return starting
+}
+
+/** The youngest first: processes before the database that they use. */
+export const endAll = (): Promise<void> =>
+  (ending ??= kept
+    .splice(0)
+    .reduceRight<Promise<void>>((before, one) => before.then(() => stopOne(one)), Promise.resolve()))
+
+export const isEnding = (): boolean => ending !== undefined
+
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+export function endOnSignals(): void {
+  for (const [name, status] of Object.entries(signals))
+    process.on(name, () => {
+      if (!isEnding()) console.error(`\n${name}: stopping what was started`)
+      void endAll().then(() => process.exit(status))
+    })
+}
