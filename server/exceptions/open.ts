@@ -1,4 +1,4 @@
-/** The queue of things that a person must decide: rows are opened within the write that leads to it. */
+/** The queue of things that a person must decide: rows are opened and resolved within the write that leads to it. */
 import { uuidv7 } from 'uuidv7'
 import type { exception_kinds, ExceptionRow } from '../areas/orders/model.ts'
 import type { Sql } from '../contract/call.ts'
@@ -45,5 +45,32 @@ export async function openExceptions(
         resolved_by: null,
       } satisfies Row,
     })),
+  )
+}
+
+export interface Settlement {
+  kind: NewException['kind']
+  subject: NewException['subject']
+  resolution: string
+  resolved_by: string
+}
+
+/** Resolves what is open of a kind about a subject, and announces each row. */
+export async function resolveExceptions(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  { kind, subject, resolution, resolved_by }: Settlement,
+): Promise<void> {
+  const rows = await sql<Row[]>`
+    update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
+    where organization_id = ${organization_id} and subject_type = ${subject.type} and subject_id = ${subject.id}
+      and kind = ${kind} and resolved_at is null
+    returning exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject,
+      sentence, opened_at, resolved_at, resolution, resolved_by`
+  await emit(
+    sql,
+    organization_id,
+    [...rows].map((record) => ({ event: 'exception.resolved', record })),
   )
 }

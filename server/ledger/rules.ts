@@ -62,9 +62,23 @@ export const byPair = (a: Level | MovementToBook, b: Level | MovementToBook) =>
           ? 1
           : 0
 
-/** Units that arrive move the average; units that leave take it with them and change nothing of it. */
-function averageAfter(level: Level, quantity: number, cost: string | null): string | null {
-  if (quantity <= 0 || cost === null) return level.average_cost
+/** What an arrival did to the average, taken back with it; kept where nothing is left, or more worth than there is. */
+function averageWithout(level: Level, quantity: number, cost: string): string | null {
+  const rest = level.on_hand - quantity
+  if (rest <= 0 || level.average_cost === null) return level.average_cost
+  const worth = Big(level.average_cost).times(level.on_hand).minus(Big(cost).times(quantity))
+  return worth.lt(0) ? level.average_cost : worth.div(rest).toFixed(4)
+}
+
+/** Units that arrive move the average; units that leave take it with them, unless they take an arrival back. */
+function averageAfter(
+  level: Level,
+  { quantity_delta: quantity, reverses_movement_id }: MovementToBook,
+  cost: string | null,
+) {
+  if (cost === null) return level.average_cost
+  if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
+  if (quantity <= 0) return level.average_cost
   const held = Math.max(level.on_hand, 0)
   if (held === 0 || level.average_cost === null) return Big(cost).toFixed(4)
   return Big(level.average_cost)
@@ -93,7 +107,7 @@ export function applyMovements(
     if (level === undefined) throw new Error(`no level is locked for ${pairKey(movement)}`)
     const { cost, basis } = costOf(level, movement)
     const landed = movement.landed_unit_cost ?? cost
-    level.average_cost = averageAfter(level, movement.quantity_delta, landed)
+    level.average_cost = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
     level.sequence += 1
     const { document, occurred_at, ...rest } = movement

@@ -185,3 +185,27 @@ test('a movement without a locked level is a fault of the caller', () => {
     ),
   ).toThrow('no level is locked')
 })
+
+test('taking an arrival back takes back what it did to the average, as far as there is worth left', () => {
+  const back = (on_hand: number, average_cost: string | null, quantity: number, unit_cost: string) =>
+    applyMovements(
+      [{ ...pairs[0]!, on_hand, committed: 0, average_cost, sequence: 2 }],
+      [
+        {
+          ...pairs[0]!,
+          kind: 'receipt',
+          quantity_delta: -quantity,
+          unit_cost,
+          reverses_movement_id: 1,
+          document: { type: 'purchase_order_delivery', id: 'd', name: 'd' },
+          document_line_id: '1',
+        },
+      ],
+      now,
+    ).levels[0]!.average_cost
+  // 30 at 18.50 and 10 at 17.25 are 40 at 18.1875.
+  expect(back(40, '18.1875', 10, '17.2500')).toBe('18.5000')
+  expect(back(10, '18.1875', 10, '17.2500')).toBe('18.1875')
+  expect(back(11, '2.0000', 10, '17.2500')).toBe('2.0000')
+  expect(back(40, null, 10, '17.2500')).toBeNull()
+})

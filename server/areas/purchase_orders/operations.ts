@@ -14,6 +14,7 @@ import { listPurchaseOrderFilters } from './list_filters.ts'
 import { markPurchaseOrderDelivered } from './mark_delivered.ts'
 import { recordPurchaseOrderDeliveries } from './record_deliveries.ts'
 import { recordPurchaseOrderDelivery } from './record_delivery.ts'
+import { removePurchaseOrderDelivery } from './remove_delivery.ts'
 import { updatePurchaseOrder } from './update.ts'
 
 export const purchase_orders_operations: readonly Operation[] = [
@@ -26,6 +27,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   listPurchaseOrderDeliveries,
   recordPurchaseOrderDelivery,
   getPurchaseOrderDelivery,
+  removePurchaseOrderDelivery,
   recordPurchaseOrderDeliveries,
   duplicatePurchaseOrder,
   holdPurchaseOrder,

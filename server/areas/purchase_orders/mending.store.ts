@@ -1,0 +1,87 @@
+/** Deliveries that were written down wrongly: held, taken back from the ledger, and what then becomes of the order. */
+import type { Caller, Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { resolveExceptions } from '../../exceptions/open.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import type { LineToReceive } from './receiving.rules.ts'
+import { moveReceived } from './receiving.store.ts'
+import { type LockedOrder, orderChanged } from './store.ts'
+
+export interface DeliveryOnFile {
+  delivery_id: string
+  location_id: string
+  received_at: string
+  reference: string | null
+  revision: number
+}
+
+/** A delivery as it stands; the order's row is held, and with it all its deliveries. */
+export async function findDelivery(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  delivery_id: string,
+): Promise<DeliveryOnFile> {
+  const [row] = await sql<DeliveryOnFile[]>`
+    select delivery_id, location_id, received_at, reference, revision from purchase_order_deliveries
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+      and delivery_id = ${delivery_id} and removed_at is null`
+  return row ?? refuse('purchase_order_delivery_not_on_file')
+}
+
+export interface BookedLine {
+  line_id: string
+  variant_id: string
+  received_quantity: number
+  movement_id: number
+  unit_cost: string | null
+  landed_unit_cost: string | null
+}
+
+/** Its lines with the rows of the ledger that stand for them now. */
+export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: string) => sql<BookedLine[]>`
+  select n.line_id, n.variant_id, n.received_quantity, n.movement_id::float8 as movement_id, m.unit_cost,
+    m.landed_unit_cost
+  from purchase_order_delivery_lines n
+  join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
+  where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
+  order by n.line_id`
+
+/** Takes a line back at the cost at which it came. */
+export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
+  variant_id: line.variant_id,
+  location_id: delivery.location_id,
+  kind: 'receipt',
+  quantity_delta: -line.received_quantity,
+  unit_cost: line.unit_cost,
+  landed_unit_cost: line.landed_unit_cost,
+  document: { type: 'purchase_order_delivery', id: delivery.delivery_id, name: order.name },
+  document_line_id: line.line_id,
+  reverses_movement_id: line.movement_id,
+})
+
+/** Ends a mending: lines and status move, and a surplus that is no more needs no decision any longer. */
+export async function settle(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+  units: ReadonlyMap<string, number>,
+  resolution: string,
+): Promise<void> {
+  const { organization_id } = caller
+  const { purchase_order_id } = order
+  await moveReceived(sql, organization_id, order, lines, units, now)
+  const is_over = lines.some((line) => line.delivered_quantity + (units.get(line.line_id) ?? 0) > line.quantity)
+  if (!is_over) {
+    await resolveExceptions(sql, organization_id, now, {
+      kind: 'over_receipt',
+      subject: { type: 'purchase_order', id: purchase_order_id },
+      resolution,
+      resolved_by: actorOf(caller),
+    })
+  }
+  await orderChanged(sql, organization_id, [purchase_order_id], now)
+}

@@ -1,0 +1,49 @@
+import { operation } from '../../contract/operation.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { DeliveryPath } from './deliveries.model.ts'
+import { findDelivery, readBookedLines, reversalOf, settle } from './mending.store.ts'
+import { checkIsPurchase } from './receiving.rules.ts'
+import { readLinesToReceive } from './receiving.store.ts'
+import { checkAct } from './rules.ts'
+import { lockOrder } from './store.ts'
+
+export const removePurchaseOrderDelivery = operation({
+  id: 'purchase_orders.remove_delivery',
+  route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
+  summary: 'Remove a delivery recorded in error',
+  description:
+    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id`, the average cost goes back with the units, and they are outstanding again. An open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards. Refused `conflict` where fewer of its units are still available, as they left or are promised, and for transfer and manufacturing orders, whose receipt is not served yet. A hold does not stop it.',
+  params: DeliveryPath,
+  status: 204,
+  refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'exception.resolved'],
+  async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
+    const { organization_id } = caller
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
+    checkAct('mend_delivery', order)
+    checkIsPurchase(order)
+    const [lines, booked] = await Promise.all([
+      readLinesToReceive(sql, organization_id, purchase_order_id),
+      readBookedLines(sql, organization_id, delivery_id),
+    ])
+    const booking = {
+      organization_id,
+      actor: actorOf(caller),
+      now,
+      currency: caller.currency,
+      floor: 'available',
+    } as const
+    await bookMovements(
+      sql,
+      booking,
+      booked.map((line) => reversalOf(order, delivery, line)),
+    )
+    await sql`
+      update purchase_order_deliveries set removed_at = ${now}, updated_at = ${now}
+      where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+    const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
+    await settle(sql, caller, now, order, lines, units, 'delivery_removed')
+  },
+})
