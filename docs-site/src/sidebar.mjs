@@ -28,6 +28,25 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Receiver kit',
+    collapsed: true,
+    items: [
+      { label: 'About', link: '/receivers/kit' },
+      { label: 'Fetch', link: '/receivers/kit/fetch' },
+      { label: 'Node http', link: '/receivers/kit/node' },
+      { label: 'Express', link: '/receivers/kit/express' },
+      { label: 'Fastify', link: '/receivers/kit/fastify' },
+      { label: 'Elysia', link: '/receivers/kit/elysia' },
+      { label: 'Lambda', link: '/receivers/kit/lambda' },
+      { label: 'Memory store', link: '/receivers/kit/stores/memory' },
+      { label: 'Postgres store', link: '/receivers/kit/stores/postgres' },
+      { label: 'Drizzle store', link: '/receivers/kit/stores/drizzle' },
+      { label: 'Redis store', link: '/receivers/kit/stores/redis' },
+      { label: 'Workers KV store', link: '/receivers/kit/stores/workers-kv' },
+      { label: 'Deno KV store', link: '/receivers/kit/stores/deno-kv' },
+    ],
+  },
+  {
     label: 'Reference',
     items: [
       { label: 'All operations', link: '/reference' },
@@ -39,6 +58,9 @@ export const sidebar = [
 
 /** The bar at the top: where each leads, and which addresses belong to it. */
 export const header_links = [
-  { label: 'Guides', link: '/api/guides/errors', within: ['/api/guides'] },
+  { label: 'Quick start', link: '/quick-start', within: ['/quick-start'] },
+  { label: 'Guides', link: '/api/guides/authentication', within: ['/api/guides'] },
+  { label: 'Webhooks', link: '/webhooks/events', within: ['/webhooks'] },
   { label: 'Reference', link: '/reference', within: ['/reference', '/console'] },
+  { label: 'Changelog', link: '/changelog', within: ['/changelog'] },
 ]
