@@ -53,7 +53,8 @@ export const suppliers = pgTable(
   },
   (t) => [
     primaryKey({ name: 'suppliers_pk', columns: [t.organization_id, t.supplier_id] }),
-    uniqueIndex('suppliers_by_name').on(t.organization_id, t.name),
+    uniqueIndex('suppliers_by_name').on(t.organization_id, sql`lower(${t.name})`),
+    index('suppliers_in_order_of_name').on(t.organization_id, t.name, t.supplier_id),
     check('suppliers_channel_known', sql`${t.order_channel} in ('email', 'edi', 'link')`),
     check('suppliers_deposit_is_a_share', sql`${t.deposit_bp} between 0 and 10000`),
     check('suppliers_days_not_negative', sql`${t.lead_time_days} >= 0 and ${t.review_period_days} >= 0`),

@@ -64,7 +64,7 @@ transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`n
 of many at once, and vendors moved from one supplier to another. Scopes: \`suppliers:read\` and \`suppliers:write\`.`,
     action_required: null,
     // A key's usage can be read by any code, those that came with suppliers too.
-    covers: ['suppliers.*', 'session.read_key_usage in query.code'],
+    covers: ['suppliers.*', 'code:supplier_*', 'session.read_key_usage in query.code'],
   },
   {
     id: 'receiver-kit-0-1-0',

@@ -139,3 +139,28 @@ async function refreshVariants(
     where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id`
   return result.count
 }
+
+/** The days of the primary supplier alone, where it or its terms changed; the pace stays as it was measured. */
+export async function refreshSupplierDays(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+): Promise<void> {
+  await sql`
+    with changed as (
+      select l.variant_id, l.location_id,
+        coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+        coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
+      from stock_levels l
+      left join supplier_variants sv on sv.organization_id = l.organization_id and sv.variant_id = l.variant_id
+        and sv.is_primary
+      left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+      where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+      order by l.variant_id, l.location_id
+      for update of l
+    )
+    update stock_levels l set lead_time_days = c.lead_time_days, review_period_days = c.review_period_days
+    from changed c
+    where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id
+      and (l.lead_time_days, l.review_period_days) is distinct from (c.lead_time_days, c.review_period_days)`
+}

@@ -60,6 +60,7 @@ export interface Tenant {
   api_key_id: string
   get: (path: string, options?: CallOptions) => Promise<Answer>
   post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
+  put: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
   patch: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
   delete: (path: string, options?: CallOptions) => Promise<Answer>
   mint: (key?: Partial<NewKey>) => Promise<{ api_key_id: string; api_key: string }>
@@ -106,6 +107,7 @@ export async function newTenant(options: TenantOptions = {}): Promise<Tenant> {
     get: as('GET'),
     delete: as('DELETE'),
     post: (path, body, rest) => as('POST')(path, { body, ...rest }),
+    put: (path, body, rest) => as('PUT')(path, { body, ...rest }),
     patch: (path, body, rest) => as('PATCH')(path, { body, ...rest }),
   }
 }

@@ -1,13 +1,17 @@
 /** Suppliers and the people there. */
 import type { Operation } from '../../contract/operation.ts'
+import { createSuppliers } from './create.ts'
 import { createContact } from './create_contact.ts'
 import { createContactNote } from './create_contact_note.ts'
 import { deleteContact } from './delete_contact.ts'
 import { deleteContactNote } from './delete_contact_note.ts'
+import { getSupplier } from './get.ts'
 import { getContact } from './get_contact.ts'
 import { getContactNote } from './get_contact_note.ts'
+import { listSuppliers } from './list.ts'
 import { listContactNotes } from './list_contact_notes.ts'
 import { listContacts } from './list_contacts.ts'
+import { updateSupplier } from './update.ts'
 import { updateContact } from './update_contact.ts'
 import { updateContactNote } from './update_contact_note.ts'
 
@@ -22,4 +26,8 @@ export const suppliers_operations: readonly Operation[] = [
   updateContactNote,
   deleteContactNote,
   listContacts,
+  createSuppliers,
+  getSupplier,
+  updateSupplier,
+  listSuppliers,
 ]

@@ -1,0 +1,14 @@
+import { operation } from '../../contract/operation.ts'
+import { Supplier, SupplierPath } from './model.ts'
+import { readSupplier } from './store.ts'
+
+export const getSupplier = operation({
+  id: 'suppliers.get',
+  route: 'GET /api/v1/inventory/suppliers/{supplier_id}',
+  summary: 'Get one supplier',
+  description: 'One supplier whole: its terms, its contacts and what it supplies.',
+  params: SupplierPath,
+  answer: Supplier,
+  refusals: ['supplier_not_on_file'],
+  run: ({ sql, caller, params }) => readSupplier(sql, caller.organization_id, params.supplier_id),
+})
