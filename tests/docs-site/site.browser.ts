@@ -4,7 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { docUrl } from '../../server/contract/envelope.ts'
+import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
 import { openSite } from '../../server/reference/site.ts'
+import { newSession } from '../support/session.ts'
+import { newTenant } from '../support/tenant.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const dist = at('docs-site/dist')
@@ -103,6 +107,33 @@ test('the console opens with the operations of the document and asks nothing of 
   await page.close()
 }, 90_000)
 
+test('a page of the reference leads to its own operation in the console', async () => {
+  const { page, foreign } = await open('/reference/stocktakes/create')
+  await page.click('.code-column a[href^="/console#"]')
+  await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })
+  await page.waitForFunction(
+    `(() => { const { top } = document.querySelector('[id$="/stocktakes.create"]').getBoundingClientRect(); return top > -200 && top < innerHeight })()`,
+  )
+  expect(foreign).toEqual([])
+  await page.close()
+}, 90_000)
+
+test('the dialog of the search leads to a code and to an operation', async () => {
+  const wanted = [
+    ['key_invalid', '/api/guides/errors#key_invalid'],
+    ['Create a stocktake', '/reference/stocktakes/create'],
+  ]
+  for (const [asked, address] of wanted) {
+    const { page, foreign } = await open('/api/guides/versioning')
+    await page.click('button[data-open-modal]')
+    await page.fill('dialog[open] input', asked)
+    await page.locator(`dialog[open] a[href="${address}"]`).first().click({ timeout: 20_000 })
+    await page.waitForURL(base_url + address, { timeout: 20_000 })
+    expect(foreign).toEqual([])
+    await page.close()
+  }
+}, 90_000)
+
 test('a language that is chosen is shown on every page', async () => {
   const { page } = await open('/reference/stocktakes/create')
   await page.click('[role=tab][data-language=Ruby]')
@@ -140,6 +171,11 @@ test('no link of any page is broken, and every anchor that a link names is there
       const known = html.get(decodeURIComponent(pathname))
       if (known === undefined && !existsSync(join(dist, decodeURIComponent(pathname))))
         broken.add(`${path}: ${address}`)
+      // The console makes its own places, by the operations' ids.
+      if (pathname === '/console' && hash.startsWith('#tag/')) {
+        if (!operations.some(({ operationId }) => hash.endsWith(`/${operationId}`))) broken.add(`${path}: ${address}`)
+        continue
+      }
       if (hash && !known?.includes(`id="${decodeURIComponent(hash.slice(1))}"`)) broken.add(`${path}: ${address}`)
     }
   expect([...broken]).toEqual([])
@@ -170,6 +206,44 @@ test('the served site names itself at its own address: sitemap, llms.txt, twins,
     expect([path, (await read(path)).includes('docs.service.example')]).toEqual([path, false])
   const [twin] = (await read('/llms.txt')).match(/http[^)]+\.md/)!
   expect((await fetch(twin)).status).toBe(200)
+}, 60_000)
+
+test('every doc_url that the service writes leads to the section of its code', async () => {
+  for (const code of Object.keys(refusals)) {
+    const address = docUrl(base_url, code as RefusalCode)
+    const page = await (await fetch(address)).text()
+    expect([code, page.includes(`id="${address.split('#')[1]}"`)]).toEqual([code, true])
+  }
+}, 60_000)
+
+test('the scope matrix is the one that the service answers', async () => {
+  const member = await newSession(await newTenant(), { role: 'member' })
+  const { resources } = (await member.get('/api/v1/developer/scopes')).body.data
+  const { page } = await open('/reference/scopes')
+  const shown = await page.evaluate(`[...document.querySelectorAll('#matrix tbody tr')].map((row) => ({
+    resource: row.dataset.resource,
+    word: row.querySelector('th').innerText,
+    scopes: [...row.querySelectorAll('td:nth-child(2) code')].map((one) => one.textContent),
+    operations: Number(row.querySelector('.count').innerText),
+    sold_with: row.querySelector('td:nth-child(4)').innerText.split('\\n')[0],
+    listed: document.getElementById(row.dataset.resource).closest('section').querySelectorAll('a[href^="/reference/"]').length,
+  }))`)
+  const plan_words: Record<string, string> = {
+    every_plan: 'Every plan with the public API',
+    essentials_plus: 'Essentials+ and Pro',
+    pro: 'Pro',
+  }
+  expect(shown).toEqual(
+    resources.map(({ resource, word, scopes, operations, sold_with }: any) => ({
+      resource,
+      word,
+      scopes,
+      operations,
+      sold_with: plan_words[sold_with],
+      listed: operations,
+    })),
+  )
+  await page.close()
 }, 60_000)
 
 test('both collections hold every operation', () => {

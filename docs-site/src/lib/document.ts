@@ -145,6 +145,9 @@ export const areas: Area[] = openapi.tags
 
 export const isPublic = ({ operation }: Listed): boolean => operation['x-service-surface'] !== 'session'
 
+/** The operation in the console, which names its places as this does. */
+export const consoleAddress = ({ tag, id }: Listed): string => `/console#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${id}`
+
 const last = (ref: string) => ref.split('/').at(-1)!
 
 export const parametersOf = ({ operation }: Listed): Parameter[] =>
