@@ -39,6 +39,8 @@ export default defineConfig({
       expressiveCode: {
         themes: ['github-light', 'github-dark'],
         useStarlightUiThemeColors: false,
+        // Blocks of the guides wrap, so that none has to be scrolled by keyboard; a copy has the lines as written.
+        defaultProps: { wrap: true },
         styleOverrides: { borderRadius: '6px', codeFontSize: '0.84rem' },
       },
       markdown: { headingLinks: true },
