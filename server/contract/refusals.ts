@@ -255,6 +255,13 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/inventory/suppliers/table.',
     retry: 'never',
   },
+  supplier_variant_not_on_file: {
+    status: 404,
+    desc: 'The supplier does not supply every variant that was named.',
+    cause: 'A variant to detach is not attached to the supplier, or no longer.',
+    fix: 'Read what the supplier supplies in GET /api/v1/inventory/suppliers/{supplier_id}.',
+    retry: 'never',
+  },
   purchase_order_not_on_file: {
     status: 404,
     desc: 'No purchase order of this organisation has that id.',

@@ -1,10 +1,13 @@
 /** Suppliers and the people there. */
 import type { Operation } from '../../contract/operation.ts'
+import { attachVariants } from './attach_variants.ts'
 import { createSuppliers } from './create.ts'
 import { createContact } from './create_contact.ts'
 import { createContactNote } from './create_contact_note.ts'
 import { deleteContact } from './delete_contact.ts'
 import { deleteContactNote } from './delete_contact_note.ts'
+import { detachVariant } from './detach_variant.ts'
+import { detachManyVariants } from './detach_variants.ts'
 import { getSupplier } from './get.ts'
 import { getContact } from './get_contact.ts'
 import { getContactNote } from './get_contact_note.ts'
@@ -29,5 +32,8 @@ export const suppliers_operations: readonly Operation[] = [
   createSuppliers,
   getSupplier,
   updateSupplier,
+  attachVariants,
+  detachManyVariants,
+  detachVariant,
   listSuppliers,
 ]

@@ -1,0 +1,193 @@
+import { expect, test } from 'bun:test'
+import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+
+const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
+const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+
+interface Mill {
+  tenant: Tenant
+  ids: Catalogue
+  path: (supplier: string) => string
+  attach: (supplier: string, ...variants: object[]) => Promise<Answer>
+}
+
+async function openMill(): Promise<Mill> {
+  const tenant = await newTenant()
+  const ids = await setScene(tenant, {
+    locations: ['Main'],
+    suppliers: [
+      { name: 'Mill', lead_time_days: 20 },
+      { name: 'Works', lead_time_days: 50, review_period_days: 9 },
+    ],
+    products: [{ title: 'Jumper', variants: ['A', 'B', 'C'].map((sku) => ({ sku, stock: { Main: 5 } })) }],
+  })
+  const path = (supplier: string) => `/api/v1/inventory/suppliers/${ids.suppliers[supplier] ?? supplier}/variants`
+  return { tenant, ids, path, attach: (supplier, ...variants) => tenant.post(path(supplier), { variants }) }
+}
+
+const levels = async ({ tenant }: Mill) =>
+  (
+    await tenant.service.database.sql<{ sku: string; lead: number; review: number }[]>`
+      select v.sku, l.lead_time_days as lead, l.review_period_days as review from stock_levels l
+      join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
+      where l.organization_id = ${tenant.organization_id} order by v.sku`
+  ).map(({ sku, lead, review }) => [sku, lead, review])
+
+const events = async ({ tenant }: Mill) =>
+  (
+    await tenant.service.database.sql<{ sku: string; previous_value: string | null; value: string | null }[]>`
+      select v.sku, e.previous_value, e.value from catalogue_events e
+      join variants v on v.organization_id = e.organization_id and v.variant_id = e.variant_id
+      where e.organization_id = ${tenant.organization_id} and e.kind = 'supplier_changed' order by e.event_id`
+  ).map(({ sku, previous_value, value }) => [sku, previous_value, value])
+
+test('attaching writes what is sent, changes only that afterwards, and null clears', async () => {
+  const mill = await openMill()
+  const variant_id = mill.ids.variants.A
+  const first = await mill.attach(
+    'Mill',
+    {
+      variant_id,
+      supplier_sku: ' M-1 ',
+      unit_cost: 12.3456,
+      min_order_quantity: 24,
+      batch_size: 12,
+      lead_time_days: 5,
+    },
+    { variant_id: mill.ids.variants.B },
+  )
+  const line = {
+    variant_id,
+    product_id: mill.ids.products.Jumper,
+    sku: 'A',
+    product_title: 'Jumper',
+    variant_title: expect.anything(),
+    supplier_sku: 'M-1',
+    unit_cost: 12.3456,
+    min_order_quantity: 24,
+    batch_size: 12,
+    lead_time_days: 5,
+    is_primary: true,
+  }
+  expect(first.body.data).toMatchObject({ attached: 2, updated: 0, variants: [{ sku: 'A' }, { sku: 'B' }] })
+  expect(Object.keys(first.body.data.variants[0])).toEqual(Object.keys(line))
+  expect(first.body.data.variants[0]).toMatchObject({
+    ...line,
+    variant_title: first.body.data.variants[0].variant_title,
+  })
+  const second = await mill.attach('Mill', { variant_id, unit_cost: 13, lead_time_days: null })
+  expect(second.body.data).toMatchObject({
+    attached: 0,
+    updated: 1,
+    variants: [{ supplier_sku: 'M-1', unit_cost: 13, min_order_quantity: 24, lead_time_days: 20, is_primary: true }],
+  })
+  const whole = await mill.tenant.get(`/api/v1/inventory/suppliers/${mill.ids.suppliers.Mill}`)
+  expect([whole.body.data.variant_count, whole.body.data.variants[0]]).toEqual([2, second.body.data.variants[0]])
+})
+
+test('a variant has one primary supplier; another takes its place, its days and a line on the timeline', async () => {
+  const mill = await openMill()
+  const variant_id = mill.ids.variants.A
+  await mill.attach('Mill', { variant_id })
+  expect(await levels(mill)).toEqual([
+    ['A', 20, 7],
+    ['B', 14, 7],
+    ['C', 14, 7],
+  ])
+  expect((await mill.attach('Works', { variant_id })).body.data.variants[0].is_primary).toBe(false)
+  expect(await levels(mill)).toEqual([
+    ['A', 20, 7],
+    ['B', 14, 7],
+    ['C', 14, 7],
+  ])
+  expect((await mill.attach('Works', { variant_id, is_primary: true })).body.data.variants[0].is_primary).toBe(true)
+  expect(await levels(mill)).toEqual([
+    ['A', 50, 9],
+    ['B', 14, 7],
+    ['C', 14, 7],
+  ])
+  await mill.attach('Works', { variant_id, is_primary: false })
+  expect(await levels(mill)).toEqual([
+    ['A', 14, 7],
+    ['B', 14, 7],
+    ['C', 14, 7],
+  ])
+  expect(await events(mill)).toEqual([
+    ['A', null, 'Mill'],
+    ['A', 'Mill', 'Works'],
+    ['A', 'Works', null],
+  ])
+})
+
+test('of suppliers that claim one variant at once, all are answered and one is primary', async () => {
+  const mill = await openMill()
+  const variants = [mill.ids.variants.A, mill.ids.variants.B].map((variant_id) => ({ variant_id, is_primary: true }))
+  const answers = await Promise.all([
+    mill.attach('Mill', ...variants),
+    mill.attach('Works', ...variants.toReversed()),
+    mill.attach('Mill', ...variants.toReversed()),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const rows = await mill.tenant.service.database.sql`
+    select variant_id from supplier_variants where organization_id = ${mill.tenant.organization_id} and is_primary`
+  expect(rows.length).toBe(2)
+})
+
+test('one line that does not fit refuses them all, and nothing is attached', async () => {
+  const mill = await openMill()
+  const fine = { variant_id: mill.ids.variants.A }
+  const cases: [object, string, string][] = [
+    [fine, 'variants[1].variant_id', 'stands twice in this request'],
+    [
+      { variant_id: mill.ids.variants.B, unit_cost: 1.23456 },
+      'variants[1].unit_cost',
+      'must have at most four decimals',
+    ],
+    [{ variant_id: mill.ids.variants.B, supplier_sku: ' ' }, 'variants[1].supplier_sku', 'must not be blank'],
+  ]
+  for (const [line, field, rule] of cases)
+    expect(told(await mill.attach('Mill', fine, line))).toEqual([400, 'bad_request', field, rule])
+  const unknown = await mill.attach('Mill', fine, { variant_id: nobody })
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'variant_not_on_file'])
+  const nowhere = await mill.attach(nobody, fine)
+  expect([nowhere.status, nowhere.body.code]).toEqual([404, 'supplier_not_on_file'])
+  const rows = await mill.tenant.service.database.sql`
+    select from supplier_variants where organization_id = ${mill.tenant.organization_id}`
+  expect([rows.length, await events(mill)]).toEqual([0, []])
+})
+
+test('detaching takes all that is named or nothing, and nobody is promoted in the place of the primary', async () => {
+  const mill = await openMill()
+  const { tenant, path } = mill
+  const [a, b, c] = ['A', 'B', 'C'].map((sku) => mill.ids.variants[sku]!)
+  await mill.attach('Mill', { variant_id: a }, { variant_id: b })
+  await mill.attach('Works', { variant_id: a })
+  const detach = (variant_ids: unknown[], supplier = 'Mill') => tenant.delete(path(supplier), { body: { variant_ids } })
+  const code = ({ status, body }: Answer) => [status, body.code]
+  expect(code(await detach([a, c]))).toEqual([404, 'supplier_variant_not_on_file'])
+  expect(code(await detach([a, nobody]))).toEqual([404, 'variant_not_on_file'])
+  expect(code(await detach([a], nobody))).toEqual([404, 'supplier_not_on_file'])
+  expect(told(await detach([a, a]))).toEqual([400, 'bad_request', 'variant_ids[1]', 'stands twice in this request'])
+  expect(await levels(mill)).toEqual([
+    ['A', 20, 7],
+    ['B', 20, 7],
+    ['C', 14, 7],
+  ])
+  expect((await detach([a, b])).status).toBe(204)
+  expect(await levels(mill)).toEqual([
+    ['A', 14, 7],
+    ['B', 14, 7],
+    ['C', 14, 7],
+  ])
+  const gone = (await events(mill)).slice(2).toSorted()
+  expect(gone).toEqual([
+    ['A', 'Mill', null],
+    ['B', 'Mill', null],
+  ])
+  const one = `${path('Works')}/${a}`
+  expect((await tenant.delete(one)).status).toBe(204)
+  expect(code(await tenant.delete(one))).toEqual([404, 'supplier_variant_not_on_file'])
+  expect(code(await tenant.delete(`${path('Works')}/${nobody}`))).toEqual([404, 'variant_not_on_file'])
+  expect(code(await tenant.delete(`${path(nobody)}/${a}`))).toEqual([404, 'supplier_not_on_file'])
+})
