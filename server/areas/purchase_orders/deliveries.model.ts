@@ -1,6 +1,6 @@
 /** What a caller tells of deliveries. */
 import { limits } from '../../contract/limits.ts'
-import { Flag, Id, Instant, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Flag, Id, Instant, Nullable, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { PurchaseOrderPath } from './model.ts'
 
 export const DeliveryPath = Type.Object({
@@ -39,3 +39,28 @@ export const NewDelivery = Shape({
   }),
 })
 export type NewDelivery = Static<typeof NewDelivery>
+
+const CorrectedLine = Shape({
+  ...ToldLine.properties,
+  received_quantity: Whole('Units that did arrive; 0 takes the line off the delivery.', {
+    minimum: 0,
+    maximum: limits.purchase_order_quantity_max,
+    examples: [22],
+  }),
+})
+
+export const DeliveryCorrection = Shape(
+  {
+    received_at: Type.Optional(Instant('When it did arrive; not in the future.')),
+    reference: Type.Optional(Nullable(reference)),
+    accept_over_receipt: NewDelivery.properties.accept_over_receipt,
+    line_items: Type.Optional(
+      Type.Array(CorrectedLine, {
+        minItems: 1,
+        maxItems: limits.purchase_order_lines_max,
+        description: 'The lines that are wrong or missing, each once; others stay as they are.',
+      }),
+    ),
+  },
+  { examples: [{ reference: 'DN 8813' }] },
+)

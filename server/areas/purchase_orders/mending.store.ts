@@ -85,3 +85,25 @@ export async function settle(
   }
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
+
+/** The lines of a delivery as they now stand, each with the row of the ledger that stands for it. */
+export const writeCorrectedLines = (
+  sql: Sql,
+  organization_id: string,
+  delivery_id: string,
+  purchase_order_id: string,
+  lines: readonly Omit<BookedLine, 'movement_id'>[],
+  movement_ids: ReadonlyMap<string, number>,
+) => {
+  const rows = lines.map((line) => ({ ...line, movement_id: movement_ids.get(line.line_id) ?? null }))
+  return sql`
+    insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
+      received_quantity, unit_cost, landed_unit_cost, movement_id)
+    select ${organization_id}, ${delivery_id}, n.line_id, ${purchase_order_id}, n.variant_id, n.received_quantity,
+      n.unit_cost, n.landed_unit_cost, n.movement_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (line_id uuid, variant_id uuid,
+      received_quantity int, unit_cost numeric, landed_unit_cost numeric, movement_id bigint)
+    on conflict (organization_id, delivery_id, line_id) do update
+    set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
+      landed_unit_cost = excluded.landed_unit_cost, movement_id = excluded.movement_id`
+}

@@ -2,6 +2,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import { approvePurchaseOrder } from './approve.ts'
 import { createPurchaseOrders } from './bulk.ts'
+import { correctPurchaseOrderDelivery } from './correct_delivery.ts'
 import { createPurchaseOrder } from './create.ts'
 import { deletePurchaseOrder } from './delete.ts'
 import { duplicatePurchaseOrder } from './duplicate.ts'
@@ -27,6 +28,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   listPurchaseOrderDeliveries,
   recordPurchaseOrderDelivery,
   getPurchaseOrderDelivery,
+  correctPurchaseOrderDelivery,
   removePurchaseOrderDelivery,
   recordPurchaseOrderDeliveries,
   duplicatePurchaseOrder,

@@ -84,7 +84,7 @@ function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: reado
 }
 
 /** A cost in another currency than the ledger's is never taken for it: the level's average stands in. */
-const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
+export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
   order.currency === caller.currency ? unit_cost : null
 
 /** Books arrivals that were judged. The order's row is held. */

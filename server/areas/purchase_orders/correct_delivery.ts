@@ -1,0 +1,179 @@
+import type { Caller, Sql } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { openExceptions } from '../../exceptions/open.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
+import { readDeliveries } from './deliveries.store.ts'
+import {
+  type BookedLine,
+  type DeliveryOnFile,
+  findDelivery,
+  readBookedLines,
+  reversalOf,
+  settle,
+  writeCorrectedLines,
+} from './mending.store.ts'
+import { PurchaseOrderDelivery } from './model.ts'
+import { costIn } from './receive.ts'
+import {
+  type ArrivedLine,
+  arrivedLines,
+  checkIsPurchase,
+  checkReceivedAt,
+  checkUnitsInAll,
+  excessOf,
+  excessSentence,
+  refuseExcess,
+} from './receiving.rules.ts'
+import { readLinesToReceive } from './receiving.store.ts'
+import { checkAct } from './rules.ts'
+import { type LockedOrder, lockOrder } from './store.ts'
+
+export const correctPurchaseOrderDelivery = operation({
+  id: 'purchase_orders.correct_delivery',
+  route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
+  summary: 'Correct a delivery',
+  description:
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised, and a transfer or manufacturing order, whose receipt is not served yet. A hold does not stop it.',
+  params: DeliveryPath,
+  body: DeliveryCorrection,
+  answer: PurchaseOrderDelivery,
+  refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
+    const { organization_id } = caller
+    checkReceivedAt(body.received_at, now, '')
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
+    checkAct('mend_delivery', order)
+    checkIsPurchase(order)
+    const received_at = body.received_at ?? delivery.received_at
+    const reference = body.reference === undefined ? delivery.reference : body.reference
+    const is_moved = Date.parse(received_at) !== Date.parse(delivery.received_at)
+    const after = { ...delivery, received_at, reference, revision: delivery.revision + 1 }
+    const moves = await correctLines(sql, caller, now, order, after, body, is_moved)
+    if (moves || reference !== delivery.reference) {
+      await sql`
+        update purchase_order_deliveries
+        set received_at = ${received_at}, reference = ${reference}, revision = ${after.revision}, updated_at = ${now}
+        where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+    }
+    const [answer] = await readDeliveries(sql, organization_id, purchase_order_id, [delivery_id])
+    return answer!
+  },
+})
+
+type Correction = typeof DeliveryCorrection.static
+
+/** Reverses and books anew what changes; answers whether anything did. */
+async function correctLines(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  body: Correction,
+  is_moved: boolean,
+): Promise<boolean> {
+  const { organization_id } = caller
+  const { purchase_order_id } = order
+  const { delivery_id } = delivery
+  const [lines, booked] = await Promise.all([
+    readLinesToReceive(sql, organization_id, purchase_order_id),
+    readBookedLines(sql, organization_id, delivery_id),
+  ])
+  const held = new Map(booked.map((line) => [line.line_id, line]))
+  const named = arrivedLines(body.line_items ?? [], lines, '')
+  const becomes = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
+  const changed = lines
+    .map((line): ArrivedLine => {
+      const received_quantity = becomes.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
+      return { line, received_quantity }
+    })
+    .filter(({ line, received_quantity }) => {
+      const before = held.get(line.line_id)?.received_quantity ?? 0
+      return received_quantity !== before || (is_moved && before > 0)
+    })
+  if (changed.length === 0) return false
+  if (booked.every(({ line_id }) => becomes.get(line_id) === 0) && named.every((one) => one.received_quantity === 0))
+    refuseField('line_items', 'would leave nothing of the delivery; remove it instead')
+  const excess = excessIn(order, lines, changed, held, body)
+  await rebook(sql, caller, now, order, delivery, changed, held)
+  const units = new Map(
+    changed.map(({ line, received_quantity }) => [
+      line.line_id,
+      received_quantity - (held.get(line.line_id)?.received_quantity ?? 0),
+    ]),
+  )
+  await settle(sql, caller, now, order, lines, units, 'delivery_corrected')
+  if (excess !== null) {
+    const subject = { type: 'purchase_order', id: purchase_order_id }
+    await openExceptions(sql, organization_id, now, [
+      { kind: 'over_receipt', severity: 'warning', subject, sentence: excess },
+    ])
+  }
+  return true
+}
+
+/** The sentence of a surplus that the correction adds to, refused unless it is accepted; null where there is none. */
+function excessIn(
+  order: LockedOrder,
+  lines: Parameters<typeof checkUnitsInAll>[0],
+  changed: readonly ArrivedLine[],
+  held: ReadonlyMap<string, BookedLine>,
+  body: Correction,
+): string | null {
+  const own = (line_id: string) => held.get(line_id)?.received_quantity ?? 0
+  const raised = changed.filter((one) => one.received_quantity > own(one.line.line_id))
+  checkUnitsInAll(
+    lines,
+    raised.reduce((sum, one) => sum + one.received_quantity - own(one.line.line_id), 0),
+    '',
+  )
+  const excess = excessOf(raised, new Map(raised.map(({ line }) => [line.line_id, -own(line.line_id)])))
+  if (excess.length > 0 && body.accept_over_receipt !== true) refuseExcess(order, excess)
+  return excess.length === 0 ? null : excessSentence(order, excess)
+}
+
+async function rebook(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  changed: readonly ArrivedLine[],
+  held: ReadonlyMap<string, BookedLine>,
+): Promise<void> {
+  const { organization_id, currency } = caller
+  const { delivery_id, location_id, revision } = delivery
+  const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
+  const anew = changed.filter((one) => one.received_quantity > 0)
+  const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const rows = await bookMovements(sql, booking, [
+    ...back.map((line) => reversalOf(order, delivery, line)),
+    ...anew.map(({ line, received_quantity }) => ({
+      variant_id: line.variant_id,
+      location_id,
+      kind: 'receipt' as const,
+      quantity_delta: received_quantity,
+      unit_cost: held.get(line.line_id)?.unit_cost ?? costIn(caller, order, line),
+      occurred_at: delivery.received_at,
+      document: { type: 'delivery_correction' as const, id: delivery_id, name: order.name },
+      document_line_id: `${line.line_id} ${revision}`,
+      evidence: delivery.reference,
+    })),
+  ])
+  const made = rows.slice(back.length)
+  const ids = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!.movement_id]))
+  const costs = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!]))
+  const after = changed.map(({ line, received_quantity }) => ({
+    line_id: line.line_id,
+    variant_id: line.variant_id,
+    received_quantity,
+    unit_cost: costs.get(line.line_id)?.unit_cost ?? null,
+    landed_unit_cost: costs.get(line.line_id)?.landed_unit_cost ?? null,
+  }))
+  await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
+}
