@@ -77,7 +77,7 @@ test('a resource that has begun is whole or said to be under way, in the order o
   const later = planned_operations.filter((one) => !begun.has(one.resource)).length
   if (missing.length > 0) console.log(`planned and not there yet:\n  ${missing.join('\n  ')}`)
   if (later > 0) console.log(`${later} operations of resources that have not begun`)
-  expect([...new Set(absent.map(({ resource }) => resource))]).toEqual(under_way)
+  expect([...new Set(absent.map(({ resource }): string => resource))]).toEqual(under_way)
   expect(catalogue.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
     resource_names.filter((resource) => begun.has(resource)),
   )

@@ -116,7 +116,7 @@ for (const label of ['curl', 'JavaScript', 'Python'] as const) {
       for (const operation of catalogue) {
         // Writes change what they find: each has an organisation of its own.
         const tenant = operation.method === 'GET' ? reader : await newTenant()
-        if (tenant !== reader) await furnish(tenant)
+        if (tenant !== reader) await furnish(tenant, operation.id)
         const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
         asked.push({ operation, source, tenant })
       }

@@ -11,7 +11,7 @@ afterAll(() => rmSync(copy, { recursive: true }))
 
 function run(command: string[], folder: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: folder, stdout: 'pipe', stderr: 'pipe' })
-  const said = `${stdout}${stderr}`
+  const said = `${stdout.toString()}${stderr.toString()}`
   if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${said.slice(-2000)}`)
   return said
 }

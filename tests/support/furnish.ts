@@ -5,7 +5,12 @@ import { localFiles } from '../../server/files/local.ts'
 import { insertRows, recordSales, setScene } from './catalogue.ts'
 import type { Tenant } from './tenant.ts'
 
-export async function furnish(tenant: Tenant): Promise<void> {
+/** What is done to an order before anybody else knows of it. */
+const wants_a_draft = new Set(['purchase_orders.delete', 'purchase_orders.approve'])
+
+/** With an operation's id, the order is in a state that the operation leads on from. */
+export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> {
+  const is_draft = wants_a_draft.has(operation_id)
   const ids = await setScene(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
@@ -38,8 +43,8 @@ export async function furnish(tenant: Tenant): Promise<void> {
         name: 'PO-1',
         supplier: 'Quay Knitwear',
         location: 'Main warehouse',
-        status: 'issued',
-        lines: [{ sku: 'CARDIGAN-M', quantity: 12 }],
+        status: is_draft ? 'draft' : 'issued',
+        lines: [{ sku: 'CARDIGAN-M', quantity: 36 }],
       },
     ],
   })
@@ -81,6 +86,12 @@ export async function furnish(tenant: Tenant): Promise<void> {
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
+  if (!is_draft) {
+    await tenant.post(
+      `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}/deliveries`,
+      { line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }] },
+    )
+  }
   const contact = await tenant.post('/api/v1/contacts', {
     name: 'Inês Carvalho',
     preferred_contact_method: 'EMAIL',
