@@ -6,6 +6,6 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const changedAt = (path: string) => (existsSync(folder + path) ? statSync(folder + path).mtimeMs : 0)
 
 if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  const { exitCode } = Bun.spawnSync(['npm', 'ci', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+  const { exitCode } = Bun.spawnSync(['npm', 'install', '--no-save', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
   process.exit(exitCode)
 }

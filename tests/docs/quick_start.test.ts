@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,18 +31,19 @@ const begun: { child: ChildProcess; ended: Promise<unknown> }[] = []
 afterAll(async () => {
   for (const { child, ended } of begun.reverse()) {
     // As Ctrl-C does: all that the terminal runs, npm and what it started.
-    process.kill(-child.pid!, 'SIGINT')
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT')
     await ended
   }
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
+/** Below the ports that a system hands out by itself, so that nobody else is given it before it is taken. */
 function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
+    const probe = createServer()
+    probe.once('error', () => resolve(freePort()))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }
 
