@@ -16,6 +16,8 @@ export default defineConfig({
     './db/schema/sales.ts',
     './db/schema/jobs.ts',
     './db/schema/webhooks.ts',
+    './db/schema/outbound.ts',
+    './db/schema/warehouses.ts',
   ],
   out: './db/migrations',
 })

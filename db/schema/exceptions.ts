@@ -25,6 +25,7 @@ export const exceptions = pgTable(
     index('exceptions_open')
       .on(t.organization_id, t.opened_at)
       .where(sql`resolved_at is null`),
+    index('exceptions_newest').on(t.organization_id, t.opened_at, t.exception_id),
     check('exceptions_severity_known', sql`${t.severity} in ('info', 'warning', 'blocking')`),
   ],
 )

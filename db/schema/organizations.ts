@@ -15,6 +15,9 @@ export const organizations = pgTable(
     currency: text().notNull().default('USD'),
     /** Month (1 to 12) in which the organisation's fiscal year begins. */
     fiscal_year_start_month: integer().notNull().default(2),
+    /** How it is known to EDI partners; by its id while null. */
+    edi_qualifier: text(),
+    edi_id: text(),
     seeded_at: instant(),
     created_at: recordedNow(),
   },

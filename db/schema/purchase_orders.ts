@@ -50,6 +50,9 @@ export const purchase_orders = pgTable(
     /** Standard container that the plan is made with; null lets the plan choose. */
     container_type_id: integer(),
     freight_per_container_cents: cents(),
+    /** Billed for the order as a whole, in its currency; deliveries with a bill of their own bear none of it. */
+    billed_freight_cents: cents(),
+    billed_duty_cents: cents(),
     approved_at: instant(),
     issued_at: instant(),
     /** When the last unit arrived, the order was closed short, or it was cancelled. */
@@ -197,7 +200,7 @@ export const purchase_order_delivery_lines = pgTable(
     variant_id: uuid().notNull(),
     received_quantity: integer().notNull(),
     unit_cost: unitCost(),
-    /** What the line bears of the delivery's freight and duty; null while no such bill has come. */
+    /** What its units bear of a bill, or else of the order's plan, in the organisation's currency; null for nothing. */
     freight_cost: unitCost(),
     duty_cost: unitCost(),
     landed_unit_cost: unitCost(),
@@ -292,6 +295,7 @@ export const purchase_order_components = pgTable(
       name: 'purchase_order_components_pk',
       columns: [t.organization_id, t.purchase_order_id, t.variant_id, t.location_id],
     }),
+    index('purchase_order_components_by_level').on(t.organization_id, t.variant_id, t.location_id),
     foreignKey({
       name: 'purchase_order_components_order_fk',
       columns: [t.organization_id, t.purchase_order_id],
@@ -362,11 +366,14 @@ export const purchase_generation_settings = pgTable('purchase_generation_setting
   search: text(),
   /** Filters of the variants table that choose what is generated for. */
   filter_args: jsonb().$type<{ key: string; operation: string; value?: unknown }[]>().notNull().default([]),
-  /** Variants that are generated for whatever the filters say; empty means those that the filters choose. */
+  /** When it names any, exactly these are generated for, whatever filters and search say. */
   variant_ids: uuid().array().notNull().default([]),
   /** Variants that are never generated for. */
   exceptions: uuid().array().notNull().default([]),
   generated_at: instant(),
+  /** What the last run came to: how many orders it proposed, or why it proposed none. */
+  generated_orders: integer(),
+  generation_fault: text(),
   updated_at: recordedNow(),
 })
 

@@ -1,0 +1,71 @@
+/** Warehouses that are told what will arrive, and what each was told. */
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant, organizationId, recordedNow } from './columns.ts'
+import { locations, organizations } from './organizations.ts'
+import { purchase_orders } from './purchase_orders.ts'
+import { user } from './sign_in.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/** Where the system of the warehouse at a location listens. Its token is encrypted; see server/outbox/secret.ts. */
+export const warehouse_connections = pgTable(
+  'warehouse_connections',
+  {
+    organization_id: tenant(),
+    connection_id: uuid().notNull(),
+    name: text().notNull(),
+    location_id: uuid().notNull(),
+    url: text().notNull(),
+    sealed_token: bytes().notNull(),
+    is_active: boolean().notNull().default(true),
+    created_by: text().references(() => user.id, { onDelete: 'set null' }),
+    created_at: recordedNow(),
+    deactivated_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'warehouse_connections_pk', columns: [t.organization_id, t.connection_id] }),
+    uniqueIndex('warehouse_connections_one_active')
+      .on(t.organization_id, t.location_id)
+      .where(sql`is_active`),
+    foreignKey({
+      name: 'warehouse_connections_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    check('warehouse_connections_active_or_ended', sql`${t.is_active} = (${t.deactivated_at} is null)`),
+  ],
+)
+
+/** An order as the warehouse at one location knows it: one id for good, and a revision for each thing it was told. */
+export const warehouse_inbounds = pgTable(
+  'warehouse_inbounds',
+  {
+    organization_id: tenant(),
+    inbound_id: uuid().notNull(),
+    purchase_order_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    revision: integer().notNull(),
+    is_called_off: boolean().notNull().default(false),
+    /** Of what the last revision said, and to whom. */
+    fingerprint: text().notNull(),
+    /** The paper that carried it last. */
+    document_id: uuid().notNull(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'warehouse_inbounds_pk', columns: [t.organization_id, t.inbound_id] }),
+    uniqueIndex('warehouse_inbounds_one_a_place').on(t.organization_id, t.purchase_order_id, t.location_id),
+    foreignKey({
+      name: 'warehouse_inbounds_order_fk',
+      columns: [t.organization_id, t.purchase_order_id],
+      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
+    }),
+    foreignKey({
+      name: 'warehouse_inbounds_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+  ],
+)
