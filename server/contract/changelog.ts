@@ -33,6 +33,51 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'late-freight-and-duty',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'movements', 'inventory', 'webhooks'],
+    title: 'Freight and duty of what arrives, planned and late',
+    detail: `Units arrive with the freight and duty that their order plans. What is billed later is told on the delivery (\`freight_cents\`,
+\`duty_cents\`) or on the order (\`billed_freight_cents\`, \`billed_duty_cents\`) and booked by ledger rows of kind \`cost_adjustment\`,
+which move no unit: \`cost_adjustment\` of the row says how many units cost more or less, and whether they are still on hand.
+Deliveries carry what each line bears and its landed unit cost.`,
+    action_required: null,
+    covers: [
+      'movements.list out body.data.rows[].cost_adjustment',
+      'inventory.position out body.data.movements[].cost_adjustment',
+      'event:movement.recorded',
+    ],
+  },
+  {
+    id: 'commitments-signals-and-exceptions',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'purchase_orders'],
+    title: 'Commitments, supplier signals and the exceptions queue on a user session',
+    detail: `Commitments are declared, amended, approved, closed and retired by people, and an order shows what it would draw from its own
+(sold with Pro). What a supplier told about an order is written down and decided, and listed per supplier while it waits. The
+queue of exceptions is read and resolved, which \`exception.resolved\` announces.`,
+    action_required: null,
+    covers: [
+      'session.list_exceptions',
+      'session.get_exception',
+      'session.resolve_exception',
+      'session.list_supplier_signals',
+      'session.record_supplier_signal',
+      'session.decide_supplier_signal',
+      'session.list_commitments',
+      'session.declare_commitment',
+      'session.get_commitment',
+      'session.amend_commitment',
+      'session.approve_commitment',
+      'session.close_commitment',
+      'session.retire_commitment',
+    ],
+  },
+  {
     id: 'purchase-orders',
     date: '2026-11-21',
     train: '2026-11',
@@ -40,8 +85,11 @@ export const changelog: readonly ChangelogEntry[] = [
     areas: ['purchase_orders', 'webhooks'],
     title: 'Purchase orders over the API',
     detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk or from a basket; approve,
-issue, hold and duplicate them; allocate what arrives; record deliveries, which move stock and its cost in the same
-transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`new_purchase_order\`, \`purchase_order_updated\` and
+issue, hold and duplicate them; record deliveries, which move stock and its cost in the same transaction. A transfer leaves its
+source when it is issued; a manufacturing order holds back what it takes by the bills of materials kept in the app, and its
+deliveries use it. The app's basket is filled with suggestions, and drafts can be generated once a day. A warehouse that is connected to
+a location is told what will arrive there. An issue mails the printed order, writes an 850 or makes a link for the supplier, and
+an export gives the order as CSV, workbook or PDF. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`new_purchase_order\`, \`purchase_order_updated\` and
 \`receipt.recorded\` announce what happens to them.`,
     action_required: null,
     covers: [
@@ -50,6 +98,13 @@ transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`n
       'event:purchase_order_updated',
       'event:receipt.recorded',
       'code:purchase_order_*',
+      'code:document_link_invalid',
+      'session.*document*',
+      'session.*organization*',
+      'session.*basket*',
+      'session.*generation*',
+      'session.*warehouse*',
+      'session.*bill*_of_materials',
       'session.read_key_usage in query.code',
     ],
   },
@@ -60,8 +115,10 @@ transaction. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`n
     kind: 'additive',
     areas: ['suppliers'],
     title: 'Suppliers and their contacts over the API',
-    detail: `Suppliers with their terms, the variants they supply, what needs attention, their contacts and the notes kept on them; uploads
-of many at once, and vendors moved from one supplier to another. Scopes: \`suppliers:read\` and \`suppliers:write\`.`,
+    detail: `Suppliers with their terms, the variants they supply, a scorecard of five measured figures, what needs attention, their
+contacts and the notes kept on them; files of many at once with a report row by row, and suppliers made of the vendors that
+products name. The timeline of a variant tells when its cost at the primary supplier changes. Scopes: \`suppliers:read\` and
+\`suppliers:write\`.`,
     action_required: null,
     // A key's usage can be read by any code, those that came with suppliers too.
     covers: ['suppliers.*', 'code:supplier_*', 'session.read_key_usage in query.code'],

@@ -49,6 +49,17 @@ export const limits = {
   webhook_retry_seconds: [60, 600, 3_600],
   webhook_answer_bytes_max: 65_536,
 
+  outbound_timeout_seconds: 30,
+  /** Longer than an attempt may take, so that a living worker never loses its lease. */
+  outbound_lease_seconds: 45,
+  outbound_retry_seconds: [60, 600, 3_600],
+  document_link_days: 90,
+  document_recipients_max: 10,
+  document_message_length_max: 2_000,
+  papers_at_once_max: 2,
+  papers_waiting_max: 16,
+  paper_seconds_max: 25,
+
   /** A session lasts this long after it was made or last renewed by GET /auth/get-session, at most once a day. */
   session_days: 7,
   session_refresh_days: 1,
@@ -87,13 +98,34 @@ export const limits = {
   purchase_order_unit_cost_max: 1_000_000,
   purchase_order_cost_max: 1_000_000_000_000,
   purchase_order_freight_cents_max: 100_000_000,
+  purchase_order_billed_cents_max: 100_000_000_000,
   purchase_order_notes_length_max: 4_000,
+  /** Of one component, over all that an order makes. */
+  purchase_order_component_units_max: 1_000_000_000,
+  bill_of_materials_components_max: 200,
+  bill_of_materials_quantity_max: 10_000,
+  supplier_updates_default: 3,
+  supplier_updates_max: 100,
+  supplier_signal_sentence_length_max: 1_000,
+  commitment_budgets_max: 500,
+  commitment_budget_cents_max: 1_000_000_000_000,
+  purchase_basket_items_max: 2_000,
+  purchase_basket_items_per_call_max: 1_000,
+  purchase_generation_variants_max: 10_000,
+  purchase_generation_horizon_days_max: 365,
 
   suppliers_per_call_max: 100,
   supplier_contacts_max: 50,
   supplier_variants_per_call_max: 1_000,
   supplier_variants_shown_max: 1_000,
   supplier_days_max: 3_650,
+  supplier_vendors_per_call_max: 100,
+  supplier_vendor_variants_max: 10_000,
+  supplier_attention_subjects_max: 10,
+  supplier_upload_rows_max: 5_000,
+  /** Of a file sent as text; a larger one is uploaded first. */
+  supplier_upload_csv_length_max: 1_000_000,
+  supplier_upload_faults_max: 100,
 
   stocktake_lines_max: 20_000,
   stocktake_quantity_max: 1_000_000_000,

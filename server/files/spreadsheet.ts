@@ -14,6 +14,8 @@ export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
 export interface SpreadsheetOptions {
   /** Headers of the columns to read, in the order in which each row answers them. */
   columns: readonly string[]
+  /** true: a file may be without some of the columns, whose cells are then null. */
+  optional?: boolean
   /** Rows below the headers that are still taken. */
   rows_max: number
   /** Tighter limits than the service's own, for tests. */
@@ -50,7 +52,8 @@ export async function readSpreadsheet(bytes: Uint8Array, options: SpreadsheetOpt
 }
 
 async function readInWorker(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {
-  const { rows_max, columns } = options
+  const { rows_max, optional = false } = options
+  const columns = { names: options.columns, optional }
   const settled = { ...limits, ...options.limits }
   const worker = new Worker(new URL('./spreadsheet/worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 2048 },

@@ -14,7 +14,7 @@ export const attachVariants = operation({
   id: 'suppliers.attach_variants',
   route: 'POST /api/v1/inventory/suppliers/{supplier_id}/variants',
   summary: 'Attach variants to a supplier',
-  description: `Says of 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants what they cost here and how they are ordered; all of them or none. One that the supplier has already is changed: fields that are sent move, the others stay, null clears. A new one becomes primary where \`is_primary\` says so, or where it is not sent and the variant has no primary supplier yet. What changes the primary supplier or the days counts at once in the health of the stock, and the timeline of the variant tells of another primary supplier.`,
+  description: `Says of 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants what they cost here and how they are ordered; all of them or none. One that the supplier has already is changed: fields that are sent move, the others stay, null clears. A new one becomes primary where \`is_primary\` says so, or where it is not sent and the variant has no primary supplier yet. What changes the primary supplier or the days counts at once in the health of the stock, and the timeline of the variant tells of another primary supplier and of another cost there.`,
   params: SupplierPath,
   body: Shape({
     variants: Type.Array(AttachedVariant, {

@@ -15,6 +15,8 @@ export interface HeldVariant {
   variant_id: string
   primary_id: string | null
   primary_name: string | null
+  /** What a unit costs there, with its currency; null while no cost is known. */
+  primary_cost: string | null
 }
 
 /** The variants in one order, held until the write ends: only one write at a time decides who their primary supplier is. */
@@ -27,35 +29,51 @@ export async function lockVariants(sql: Sql, { organization_id, variant_ids }: C
 }
 
 const readPrimaries = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<HeldVariant[]>`
-  select v.variant_id, su.supplier_id as primary_id, su.name as primary_name
+  select v.variant_id, su.supplier_id as primary_id, su.name as primary_name,
+    sv.unit_cost || ' ' || su.currency as primary_cost
   from variants v
   left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
     and sv.is_primary
   left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
   where v.organization_id = ${organization_id} and v.variant_id = any(${idList(variant_ids)}::uuid[])`
 
-/** What follows from a change: the days of the levels, and a line on the timeline where the primary supplier is another. */
+interface TimelineLine {
+  variant_id: string
+  kind: 'supplier_changed' | 'cost_changed'
+  field: 'supplier' | 'supplier_unit_cost'
+  previous_value: string | null
+  value: string | null
+}
+
+/** What the timeline of a variant tells: another primary supplier, and another cost there. */
+function timelineLines(before: ReadonlyMap<string, HeldVariant>, after: readonly HeldVariant[]): TimelineLine[] {
+  return after.flatMap(({ variant_id, primary_id, primary_name, primary_cost }) => {
+    const held = before.get(variant_id)!
+    const lines: TimelineLine[] = []
+    const tell = (kind: TimelineLine['kind'], field: TimelineLine['field'], was: string | null, is: string | null) =>
+      lines.push({ variant_id, kind, field, previous_value: was, value: is })
+    if (held.primary_id !== primary_id) tell('supplier_changed', 'supplier', held.primary_name, primary_name)
+    if (held.primary_cost !== primary_cost) tell('cost_changed', 'supplier_unit_cost', held.primary_cost, primary_cost)
+    return lines
+  })
+}
+
+/** What follows from a change: the days of the levels, and the lines of the timelines. */
 export async function settle(sql: Sql, change: Change, before: readonly HeldVariant[]): Promise<void> {
   const { organization_id, variant_ids, actor, now } = change
   await refreshSupplierDays(sql, organization_id, variant_ids)
-  const held = new Map(before.map((row) => [row.variant_id, row]))
   const after = await readPrimaries(sql, organization_id, variant_ids)
-  const events = after
-    .filter(({ variant_id, primary_id }) => held.get(variant_id)!.primary_id !== primary_id)
-    .map(({ variant_id, primary_name }) => ({
-      variant_id,
-      value: primary_name,
-      previous_value: held.get(variant_id)!.primary_name,
-    }))
-  if (events.length === 0) return
+  const lines = timelineLines(new Map(before.map((row) => [row.variant_id, row])), after)
+  if (lines.length === 0) return
   await sql`
     insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
       occurred_at)
-    select v.organization_id, v.product_id, v.variant_id, 'supplier_changed', 'supplier', r.previous_value, r.value,
-      ${actor}, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as r (variant_id uuid, previous_value text, value text)
+    select v.organization_id, v.product_id, v.variant_id, r.kind, r.field, r.previous_value, r.value, ${actor},
+      ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+      as r (variant_id uuid, kind text, field text, previous_value text, value text)
     join variants v on v.organization_id = ${organization_id} and v.variant_id = r.variant_id
-    order by v.variant_id`
+    order by v.variant_id, r.kind desc`
 }
 
 /** Ends what a supplier supplies; all of it or nothing. */

@@ -1,6 +1,6 @@
 /** CSV as spreadsheets write it: comma, semicolon, tab or bar; UTF-8, UTF-16 with its mark, or Windows-1252. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Sheet, SheetBuilder, SheetFault, type SheetLimits, unreadable } from './sheet.ts'
+import { type Columns, type Sheet, SheetBuilder, SheetFault, type SheetLimits, unreadable } from './sheet.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 const record_length_max = 1_048_576
@@ -31,7 +31,7 @@ function firstLine(text: string): string {
   return text.slice(start, length < 0 ? start + record_length_max : start + length)
 }
 
-export function readCsv(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+export function readCsv(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
   const whole = decode(bytes)
   // Excel's own first line that names the delimiter is no row.
   const named = /^sep=(.)\r?\n/.exec(whole)

@@ -10,8 +10,15 @@ export interface SheetRow {
 
 export interface Sheet {
   headers: string[]
-  /** Empty where a column that was asked for is not among the headers. */
+  /** Empty where a column that the file must have is not among the headers. */
   rows: SheetRow[]
+}
+
+export interface Columns {
+  /** Headers of the columns to read, in the order in which each row answers them. */
+  names: readonly string[]
+  /** Whether a file may be without some of them: their cells are then null. */
+  optional: boolean
 }
 
 export type SheetLimits = Record<
@@ -30,14 +37,14 @@ export const unreadable = 'names a file that cannot be read as CSV, XLSX or XLS'
 
 /** Collects rows below the first that holds anything, and only the columns that were asked for. */
 export class SheetBuilder {
-  readonly #columns: readonly string[]
+  readonly #columns: Columns
   readonly #limits: SheetLimits
   #headers: string[] | null = null
   #places: number[] = []
   #rows: SheetRow[] = []
   #cells = 0
 
-  constructor(columns: readonly string[], limits: SheetLimits) {
+  constructor(columns: Columns, limits: SheetLimits) {
     this.#columns = columns
     this.#limits = limits
   }
@@ -50,8 +57,8 @@ export class SheetBuilder {
     if (settled.every((cell) => cell === null)) return
     if (this.#headers === null) {
       this.#headers = Array.from(settled, (cell) => cell ?? '')
-      this.#places = this.#columns.map((column) => this.#place(column))
-    } else if (!this.#places.includes(-1)) {
+      this.#places = this.#columns.names.map((column) => this.#place(column))
+    } else if (this.#columns.optional || !this.#places.includes(-1)) {
       this.#rows.push({ row_number, cells: this.#places.map((place) => settled[place] ?? null) })
       if (this.#rows.length > this.#limits.rows_max)
         throw new SheetFault(`names a file of more than ${this.#limits.rows_max.toLocaleString('en-US')} rows`)

@@ -1,6 +1,14 @@
 /** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
 import * as XLSX from '@e965/xlsx'
-import { type Sheet, SheetBuilder, SheetFault, type SheetLimits, tooManyCells, unreadable } from './sheet.ts'
+import {
+  type Columns,
+  type Sheet,
+  SheetBuilder,
+  SheetFault,
+  type SheetLimits,
+  tooManyCells,
+  unreadable,
+} from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
 const less_than = 60
@@ -60,7 +68,7 @@ function cellText(cell: XLSX.CellObject | undefined, is_1904: boolean): string |
   return String(cell.v)
 }
 
-function readWorkbook(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
   const book = XLSX.read(bytes, {
     type: 'array',
     dense: true,
@@ -84,13 +92,13 @@ function readWorkbook(bytes: Uint8Array, columns: readonly string[], limits: She
   return builder.finish()
 }
 
-export function readXlsx(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+export function readXlsx(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
   const parts = unpackWorkbook(bytes, limits)
   checkCells(parts, limits)
   return readWorkbook(packStored(listOnly(parts)), columns, limits)
 }
 
-export function readXls(bytes: Uint8Array, columns: readonly string[], limits: SheetLimits): Sheet {
+export function readXls(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
   if (bytes.byteLength > limits.spreadsheet_xls_bytes_max)
     throw new SheetFault(
       `names an XLS file of more than ${limits.spreadsheet_xls_bytes_max.toLocaleString('en-US')} bytes`,

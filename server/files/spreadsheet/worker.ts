@@ -1,11 +1,11 @@
 /** One file, read in a thread of its own: what it costs in time and memory, no other request pays. */
 import { parentPort } from 'node:worker_threads'
 import { readSheet } from './read.ts'
-import { type Sheet, SheetFault, type SheetLimits } from './sheet.ts'
+import { type Columns, type Sheet, SheetFault, type SheetLimits } from './sheet.ts'
 
 export interface Order {
   bytes: Uint8Array
-  columns: readonly string[]
+  columns: Columns
   limits: SheetLimits
 }
 

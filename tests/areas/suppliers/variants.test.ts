@@ -191,3 +191,34 @@ test('detaching takes all that is named or nothing, and nobody is promoted in th
   expect(code(await tenant.delete(`${path('Works')}/${nobody}`))).toEqual([404, 'variant_not_on_file'])
   expect(code(await tenant.delete(`${path(nobody)}/${a}`))).toEqual([404, 'supplier_not_on_file'])
 })
+
+test('the timeline tells what a variant costs at its primary supplier, and nothing where that stays', async () => {
+  const mill = await openMill()
+  const { tenant, ids, attach } = mill
+  const variant_id = ids.variants.A
+  await tenant.put(`/api/v1/inventory/suppliers/${ids.suppliers.Works}`, { currency: 'EUR' })
+  await attach('Mill', { variant_id, unit_cost: 12.5 })
+  await attach('Mill', { variant_id, unit_cost: 12.5, batch_size: 6 })
+  await attach('Works', { variant_id, unit_cost: 11 })
+  await attach('Works', { variant_id, is_primary: true })
+  await attach('Mill', { variant_id, unit_cost: 13 })
+  await attach('Works', { variant_id, unit_cost: null })
+  await attach('Works', { variant_id, unit_cost: 0 })
+  await tenant.delete(mill.path('Works'), { body: { variant_ids: [variant_id] } })
+  const { body } = await tenant.get(`/api/v1/variants/${variant_id}/events?limit=20`)
+  const told_lines = body.data.rows
+    .toReversed()
+    .map((row: any) => [row.kind, row.field, row.previous_value, row.value, row.actor])
+  const supplier = ['supplier_changed', 'supplier']
+  const cost = ['cost_changed', 'supplier_unit_cost']
+  expect(told_lines).toEqual([
+    [...supplier, null, 'Mill', 'key:test'],
+    [...cost, null, '12.5000 USD', 'key:test'],
+    [...supplier, 'Mill', 'Works', 'key:test'],
+    [...cost, '12.5000 USD', '11.0000 EUR', 'key:test'],
+    [...cost, '11.0000 EUR', null, 'key:test'],
+    [...cost, null, '0.0000 EUR', 'key:test'],
+    [...supplier, 'Works', null, 'key:test'],
+    [...cost, '0.0000 EUR', null, 'key:test'],
+  ])
+})

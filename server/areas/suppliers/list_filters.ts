@@ -1,0 +1,69 @@
+import type { Sql } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import {
+  type CountedValue,
+  filter_values_paging,
+  FilterValues,
+  filterValuesQuery,
+  pageFilterValues,
+} from '../../tables/filter_values.ts'
+import { order_channels } from './model.ts'
+
+const filter_fields = [
+  'currency',
+  'country_code',
+  'payment_terms',
+  'incoterm',
+  'order_channel',
+  'lead_time_days',
+  'is_active',
+] as const
+type FilterField = (typeof filter_fields)[number]
+
+const words: Record<FilterField, string> = {
+  currency: 'Currencies, ISO 4217.',
+  country_code: 'Countries, ISO 3166-1 alpha-2.',
+  payment_terms: 'Terms of payment.',
+  incoterm: 'Delivery terms.',
+  order_channel: 'All ways in which orders reach suppliers, used or not.',
+  lead_time_days: 'Days from order to receipt, the fewest first; a filter takes them as a number.',
+  is_active: 'Suppliers that are not ordered from, and those that are.',
+}
+
+export const listSupplierFilters = operation({
+  id: 'suppliers.list_filters',
+  route: 'GET /api/v1/inventory/suppliers/filters',
+  summary: 'List the values that suppliers can be filtered by',
+  description: `Each field's values with how many suppliers carry them, by label, closed lists in their own order; the fields are filter keys of the table of suppliers. Suppliers without a value are not counted. ${filter_values_paging}`,
+  query: filterValuesQuery(filter_fields),
+  answer: FilterValues(words, 'suppliers', 'EUR'),
+  async run({ sql, caller: { organization_id }, query }) {
+    const counts = await countByField(sql, organization_id)
+    const days = counts.filter(({ field }) => field === 'lead_time_days').map(({ value }) => Number(value))
+    const in_days = days.toSorted((a, b) => a - b).map(String)
+    return pageFilterValues(filter_fields, query, counts, { vocabularies: { ...closed, lead_time_days: in_days } })
+  },
+})
+
+const closed: Partial<Record<FilterField, readonly string[]>> = {
+  order_channel: order_channels,
+  is_active: ['false', 'true'],
+}
+
+/** Suppliers are counted in one pass by every field at once. */
+const countByField = (sql: Sql, organization_id: string) => sql<CountedValue<FilterField>[]>`
+  select case
+      when grouping(currency) = 0 then 'currency'
+      when grouping(country_code) = 0 then 'country_code'
+      when grouping(payment_terms) = 0 then 'payment_terms'
+      when grouping(incoterm) = 0 then 'incoterm'
+      when grouping(order_channel) = 0 then 'order_channel'
+      when grouping(lead_time_days) = 0 then 'lead_time_days'
+      else 'is_active'
+    end as field,
+    coalesce(currency, country_code, payment_terms, incoterm, order_channel, lead_time_days::text, is_active::text)
+      as value, count(*)::int as count
+  from suppliers where organization_id = ${organization_id}
+  group by grouping sets (currency, country_code, payment_terms, incoterm, order_channel, lead_time_days, is_active)
+  having coalesce(currency, country_code, payment_terms, incoterm, order_channel, lead_time_days::text,
+    is_active::text) is not null`

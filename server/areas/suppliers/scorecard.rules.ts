@@ -1,0 +1,148 @@
+/**
+ * The scorecard of a supplier: what it did over the orders that were due, as five figures. A figure that cannot be made
+ * is null with the reason why; a zero was measured. Sums in, figures out. Pure.
+ */
+import Big from 'big.js'
+import { moneyFromDecimal } from '../../contract/money.ts'
+import type { Money } from '../../contract/schema.ts'
+
+/** Orders count by the day on which they were due, complete days before today. */
+export const scorecard_days = 365
+
+/** Over lines that were due; units beyond what was ordered are not counted. */
+export interface Punctuality {
+  orders: number
+  units_ordered: number
+  units_received: number
+  units_on_time: number
+  /** Still to come on orders that are open. */
+  units_overdue: number
+}
+
+export interface LeadTimes {
+  deliveries: number
+  average_days: number | null
+  deviation_days: number | null
+}
+
+/** Variants that were bought more than once at a known cost: their last units at the last and at the first cost. */
+export interface Drift {
+  variants: number
+  first_cost: string | null
+  last_cost: string | null
+}
+
+/** What is on order in one currency; units without a cost are in `units` alone. */
+export interface OpenOrders {
+  currency: string
+  orders: number
+  overdue_orders: number
+  units: number
+  uncosted_units: number
+  cost: string
+}
+
+export interface Measured {
+  punctuality: Punctuality
+  lead_times: LeadTimes
+  drift: Drift
+  open: readonly OpenOrders[]
+}
+
+export const reason_codes = [
+  'nothing_due',
+  'nothing_received',
+  'one_delivery',
+  'bought_once',
+  'no_first_cost',
+  'cost_missing',
+  'several_currencies',
+] as const
+type ReasonCode = (typeof reason_codes)[number]
+
+export interface Reasoned {
+  reason: string | null
+  reason_code: ReasonCode | null
+}
+
+const known: Reasoned = { reason: null, reason_code: null }
+const missing = (reason_code: ReasonCode, reason: string): Reasoned => ({ reason, reason_code })
+
+const nothing_due = missing('nothing_due', `Nothing that was ordered was due in the last ${scorecard_days} days.`)
+
+const percent = (share: Big): number => Number(share.times(100).round(1, Big.roundHalfUp))
+const days = (count: number): number => Number(Big(count).round(1, Big.roundHalfUp))
+
+export function onTimeRate({ orders, units_received, units_overdue, units_on_time }: Punctuality) {
+  const units_due = units_received + units_overdue
+  const counted = { orders, units_due, units_on_time }
+  if (orders === 0) return { value_pct: null, ...nothing_due, ...counted }
+  if (units_due === 0) {
+    const none = missing('nothing_received', 'What was due was given up: nothing of it arrived or is still to come.')
+    return { value_pct: null, ...none, ...counted }
+  }
+  return { value_pct: percent(Big(units_on_time).div(units_due)), ...known, ...counted }
+}
+
+export function fillRate({ orders, units_ordered, units_received }: Punctuality) {
+  const counted = { units_ordered, units_received }
+  if (orders === 0) return { value_pct: null, ...nothing_due, ...counted }
+  return { value_pct: percent(Big(units_received).div(units_ordered)), ...known, ...counted }
+}
+
+const no_delivery = missing('nothing_received', `Nothing arrived of what was due in the last ${scorecard_days} days.`)
+const one_delivery = missing('one_delivery', 'A deviation needs two deliveries at least.')
+
+export function leadTime({ deliveries, average_days, deviation_days }: LeadTimes, stated_days: number | null) {
+  const average = average_days === null ? no_delivery : known
+  const deviation = deviation_days !== null ? known : average_days === null ? no_delivery : one_delivery
+  return {
+    average_days: average_days === null ? null : days(average_days),
+    ...average,
+    deviation_days: deviation_days === null ? null : days(deviation_days),
+    deviation_reason: deviation.reason,
+    deviation_reason_code: deviation.reason_code,
+    deliveries,
+    stated_days,
+  }
+}
+
+export function costDrift({ variants, first_cost, last_cost }: Drift) {
+  if (first_cost === null || last_cost === null) {
+    const once = 'No variant was due more than once at a cost in the currency of the supplier.'
+    return { value_pct: null, ...missing('bought_once', once), variants }
+  }
+  if (Big(first_cost).eq(0)) {
+    const free = 'What was due more than once cost nothing at first, so no share of it can be made.'
+    return { value_pct: null, ...missing('no_first_cost', free), variants }
+  }
+  return { value_pct: percent(Big(last_cost).div(first_cost).minus(1)), ...known, variants }
+}
+
+const sum = (open: readonly OpenOrders[], field: 'orders' | 'overdue_orders' | 'units' | 'uncosted_units') =>
+  open.reduce((total, one) => total + one[field], 0)
+
+function openMoney(open: readonly OpenOrders[], currency: string): { value: Money; reason_code: ReasonCode | null } {
+  const no_value = (code: ReasonCode, reason: string, of: string | null) => ({
+    value: moneyFromDecimal(null, of, reason),
+    reason_code: code,
+  })
+  if (open.length > 1) {
+    const names = open.map((one) => one.currency).join(', ')
+    return no_value('several_currencies', `What is open is ordered in several currencies: ${names}.`, null)
+  }
+  const [one] = open
+  if (one === undefined) return { value: moneyFromDecimal('0', currency, ''), reason_code: null }
+  if (one.uncosted_units > 0) {
+    const without = `${one.uncosted_units} of ${one.units} open units have no unit cost.`
+    return no_value('cost_missing', without, one.currency)
+  }
+  return { value: moneyFromDecimal(one.cost, one.currency, ''), reason_code: null }
+}
+
+export const openValue = (open: readonly OpenOrders[], currency: string) => ({
+  ...openMoney(open, currency),
+  orders: sum(open, 'orders'),
+  overdue_orders: sum(open, 'overdue_orders'),
+  units: sum(open, 'units'),
+})

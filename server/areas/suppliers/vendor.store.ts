@@ -1,0 +1,150 @@
+/** Vendors that products name, and how they become suppliers. */
+import { uuidv7 } from 'uuidv7'
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
+import { lockVariants, settle } from './variant.store.ts'
+
+export interface Vendor {
+  /** Trimmed and in lower case: what names are compared by. */
+  key: string
+  /** As most of its products spell it. */
+  name: string
+  /** Variants of its products that have no supplier at all. */
+  unsupplied: number
+}
+
+const trimmed = (sql: Sql, text: Fragment) => sql`btrim(${text}, ' \t\r\n')`
+
+/** Vendors of products that are not archived, by key, with the variants that nobody supplies and the supplier so named. */
+const vendorsOf = (sql: Sql, organization_id: string) => sql`
+  named as materialized (
+    select p.product_id, t.name, lower(t.name) as key
+    from products p cross join lateral (select ${trimmed(sql, sql`p.vendor`)} as name) t
+    where p.organization_id = ${organization_id} and p.status <> 'ARCHIVED' and length(t.name) between 1 and 200
+  ), spelled as (
+    select distinct on (key) key, name
+    from (select key, name, count(*) as products from named group by key, name) n
+    order by key, products desc, name
+  ), lacking as (
+    select n.key, count(*)::int as unsupplied
+    from named n
+    join variants v on v.organization_id = ${organization_id} and v.product_id = n.product_id
+    where not exists (select from supplier_variants sv
+      where sv.organization_id = ${organization_id} and sv.variant_id = v.variant_id)
+    group by n.key
+  ), vendor as (
+    select s.key, s.name, coalesce(l.unsupplied, 0) as unsupplied,
+      exists (select from suppliers su where su.organization_id = ${organization_id} and lower(su.name) = s.key) as has_supplier
+    from spelled s left join lacking l using (key)
+  )`
+
+/** The first vendors that are staged. */
+export async function readStaged(sql: Sql, organization_id: string): Promise<Vendor[]> {
+  const rows = await sql<Vendor[]>`
+    with ${vendorsOf(sql, organization_id)}
+    select key, name, unsupplied from vendor where unsupplied > 0 or not has_supplier
+    order by key limit ${limits.supplier_vendors_per_call_max}`
+  return [...rows]
+}
+
+/** For each name its vendor, staged or not; a key of null where no product carries the name. */
+export async function readNamed(
+  sql: Sql,
+  organization_id: string,
+  names: readonly string[],
+): Promise<(Vendor | { key: null })[]> {
+  const rows = await sql<(Vendor | { key: null })[]>`
+    with ${vendorsOf(sql, organization_id)}
+    select v.key, v.name, v.unsupplied
+    from unnest(${[...names]}::text[]) with ordinality n (name, place)
+    left join vendor v on v.key = lower(${trimmed(sql, sql`n.name`)})
+    order by n.place`
+  return [...rows]
+}
+
+export async function countStaged(sql: Sql, organization_id: string): Promise<number> {
+  const [row] = await sql<{ staged: number }[]>`
+    with ${vendorsOf(sql, organization_id)}
+    select count(*)::int as staged from vendor where unsupplied > 0 or not has_supplier`
+  return row!.staged
+}
+
+export interface VendorSupplier {
+  supplier_id: string
+  is_new: boolean
+}
+
+/** The supplier of each vendor by its key; in the order of names, as every writer of several names goes. */
+export async function insertVendors(
+  sql: Sql,
+  { organization_id, currency, now }: { organization_id: string; currency: string; now: string },
+  vendors: readonly Vendor[],
+): Promise<Map<string, VendorSupplier>> {
+  const rows = vendors.map(({ key, name }) => ({ supplier_id: uuidv7(), key, name }))
+  const made = await sql<{ supplier_id: string }[]>`
+    insert into suppliers (organization_id, supplier_id, name, currency, created_at, updated_at)
+    select ${organization_id}::uuid, r.supplier_id, r.name, ${currency}, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (supplier_id uuid, key text, name text)
+    order by r.key
+    on conflict (organization_id, lower(name)) do nothing
+    returning supplier_id`
+  const fresh = new Set(made.map(({ supplier_id }) => supplier_id))
+  const held = await sql<{ supplier_id: string; key: string }[]>`
+    select supplier_id, lower(name) as key from suppliers
+    where organization_id = ${organization_id} and lower(name) = any(${rows.map(({ key }) => key)}::text[])
+    order by key for no key update`
+  return new Map(held.map(({ supplier_id, key }) => [key, { supplier_id, is_new: fresh.has(supplier_id) }]))
+}
+
+const readUnsupplied = (sql: Sql, organization_id: string, keys: readonly string[]) => sql<
+  { variant_id: string; key: string }[]
+>`
+  select v.variant_id, lower(${trimmed(sql, sql`p.vendor`)}) as key
+  from products p
+  join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
+  where p.organization_id = ${organization_id} and p.status <> 'ARCHIVED'
+    and lower(${trimmed(sql, sql`p.vendor`)}) = any(${[...keys]}::text[])
+    and not exists (select from supplier_variants sv
+      where sv.organization_id = v.organization_id and sv.variant_id = v.variant_id)
+  order by key, v.variant_id limit ${limits.supplier_vendor_variants_max}`
+
+/** Attaches what nobody supplies, as much as one write takes; answers how many each supplier got. */
+export async function attachUnsupplied(
+  sql: Sql,
+  by: { organization_id: string; actor: string; now: string },
+  vendors: readonly Vendor[],
+  suppliers: ReadonlyMap<string, VendorSupplier>,
+): Promise<Map<string, number>> {
+  const keys = vendors.filter(({ unsupplied }) => unsupplied > 0).map(({ key }) => key)
+  const found = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
+  // All pieces together are locked in the order of the ids too.
+  const lines = found
+    .map(({ variant_id, key }) => ({ variant_id, supplier_id: suppliers.get(key)!.supplier_id }))
+    .toSorted((a, b) => (a.variant_id < b.variant_id ? -1 : 1))
+  const attached = new Map<string, number>()
+  for (const piece of inPieces(lines)) {
+    const rows = await inBulk(sql, piece.length, () => attachPiece(sql, by, piece))
+    for (const { supplier_id } of rows) attached.set(supplier_id, (attached.get(supplier_id) ?? 0) + 1)
+  }
+  return attached
+}
+
+/** What got a supplier while this write waited for the variant is left with it. */
+async function attachPiece(
+  sql: Sql,
+  by: { organization_id: string; actor: string; now: string },
+  piece: readonly { variant_id: string; supplier_id: string }[],
+) {
+  const change = { ...by, variant_ids: piece.map(({ variant_id }) => variant_id) }
+  const before = await lockVariants(sql, change)
+  const rows = await sql<{ supplier_id: string }[]>`
+    insert into supplier_variants (organization_id, supplier_id, variant_id, is_primary, updated_at)
+    select ${by.organization_id}::uuid, r.supplier_id, r.variant_id, true, ${by.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(piece)}::text::jsonb) as r (variant_id uuid, supplier_id uuid)
+    where not exists (select from supplier_variants sv
+      where sv.organization_id = ${by.organization_id} and sv.variant_id = r.variant_id)
+    returning supplier_id`
+  await settle(sql, change, before)
+  return rows
+}

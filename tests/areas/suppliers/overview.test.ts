@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { daysAgo, type Mill, openMill } from './purchases.ts'
+
+const overview = async ({ tenant, at }: Mill, supplier = 'Mill') =>
+  (await tenant.get(at('overview', supplier))).body.data
+const usd = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cents / 100 })
+const found = { reason: null, reason_code: null }
+
+/** 100 units of A at 10, of which 80 came in time, 15 late and 5 never; then 50 at 11, of which 30 came late. */
+async function tradeOn(mill: Mill): Promise<{ closed: string; open: string }> {
+  const closed = await mill.place({
+    lines: [{ sku: 'A', quantity: 100, unit_cost: 10 }],
+    placed_days_ago: 60,
+    due_days_ago: 20,
+  })
+  await mill.deliver(closed, 25, { A: 80 })
+  await mill.deliver(closed, 15, { A: 15 })
+  await mill.change(closed, { status: 'closed' })
+  const open = await mill.place({
+    lines: [{ sku: 'A', quantity: 50, unit_cost: 11 }],
+    placed_days_ago: 50,
+    due_days_ago: 10,
+  })
+  await mill.deliver(open, 5, { A: 30 })
+  return { closed, open }
+}
+
+const figures = {
+  on_time_rate: { value_pct: 55.2, ...found, orders: 2, units_due: 145, units_on_time: 80 },
+  fill_rate: { value_pct: 83.3, ...found, units_ordered: 150, units_received: 125 },
+  lead_time: {
+    average_days: 41.7,
+    ...found,
+    deviation_days: 5.8,
+    deviation_reason: null,
+    deviation_reason_code: null,
+    deliveries: 3,
+    stated_days: 40,
+  },
+  cost_drift: { value_pct: 10, ...found, variants: 1 },
+  open_value: { value: usd(22_000), reason_code: null, orders: 1, overdue_orders: 1, units: 20 },
+}
+
+test('the five figures are those worked by hand', async () => {
+  const mill = await openMill()
+  await tradeOn(mill)
+  expect(await overview(mill)).toEqual({
+    supplier_id: mill.ids.suppliers.Mill,
+    supplier_name: 'Mill',
+    as_of: expect.any(String),
+    window: { from: daysAgo(365), to: daysAgo(1) },
+    ...figures,
+  })
+})
+
+test('drafts, cancelled and held orders, what is due today or was long ago, and other suppliers move no rate', async () => {
+  const mill = await openMill()
+  await tradeOn(mill)
+  const line = { lines: [{ sku: 'A', quantity: 7, unit_cost: 99 }] }
+  await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9, is_draft: true })
+  await mill.change(await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9 }), { status: 'cancelled' })
+  await mill.put(await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 0 }), { status: 'issued' })
+  await mill.deliver(await mill.place({ ...line, placed_days_ago: 400, due_days_ago: 366 }), 366, { A: 7 })
+  await mill.deliver(await mill.place({ ...line, placed_days_ago: 9, due_days_ago: 8, supplier: 'Works' }), 8, { A: 7 })
+  const held = await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9 })
+  await mill.put(held, { status: 'issued' })
+  await mill.hold(held, 'Price under discussion')
+  const { open_value, ...rates } = await overview(mill)
+  const { open_value: _open, ...expected } = figures
+  expect(rates).toMatchObject(expected)
+  // The one that is due today and the held one are open all the same: 20 × 11 + 2 × 7 × 99.
+  expect(open_value).toEqual({ value: usd(160_600), reason_code: null, orders: 3, overdue_orders: 2, units: 34 })
+})
+
+test("a line's own day counts before its order's, units beyond the order count in nothing, removed ones neither", async () => {
+  const mill = await openMill()
+  const lines = [
+    { sku: 'A', quantity: 10, unit_cost: 4, expected_delivery_date: daysAgo(5) },
+    { sku: 'B', quantity: 30, unit_cost: 2 },
+  ]
+  const id = await mill.place({ lines, placed_days_ago: 40, due_days_ago: 20 })
+  // In time for A, whose day is later, and too late for B.
+  await mill.deliver(id, 10, { A: 13, B: 20 }, { accept_over_receipt: true })
+  const wrong = await mill.deliver(id, 9, { B: 10 })
+  const { tenant } = mill
+  const orders = `/api/v1/organizations/${tenant.organization_id}/purchase-orders`
+  const gone = await tenant.delete(`${orders}/${id}/deliveries/${wrong.delivery_id}`)
+  expect(gone.status).toBe(204)
+  expect(await overview(mill)).toMatchObject({
+    on_time_rate: { value_pct: 25, orders: 1, units_due: 40, units_on_time: 10 },
+    fill_rate: { value_pct: 75, units_ordered: 40, units_received: 30 },
+    lead_time: {
+      average_days: 30,
+      deviation_days: null,
+      deviation_reason: 'A deviation needs two deliveries at least.',
+      deviation_reason_code: 'one_delivery',
+      deliveries: 1,
+    },
+    open_value: { value: usd(2_000), orders: 1, units: 10 },
+  })
+})
+
+test('days of lead time run from the issue where there was one', async () => {
+  const mill = await openMill()
+  const lines = [{ sku: 'A', quantity: 10, unit_cost: 4 }]
+  const id = await mill.place({ lines, placed_days_ago: 40, due_days_ago: 20 })
+  await mill.put(id, { status: 'issued', issued_at: `${daysAgo(33)}T23:30:00Z` })
+  await mill.deliver(id, 20, { A: 10 })
+  expect((await overview(mill)).lead_time).toMatchObject({ average_days: 13, deliveries: 1 })
+})
+
+test('a figure that cannot be made is null with its reason, and nothing on order is a measured zero', async () => {
+  const mill = await openMill()
+  const due = 'Nothing that was ordered was due in the last 365 days.'
+  expect(await overview(mill)).toMatchObject({
+    on_time_rate: { value_pct: null, reason: due, reason_code: 'nothing_due', orders: 0, units_due: 0 },
+    fill_rate: { value_pct: null, reason: due, reason_code: 'nothing_due', units_ordered: 0 },
+    lead_time: {
+      average_days: null,
+      reason: 'Nothing arrived of what was due in the last 365 days.',
+      reason_code: 'nothing_received',
+      deviation_days: null,
+      deviation_reason_code: 'nothing_received',
+      deliveries: 0,
+      stated_days: 40,
+    },
+    cost_drift: { value_pct: null, reason_code: 'bought_once', variants: 0 },
+    open_value: { value: usd(0), reason_code: null, orders: 0, overdue_orders: 0, units: 0 },
+  })
+  const lines = [{ sku: 'A', quantity: 10, unit_cost: 0 }]
+  const free = await mill.place({ lines, placed_days_ago: 40, due_days_ago: 20 })
+  await mill.put(free, { status: 'issued' })
+  await mill.change(free, { status: 'closed' })
+  expect(await overview(mill)).toMatchObject({
+    on_time_rate: { value_pct: null, reason_code: 'nothing_received', orders: 1, units_due: 0 },
+    fill_rate: { value_pct: 0, ...found, units_ordered: 10, units_received: 0 },
+    cost_drift: { reason_code: 'bought_once' },
+  })
+  const dear = await mill.place({ lines: [{ ...lines[0]!, unit_cost: 5 }], placed_days_ago: 30, due_days_ago: 10 })
+  await mill.deliver(dear, 10, { A: 10 })
+  expect((await overview(mill)).cost_drift).toMatchObject({
+    value_pct: null,
+    reason_code: 'no_first_cost',
+    variants: 1,
+  })
+})
+
+test('open value is missing where a cost is, or where orders are in several currencies', async () => {
+  const mill = await openMill()
+  const lines = [
+    { sku: 'A', quantity: 10, unit_cost: 3 },
+    { sku: 'B', quantity: 4 },
+  ]
+  await mill.place({ lines, placed_days_ago: 3, due_days_ago: -9 })
+  const uncosted = '4 of 14 open units have no unit cost.'
+  expect((await overview(mill)).open_value).toEqual({
+    value: { cents: null, currency: 'USD', reason: uncosted, usd: null },
+    reason_code: 'cost_missing',
+    orders: 1,
+    overdue_orders: 0,
+    units: 14,
+  })
+  const other = await mill.place({ lines: [lines[0]!], placed_days_ago: 3, due_days_ago: -9 })
+  await mill.put(other, { currency: 'EUR' })
+  expect((await overview(mill)).open_value).toMatchObject({
+    value: { cents: null, currency: null, reason: 'What is open is ordered in several currencies: EUR, USD.' },
+    reason_code: 'several_currencies',
+    orders: 2,
+    units: 24,
+  })
+})
+
+test("the scorecard of a supplier that is not there, or is another organisation's, is refused", async () => {
+  const [mill, other] = [await openMill(), await openMill()]
+  for (const id of ['nobody', other.ids.suppliers.Mill!]) {
+    const answer = await mill.tenant.get(mill.at('overview', id))
+    expect([answer.status, answer.body.code]).toEqual([404, 'supplier_not_on_file'])
+  }
+})
