@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { registry } from './observe/metrics.ts'
 import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
-import { enter, prepareOperation } from './door/door.ts'
+import { enter, type Mounted, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
 import { mountReference } from './reference/reference.ts'
 import type { AnswerAuth } from './session/sign_in/mount.ts'
@@ -27,8 +27,13 @@ function readable(params: Record<string, string | null> = {}): Record<string, st
 }
 
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
-  const peers = new WeakMap<Request, string>()
-  const peerOf = (request: Request) => peers.get(request) ?? ''
+  const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
+  const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
+  const enterDoor = (request: Request, mounted: Mounted | null, params: Record<string, string>) => {
+    const visit = visits.get(request)
+    if (visit !== undefined) visit.has_entered = true
+    return enter(house, mounted, request, params, visit?.peer_address ?? '')
+  }
   const app = new Elysia({ name: 'service', normalize: false })
 
   for (const operation of operations) {
@@ -36,7 +41,7 @@ export function createService(house: House, operations: readonly Operation[], an
     app.route(
       operation.method,
       routerPath(operation.path),
-      ({ request, params }) => enter(house, mounted, request, readable(params), peerOf(request)),
+      ({ request, params }) => enterDoor(request, mounted, readable(params)),
       { parse: 'none' },
     )
   }
@@ -46,7 +51,7 @@ export function createService(house: House, operations: readonly Operation[], an
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
-    app.route(method, '/api/v1/*', ({ request }) => enter(house, null, request, {}, peerOf(request)), { parse: 'none' })
+    app.route(method, '/api/v1/*', ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
   }
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {
@@ -70,9 +75,11 @@ export function createService(house: House, operations: readonly Operation[], an
       const { headers } = beginExchange(request, null, peer_address, house.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
     }
-    peers.set(request, peer_address)
+    const visit = { peer_address, has_entered: false }
+    visits.set(request, visit)
     const response = await app.fetch(request)
-    if (response.headers.has('x-request-id')) return response
+    // The door wrote its headers; what answers beside it has none of them.
+    if (visit.has_entered || response.headers.has('x-request-id')) return response
     const { request_id } = beginExchange(request, null, peer_address, house.settings)
     for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id)))
       response.headers.set(name, value)

@@ -10,6 +10,7 @@ import { localFiles } from './files/local.ts'
 import { s3Files } from './files/s3.ts'
 import type { House } from './house.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { answeredNow } from './observe/answered.ts'
 import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
@@ -59,10 +60,10 @@ export function startHouse(
     exportUrl: export_links.url,
     readExport: export_links.read,
     observe: (exchange) => {
-      const duration_ms = performance.now() - exchange.started_ms
-      logExchange(exchange, duration_ms)
-      countExchange(exchange, duration_ms)
-      usage.record(exchange, duration_ms)
+      const answered = answeredNow(exchange)
+      logExchange(answered)
+      countExchange(answered)
+      usage.record(answered)
     },
     logFault,
   }

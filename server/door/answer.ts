@@ -11,12 +11,13 @@ export function compileAnswer(operation: Operation): (answer: unknown) => string
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
   if (status === 204 || schema === undefined) return () => null
   const check: TypeCheck<TSchema> = TypeCompiler.Compile(schema)
-  const message = success(null, desc, service, verb === 'write').message
+  const message = JSON.stringify(success(null, desc, service, verb === 'write').message)
   return (answer) => {
     if (!check.Check(answer)) {
       const error = check.Errors(answer).First()
       throw new AnswerFault(`${operation.id} answers ${error?.path || '/'} outside its schema: ${error?.message}`)
     }
-    return JSON.stringify(unwrapped ? { ...(answer as object), message } : { data: answer, message })
+    const text = JSON.stringify(answer)
+    return unwrapped ? `${text.slice(0, -1)},"message":${message}}` : `{"data":${text},"message":${message}}`
   }
 }

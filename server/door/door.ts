@@ -61,23 +61,24 @@ export async function enter(
 ): Promise<Response> {
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, house.settings)
   let response: Response
+  let has_passed = false
   try {
     const admitted = await admit(house, exchange, params)
+    has_passed = true
     // checkPublic refused what is not mounted.
-    response = await answer(house, mounted!, exchange, params, admitted).catch((error: unknown) =>
-      refuseInOwnCode(mounted!.operation, error),
-    )
+    response = await answer(house, mounted!, exchange, params, admitted)
   } catch (error) {
-    response = respondRefusal(exchange, asRefusal(house, mounted, exchange, error), house.settings)
+    const own = has_passed ? inOwnCode(mounted!.operation, error) : error
+    response = respondRefusal(exchange, asRefusal(house, mounted, exchange, own), house.settings)
   }
   house.observe(exchange)
   return response
 }
 
 /** What passed the gates and does not fit is refused in the code that the operation has for it. */
-function refuseInOwnCode({ bad_request }: Operation, error: unknown): never {
-  if (!(error instanceof Refusal) || error.code !== 'bad_request' || bad_request === 'bad_request') throw error
-  throw new Refusal(bad_request, { desc: error.desc, ...(error.data === undefined ? {} : { data: error.data }) })
+function inOwnCode({ bad_request }: Operation, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'bad_request' || bad_request === 'bad_request') return error
+  return new Refusal(bad_request, { desc: error.desc, ...(error.data === undefined ? {} : { data: error.data }) })
 }
 
 /** Steps 2 to 12. */

@@ -1,7 +1,7 @@
 /** The Usage view of a key: one row a call, gathered here and written in batches off the request's path. */
 import type { Database } from '../../db/client.ts'
 import type { Sql } from '../contract/call.ts'
-import { type Exchange, pathOf } from '../door/exchange.ts'
+import type { Answered } from './answered.ts'
 import { logger } from './logs.ts'
 
 const batch_rows_max = 1_000
@@ -23,31 +23,49 @@ interface UsageRow {
 }
 
 export interface Usage {
-  record: (exchange: Exchange, duration_ms: number) => void
+  record: (answered: Answered) => void
   flush: () => Promise<void>
   stop: () => Promise<void>
 }
 
-async function insertRows(sql: Sql, rows: UsageRow[]): Promise<void> {
+const special = /[\\"]/g
+const element = (value: string | number | null) =>
+  value === null ? 'NULL' : typeof value === 'number' ? value : `"${value.replaceAll(special, String.raw`\$&`)}"`
+
+/** A column of the rows as PostgreSQL writes an array: half the cost of JSON, on both sides. */
+const column = (rows: readonly UsageRow[], name: keyof UsageRow) =>
+  `{${rows.map((row) => element(row[name])).join(',')}}`
+
+/** Rows of one key lie side by side in the index; in that order each finds its place warm. */
+const byKey = (a: UsageRow, b: UsageRow) => (a.api_key_id < b.api_key_id ? -1 : a.api_key_id > b.api_key_id ? 1 : 0)
+
+async function insertRows(sql: Sql, gathered: readonly UsageRow[], may_be_there: boolean): Promise<void> {
+  const rows = gathered.toSorted(byKey)
+  const of = (name: keyof UsageRow) => column(rows, name)
   await sql`
     insert into key_usage (organization_id, api_key_id, request_id, at, method, path, operation, status, code, duration_ms, address)
-    select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (organization_id uuid, api_key_id uuid,
-      request_id uuid, at timestamptz, method text, path text, operation text, status smallint, code text,
-      duration_ms int, address text)
-    on conflict do nothing`
+    select * from unnest(${of('organization_id')}::text::uuid[], ${of('api_key_id')}::text::uuid[],
+      ${of('request_id')}::text::uuid[], ${of('at')}::text::timestamptz[], ${of('method')}::text::text[],
+      ${of('path')}::text::text[], ${of('operation')}::text::text[], ${of('status')}::text::smallint[],
+      ${of('code')}::text::text[], ${of('duration_ms')}::text::int[], ${of('address')}::text::text[])
+    ${may_be_there ? sql`on conflict do nothing` : sql``}`
 }
 
 /** Batches go through a slot of their own: on the door's connections callers would wait behind them. */
 export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null
+  // After a failure nobody knows what landed; only then is it worth asking for each row whether it did.
+  let may_be_there = false
 
   const flushOnce = async () => {
     while (waiting.length > 0) {
       const rows = waiting.splice(0, batch_rows_max)
       try {
-        await db.write((sql) => insertRows(sql, rows))
+        await db.write((sql) => insertRows(sql, rows, may_be_there))
+        may_be_there &&= waiting.length > 0
       } catch (error) {
+        may_be_there = true
         // The database is away: the rows wait for it, up to a bound, oldest dropped first.
         waiting = [...rows, ...waiting].slice(-waiting_rows_max)
         logger.warning('usage rows are waiting', { rows: waiting.length, message: (error as Error).message })
@@ -62,15 +80,15 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
   const timer = setInterval(() => void flush(), flush_milliseconds)
 
   return {
-    record: (exchange, duration_ms) => {
+    record: ({ exchange, path, at, duration_ms }) => {
       if (exchange.caller?.kind !== 'key' || waiting.length >= waiting_rows_max) return
       waiting.push({
         organization_id: exchange.caller.organization_id,
         api_key_id: exchange.caller.api_key_id,
         request_id: exchange.request_id,
-        at: new Date().toISOString(),
+        at,
         method: exchange.request.method,
-        path: pathOf(exchange.request),
+        path,
         operation: exchange.operation?.id ?? null,
         status: exchange.status,
         code: exchange.code,

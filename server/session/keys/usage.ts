@@ -73,7 +73,7 @@ const selectUsage = (sql: Sql, organization_id: string, api_key_id: string, filt
     and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
     and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
     and (${filter.request_id ?? null}::uuid is null or request_id = ${filter.request_id ?? null})
-  order by at desc nulls last, request_id desc
+  order by at desc, request_id desc
   limit ${filter.limit ?? limit_default} offset ${filter.offset ?? 0}`
 
 const countUsage = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql<
