@@ -29,25 +29,26 @@ export interface Usage {
 }
 
 const special = /[\\"]/g
-const element = (value: string | number | null) =>
-  value === null ? 'NULL' : typeof value === 'number' ? value : `"${value.replaceAll(special, String.raw`\$&`)}"`
+const quoted = (text: string) => `"${text.replaceAll(special, String.raw`\$&`)}"`
 
 /** A column of the rows as PostgreSQL writes an array: half the cost of JSON, on both sides. */
-const column = (rows: readonly UsageRow[], name: keyof UsageRow) =>
-  `{${rows.map((row) => element(row[name])).join(',')}}`
+const column = (rows: readonly UsageRow[], of: (row: UsageRow) => string | number | null) =>
+  `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`
 
 /** Rows of one key lie side by side in the index; in that order each finds its place warm. */
 const byKey = (a: UsageRow, b: UsageRow) => (a.api_key_id < b.api_key_id ? -1 : a.api_key_id > b.api_key_id ? 1 : 0)
 
 async function insertRows(sql: Sql, gathered: readonly UsageRow[], may_be_there: boolean): Promise<void> {
   const rows = gathered.toSorted(byKey)
-  const of = (name: keyof UsageRow) => column(rows, name)
+  // Ids, methods, codes and instants have nothing to quote.
+  const of = (name: keyof UsageRow) => column(rows, (row) => row[name])
   await sql`
     insert into key_usage (organization_id, api_key_id, request_id, at, method, path, operation, status, code, duration_ms, address)
     select * from unnest(${of('organization_id')}::text::uuid[], ${of('api_key_id')}::text::uuid[],
       ${of('request_id')}::text::uuid[], ${of('at')}::text::timestamptz[], ${of('method')}::text::text[],
-      ${of('path')}::text::text[], ${of('operation')}::text::text[], ${of('status')}::text::smallint[],
-      ${of('code')}::text::text[], ${of('duration_ms')}::text::int[], ${of('address')}::text::text[])
+      ${column(rows, (row) => quoted(row.path))}::text::text[], ${of('operation')}::text::text[],
+      ${of('status')}::text::smallint[], ${of('code')}::text::text[], ${of('duration_ms')}::text::int[],
+      ${column(rows, ({ address }) => (address === null ? null : quoted(address)))}::text::text[])
     ${may_be_there ? sql`on conflict do nothing` : sql``}`
 }
 
