@@ -15,6 +15,9 @@ import {
   listOrganizations,
   updateOrganization,
 } from './organizations/organizations.ts'
+import { addToBasket, changeBasketItem, emptyBasket, listBasket, removeFromBasket } from './purchasing/basket.ts'
+import { changeGenerationReach, getGenerationSettings } from './purchasing/generation.ts'
+import { suggestForBasket } from './purchasing/suggestions.ts'
 import { getDelivery, listDeliveries, redeliverFailed, redeliverOne, sendTest } from './webhooks/deliveries.ts'
 import { activateWebhook, deactivateWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/manage.ts'
 import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
@@ -49,4 +52,12 @@ export const session_catalogue: readonly Operation[] = [
   getDelivery,
   redeliverOne,
   redeliverFailed,
+  listBasket,
+  addToBasket,
+  suggestForBasket,
+  changeBasketItem,
+  removeFromBasket,
+  emptyBasket,
+  getGenerationSettings,
+  changeGenerationReach,
 ]

@@ -11,6 +11,7 @@ const wants_a_draft = new Set(['purchase_orders.delete', 'purchase_orders.approv
 /** With an operation's id, the order is in a state that the operation leads on from. */
 export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> {
   const is_draft = wants_a_draft.has(operation_id)
+  const is_made = operation_id === 'purchase_orders.auto_allocate'
   const ids = await setScene(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
@@ -21,6 +22,7 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
     products: [
       {
         title: 'Merino crew jumper',
+        vendor: 'Harbour',
         category: 'Coats',
         subcategory: 'Parkas',
         family: 'Tops',
@@ -37,14 +39,16 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
           },
         ],
       },
+      { title: 'Gift set', variants: [{ sku: 'SET-M' }, { sku: 'YARN-3PLY' }] },
     ],
     purchase_orders: [
       {
         name: 'PO-1',
         supplier: 'Quay Knitwear',
         location: 'Main warehouse',
+        order_type: is_made ? 'manufacturing' : 'purchase',
         status: is_draft ? 'draft' : 'issued',
-        lines: [{ sku: 'CARDIGAN-M', quantity: 36 }],
+        lines: [{ sku: is_made ? 'SET-M' : 'CARDIGAN-M', quantity: 36 }],
       },
     ],
   })
@@ -58,6 +62,22 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       gross_sales_cents: 26_700,
     },
   ])
+  const location_id = ids.locations['Main warehouse']
+  const put_aside = { variant_id: ids.variants['CARDIGAN-M'], location_id, quantity: 12, source: 'manual' }
+  await insertRows(tenant, 'purchase_basket_items', [
+    { item_id: uuidv7(), ...put_aside, created_at: '2026-11-20T09:30:00Z', updated_at: '2026-11-20T09:30:00Z' },
+  ])
+  await insertRows(tenant, 'warehouse_connections', [
+    {
+      connection_id: uuidv7(),
+      name: 'Harbour Logistics',
+      location_id,
+      url: 'https://wms.example.com/inbounds',
+      sealed_token: '\\x00',
+      is_active: true,
+      created_at: '2026-11-20T09:30:00Z',
+    },
+  ])
   await insertRows(tenant, 'trading_partners', [{ trading_partner_id: uuidv7(), name: 'Retailer' }])
   await insertRows(tenant, 'catalogue_events', [
     {
@@ -69,6 +89,17 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       occurred_at: '2026-11-20T09:30:00Z',
     },
   ])
+  const bom_id = uuidv7()
+  await insertRows(tenant, 'bills_of_materials', [
+    {
+      bom_id,
+      variant_id: ids.variants['SET-M'],
+      name: 'Gift set',
+      is_active: true,
+      created_at: '2026-11-20T09:30:00Z',
+    },
+  ])
+  await insertRows(tenant, 'bill_of_materials_lines', [{ bom_id, variant_id: ids.variants['CARDIGAN-M'], quantity: 1 }])
   const file_key = `${uuidv7()}.csv`
   const text = 'Item code,Counted\nCARDIGAN-M,41\n'
   await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(
@@ -86,7 +117,7 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
-  if (!is_draft) {
+  if (!is_draft && !is_made) {
     await tenant.post(
       `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}/deliveries`,
       { line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }] },

@@ -6,17 +6,20 @@ import { correctPurchaseOrderDelivery } from './correct_delivery.ts'
 import { createPurchaseOrder } from './create.ts'
 import { deletePurchaseOrder } from './delete.ts'
 import { duplicatePurchaseOrder } from './duplicate.ts'
+import { createPurchaseOrdersFromBasket } from './from_basket.ts'
 import { getPurchaseOrder } from './get.ts'
 import { getPurchaseOrderDelivery } from './get_delivery.ts'
 import { holdPurchaseOrder } from './hold.ts'
 import { listPurchaseOrders } from './list.ts'
 import { listPurchaseOrderDeliveries } from './list_deliveries.ts'
 import { listPurchaseOrderFilters } from './list_filters.ts'
+import { createManufacturingOrders } from './manufacturing_bulk.ts'
 import { markPurchaseOrderDelivered } from './mark_delivered.ts'
 import { recordPurchaseOrderDeliveries } from './record_deliveries.ts'
 import { recordPurchaseOrderDelivery } from './record_delivery.ts'
 import { removePurchaseOrderDelivery } from './remove_delivery.ts'
 import { updatePurchaseOrder } from './update.ts'
+import { updateGenerationSettings } from './update_generation_settings.ts'
 
 export const purchase_orders_operations: readonly Operation[] = [
   listPurchaseOrders,
@@ -36,4 +39,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   markPurchaseOrderDelivered,
   createPurchaseOrders,
   listPurchaseOrderFilters,
+  createPurchaseOrdersFromBasket,
+  updateGenerationSettings,
+  createManufacturingOrders,
 ]

@@ -13,6 +13,8 @@ export interface StockPosition {
   /** On hand less committed; may be below zero. */
   available: number
   incoming: number
+  /** Units that drafts and the basket already ask for; on order once somebody approves them. */
+  planned?: number
   units_per_day: number | null
   lead_time_days: number
   review_period_days: number
@@ -70,34 +72,42 @@ function shortOf(position: StockPosition, horizon_days: number): number {
   if (position.units_per_day === null) return 0
   const covered_days = position.lead_time_days + position.review_period_days + horizon_days
   const target = Number(Big(position.units_per_day).times(covered_days).round(0, Big.roundUp))
-  return target - position.available - position.incoming
+  return target - held(position)
+}
+
+const held = ({ available, incoming, planned = 0 }: StockPosition) => available + incoming + planned
+
+function heldWords({ available, incoming, planned = 0 }: StockPosition): string {
+  const words = `${unitsOf(available)} available`
+  return planned === 0
+    ? `${words} and ${unitsOf(incoming)} on the way`
+    : `${words}, ${unitsOf(incoming)} on the way and ${unitsOf(planned)} in drafts or the basket`
 }
 
 /** What one variant at one location needs now, with the sentence that says why. */
 export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need {
-  const { units_per_day, available, incoming, lead_time_days, review_period_days } = candidate
+  const { units_per_day, lead_time_days, review_period_days } = candidate
   if (units_per_day === null || units_per_day <= 0)
     return { quantity: 0, no_need: 'no_sales', reason: 'Nothing sold in the last 28 days, so no need can be told.' }
   const reorder_days = lead_time_days + review_period_days
   const reorder_point = Number(Big(units_per_day).times(reorder_days))
-  const position = available + incoming
-  const held = `${unitsOf(available)} available and ${unitsOf(incoming)} on the way`
-  if (position > reorder_point) {
+  const words = heldWords(candidate)
+  if (held(candidate) > reorder_point) {
     return {
       quantity: 0,
       no_need: 'covered',
-      reason: `${held} cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day.`,
+      reason: `${words} cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day.`,
     }
   }
   const short = shortOf(candidate, policy.horizon_days)
   const quantity = orderable(short, candidate, policy)
   if (quantity === 0)
-    return { quantity: 0, no_need: 'covered', reason: `${held} cover the ${days(reorder_days)} exactly.` }
+    return { quantity: 0, no_need: 'covered', reason: `${words} cover the ${days(reorder_days)} exactly.` }
   const raised = quantity > short ? `, ordered as ${quantity} by the supplier's minimum and batch` : ''
   return {
     quantity,
     no_need: null,
-    reason: `${held} do not cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
+    reason: `${words} do not cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
   }
 }
 
@@ -202,5 +212,7 @@ function fillContainers(
   const containers = countAt(from_days)
   if (containers === null) return 'The container cannot be filled: a variant has no carton measures.'
   const first_beyond = fewestDays((count) => count > from_days && (countAt(count) ?? 0) > containers)
-  return first_beyond === null ? topped_up_days_max : first_beyond - 1
+  return first_beyond === null
+    ? `The container is not filled: ${topped_up_days_max} days more of cover would leave room in it.`
+    : first_beyond - 1
 }

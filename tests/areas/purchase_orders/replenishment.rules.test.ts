@@ -121,3 +121,20 @@ test('batches are filled whole: a container holds no part of one', () => {
   // 96 = 4 × 24; the next batch would make 120.
   expect(proposal.units).toBe(96)
 })
+
+test('what drafts and the basket already ask for counts as there, and the sentence says so', () => {
+  // 20 + 10 of 42: up to 98 are 68 short.
+  expect(needOf(candidate({ planned: 10 }), policy)).toEqual({
+    quantity: 68,
+    no_need: null,
+    reason:
+      '20 units available, 0 units on the way and 10 units in drafts or the basket do not cover the 21 days of lead time and review at 2 a day; 68 units bring it to 49 days of cover.',
+  })
+  expect(needOf(candidate({ planned: 23 }), policy)).toMatchObject({ quantity: 0, no_need: 'covered' })
+})
+
+test("a container that a year's cover would not fill is left as it is, and the order says so", () => {
+  const proposal = propose([candidate()], policy, no_minimums, () => 1)!
+  expect(proposal).toMatchObject({ units: 78, topped_up_days: 0 })
+  expect(proposal.remarks).toEqual(['The container is not filled: 365 days more of cover would leave room in it.'])
+})

@@ -1,0 +1,69 @@
+/** The basket in the database. Whoever writes many of its items holds all of them, in the order of their ids. */
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { ItemToOrder } from './basket.rules.ts'
+
+export interface BasketRow extends ItemToOrder {
+  source: 'suggestion' | 'manual'
+  /** As it was named; null leaves the choice to the variant's primary supplier. */
+  named_supplier_id: string | null
+  reason: string | null
+}
+
+export const lockBasket = (sql: Sql, organization_id: string) => sql<BasketRow[]>`
+  select b.item_id, b.variant_id, v.sku, b.location_id, coalesce(b.supplier_id, sp.supplier_id) as supplier_id,
+    b.quantity, b.source, b.supplier_id as named_supplier_id, b.reason
+  from purchase_basket_items b
+  join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
+  left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id
+    and sp.is_primary
+  where b.organization_id = ${organization_id}
+  order by b.item_id for update of b`
+
+export interface ItemToWrite {
+  variant_id: string
+  location_id: string
+  supplier_id: string | null
+  quantity: number
+  reason: string | null
+}
+
+const place = (a: { variant_id: string; location_id: string }) => `${a.variant_id} ${a.location_id}`
+
+/** Puts items in, or in the place of those that stand for the same variant and location; in one order, whoever asks. */
+export async function writeItems(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  source: 'suggestion' | 'manual',
+  items: readonly ItemToWrite[],
+): Promise<void> {
+  if (items.length === 0) return
+  // Ids follow the request, the writing one order that all share.
+  const rows = items.map((item) => ({ item_id: uuidv7(), ...item })).toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  await sql`
+    insert into purchase_basket_items as b (organization_id, item_id, variant_id, location_id, supplier_id, quantity,
+      source, reason, created_at, updated_at)
+    select ${organization_id}, n.item_id, n.variant_id, n.location_id, n.supplier_id, n.quantity, ${source}, n.reason,
+      ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as n (item_id uuid, variant_id uuid, location_id uuid, supplier_id uuid, quantity int, reason text)
+    on conflict (organization_id, variant_id, location_id) do update set supplier_id = excluded.supplier_id,
+      quantity = excluded.quantity, source = excluded.source, reason = excluded.reason, updated_at = excluded.updated_at`
+  const [basket] = await sql<{ items: number }[]>`
+    select count(*)::int as items from purchase_basket_items where organization_id = ${organization_id}`
+  if (basket!.items <= limits.purchase_basket_items_max) return
+  const most = limits.purchase_basket_items_max.toLocaleString('en-US')
+  refuse('conflict', {
+    desc: `A basket holds at most ${most} items, and this would make ${basket!.items.toLocaleString('en-US')}. Order or remove some first, or ask for one supplier or location.`,
+  })
+}
+
+export async function removeItems(sql: Sql, organization_id: string, item_ids: readonly string[]): Promise<void> {
+  if (item_ids.length === 0) return
+  await sql`
+    delete from purchase_basket_items
+    where organization_id = ${organization_id} and item_id = any(${`{${item_ids.join(',')}}`}::uuid[])`
+}

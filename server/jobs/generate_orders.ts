@@ -1,0 +1,81 @@
+/**
+ * Proposes drafts for organisations that asked for it, once a day each. The day is claimed before anything is proposed,
+ * so that nothing is proposed twice: a run that dies in the middle leaves the rest to the next day, whose proposals
+ * count the drafts that are there.
+ */
+import type { Sql } from '../contract/call.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { createOrders } from '../areas/purchase_orders/creation.ts'
+import type { OrderDraft } from '../areas/purchase_orders/draft.ts'
+import { readGenerationSettings } from '../areas/purchase_orders/generation.store.ts'
+import { draftsOf, proposeOrders } from '../areas/purchase_orders/proposals.rules.ts'
+import { readSupplyCandidates } from '../areas/purchase_orders/proposals.store.ts'
+import type { Job, Step } from './job.ts'
+
+/** Lines that one transaction writes at most, but for a single order. */
+const lines_a_step = 4_000
+const generation_actor = 'service:generation'
+
+const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; currency: string }[]>`
+  select g.organization_id, o.currency from purchase_generation_settings g
+  join organizations o on o.organization_id = g.organization_id
+  where g.auto_generate and (g.generated_at is null or g.generated_at < ${`${now.slice(0, 10)}T00:00:00Z`})
+  order by g.organization_id`
+
+const claimDay = (sql: Sql, now: string, organization_id: string) => sql`
+  update purchase_generation_settings set generated_at = ${now}, generated_orders = 0, generation_fault = null
+  where organization_id = ${organization_id}`
+
+async function readDrafts(sql: Sql, organization_id: string): Promise<OrderDraft[]> {
+  const settings = await readGenerationSettings(sql, organization_id)
+  const candidates = await readSupplyCandidates(sql, organization_id, settings, { basket: 'counts' })
+  return draftsOf(proposeOrders(candidates, settings), settings.horizon_days)
+}
+
+/** Orders in their order, as many as one transaction bears. */
+function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
+  const batches: OrderDraft[][] = []
+  let lines = Number.POSITIVE_INFINITY
+  for (const draft of drafts) {
+    lines += draft.line_items.length
+    if (lines > lines_a_step) {
+      batches.push([])
+      lines = draft.line_items.length
+    }
+    batches.at(-1)!.push(draft)
+  }
+  return batches
+}
+
+async function generate(step: Step, organization_id: string, currency: string): Promise<void> {
+  await step((sql, now) => claimDay(sql, now, organization_id))
+  const drafts = await step((sql) => readDrafts(sql, organization_id))
+  for (const batch of batchesOf(drafts)) {
+    await step(async (sql, now) => {
+      await createOrders(sql, { organization_id, currency, actor: generation_actor }, now, batch)
+      await sql`
+        update purchase_generation_settings set generated_orders = generated_orders + ${batch.length}
+        where organization_id = ${organization_id}`
+    })
+  }
+}
+
+export const generate_orders: Job = {
+  name: 'generate_orders',
+  every_seconds: 3_600,
+  async run(step) {
+    for (const { organization_id, currency } of await step(readDue)) {
+      try {
+        await generate(step, organization_id, currency)
+      } catch (error) {
+        // What one organisation's settings or records do not allow is told there, and holds up nobody else.
+        if (!(error instanceof Refusal)) throw error
+        await step(
+          (sql) => sql`
+            update purchase_generation_settings set generation_fault = ${error.desc}
+            where organization_id = ${organization_id}`,
+        )
+      }
+    }
+  },
+}
