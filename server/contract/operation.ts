@@ -8,11 +8,12 @@ import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import type { BadRequestCode, RefusalCode } from './refusals.ts'
 import {
+  capabilities,
+  type Capability,
   type Resource,
   resources,
   type Scope,
   type SoldWith,
-  trading_partner_connectivity,
   type Verb,
 } from './resources.ts'
 import type { Static } from './schema.ts'
@@ -64,7 +65,7 @@ export interface Declaration<
   answers?: 'unwrapped'
   /** aggregate: a read over every account, refused to an account-bound key. */
   account?: 'aggregate'
-  capability?: typeof trading_partner_connectivity
+  capability?: Capability
   /** Work before the transaction opens: reading and parsing large files, nothing that writes. */
   prepare?: (call: Omit<Input<'GET /', P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
   run: (call: Input<R, P, Q, B, Prepared>) => Promise<A extends TSchema ? Static<A> : void>
@@ -119,7 +120,7 @@ function derive(declaration: AnyDeclaration): Operation {
   const resource = declaration.id.split('.')[0] as Resource
   const facts = resources[resource]
   const verb: Verb = declaration.verb ?? (method === 'GET' ? 'read' : 'write')
-  const tier: SoldWith = declaration.capability ? 'essentials_plus' : facts.sold_with
+  const tier: SoldWith = declaration.capability ? capabilities[declaration.capability] : facts.sold_with
   return {
     id: declaration.id,
     surface: 'public',

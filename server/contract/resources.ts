@@ -37,7 +37,14 @@ const pro = (word: string, service: string, capability: string): ResourceFacts =
   capability,
 })
 
-export const trading_partner_connectivity = 'trading-partner connectivity'
+const trading_partner_connectivity = 'trading-partner connectivity'
+
+/** What single operations are sold with beyond their resource, and on which rung. */
+export const capabilities = {
+  [trading_partner_connectivity]: 'essentials_plus',
+  'the commitments plan of record': 'pro',
+} as const satisfies Record<string, SoldWith>
+export type Capability = keyof typeof capabilities
 
 export const resources = {
   products: every('Products', 'product'),

@@ -5,7 +5,7 @@ import type { Sql } from '../contract/call.ts'
 import type { Static } from '../contract/schema.ts'
 import { emit } from '../outbox/emit.ts'
 
-type Row = Static<typeof ExceptionRow>
+export type QueueRow = Static<typeof ExceptionRow>
 
 export interface NewException {
   kind: (typeof exception_kinds)[number]
@@ -43,7 +43,7 @@ export async function openExceptions(
         resolved_at: null,
         resolution: null,
         resolved_by: null,
-      } satisfies Row,
+      } satisfies QueueRow,
     })),
   )
 }
@@ -62,7 +62,7 @@ export async function resolveExceptions(
   now: string,
   { kind, subject, resolution, resolved_by }: Settlement,
 ): Promise<void> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<QueueRow[]>`
     update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
     where organization_id = ${organization_id} and subject_type = ${subject.type} and subject_id = ${subject.id}
       and kind = ${kind} and resolved_at is null

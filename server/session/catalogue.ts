@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { createSandbox } from './developer/sandbox.ts'
 import { readScopes } from './developer/scopes.ts'
+import { getException, listExceptions, resolveExceptionOperation } from './exceptions/exceptions.ts'
 import { uploadFile } from './files/upload.ts'
 import { listKeys } from './keys/list.ts'
 import { mintKeyOperation } from './keys/mint.ts'
@@ -18,6 +19,16 @@ import {
 import { addToBasket, changeBasketItem, emptyBasket, listBasket, removeFromBasket } from './purchasing/basket.ts'
 import { changeGenerationReach, getGenerationSettings } from './purchasing/generation.ts'
 import { suggestForBasket } from './purchasing/suggestions.ts'
+import {
+  amendCommitment,
+  approveCommitment,
+  closeCommitment,
+  declareCommitment,
+  getCommitment,
+  listCommitments,
+  retireCommitment,
+} from './purchasing/commitments.ts'
+import { decideSupplierSignal, listSupplierSignals, recordSupplierSignal } from './purchasing/supplier_signals.ts'
 import { getDelivery, listDeliveries, redeliverFailed, redeliverOne, sendTest } from './webhooks/deliveries.ts'
 import { activateWebhook, deactivateWebhook, deleteWebhook, getWebhook, listWebhooks } from './webhooks/manage.ts'
 import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
@@ -60,4 +71,17 @@ export const session_catalogue: readonly Operation[] = [
   emptyBasket,
   getGenerationSettings,
   changeGenerationReach,
+  listExceptions,
+  getException,
+  resolveExceptionOperation,
+  listSupplierSignals,
+  recordSupplierSignal,
+  decideSupplierSignal,
+  listCommitments,
+  declareCommitment,
+  getCommitment,
+  amendCommitment,
+  approveCommitment,
+  closeCommitment,
+  retireCommitment,
 ]

@@ -8,12 +8,14 @@ import { deletePurchaseOrder } from './delete.ts'
 import { duplicatePurchaseOrder } from './duplicate.ts'
 import { createPurchaseOrdersFromBasket } from './from_basket.ts'
 import { getPurchaseOrder } from './get.ts'
+import { getCommitmentDraw } from './get_commitment_draw.ts'
 import { getPurchaseOrderDelivery } from './get_delivery.ts'
 import { holdPurchaseOrder } from './hold.ts'
 import { listPurchaseOrders } from './list.ts'
 import { listPurchaseOrderDeliveries } from './list_deliveries.ts'
 import { listPurchaseOrderFilters } from './list_filters.ts'
 import { createManufacturingOrders } from './manufacturing_bulk.ts'
+import { listSupplierUpdates } from './list_supplier_updates.ts'
 import { markPurchaseOrderDelivered } from './mark_delivered.ts'
 import { recordPurchaseOrderDeliveries } from './record_deliveries.ts'
 import { recordPurchaseOrderDelivery } from './record_delivery.ts'
@@ -28,6 +30,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   updatePurchaseOrder,
   deletePurchaseOrder,
   approvePurchaseOrder,
+  getCommitmentDraw,
   listPurchaseOrderDeliveries,
   recordPurchaseOrderDelivery,
   getPurchaseOrderDelivery,
@@ -42,4 +45,5 @@ export const purchase_orders_operations: readonly Operation[] = [
   createPurchaseOrdersFromBasket,
   updateGenerationSettings,
   createManufacturingOrders,
+  listSupplierUpdates,
 ]

@@ -1,0 +1,68 @@
+/** The queue as it is read, and one row of it decided by a person. */
+import type { Sql } from '../contract/call.ts'
+import { emit } from '../outbox/emit.ts'
+import type { QueueRow } from './open.ts'
+
+export interface QueueFilter {
+  is_open?: boolean
+  kind?: string
+  severity?: string
+  subject_type?: string
+  subject_id?: string
+}
+
+const columns = (sql: Sql) => sql`
+  exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject, sentence,
+    opened_at, resolved_at, resolution, resolved_by`
+
+/** A page, newest first, and how many rows fit. */
+export async function readExceptions(
+  sql: Sql,
+  organization_id: string,
+  { is_open, kind, severity, subject_type, subject_id }: QueueFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: QueueRow[]; filtered: number }> {
+  const which = () => sql`organization_id = ${organization_id}
+    ${is_open === undefined ? sql`` : is_open ? sql`and resolved_at is null` : sql`and resolved_at is not null`}
+    ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+    ${severity === undefined ? sql`` : sql`and severity = ${severity}`}
+    ${subject_type === undefined ? sql`` : sql`and subject_type = ${subject_type}`}
+    ${subject_id === undefined ? sql`` : sql`and subject_id = ${subject_id}`}`
+  const [[count], rows] = await Promise.all([
+    sql<{ filtered: number }[]>`select count(*)::int as filtered from exceptions where ${which()}`,
+    sql<QueueRow[]>`
+      select ${columns(sql)} from exceptions where ${which()}
+      order by opened_at desc, exception_id desc limit ${limit} offset ${offset}`,
+  ])
+  return { rows: [...rows], filtered: count!.filtered }
+}
+
+export async function findException(
+  sql: Sql,
+  organization_id: string,
+  exception_id: string,
+): Promise<QueueRow | undefined> {
+  const [row] = await sql<QueueRow[]>`
+    select ${columns(sql)} from exceptions
+    where organization_id = ${organization_id} and exception_id = ${exception_id}`
+  return row
+}
+
+/** Resolves an open row and announces it; null where none of that id is open. */
+export async function resolveException(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  exception_id: string,
+  resolution: string,
+  resolved_by: string,
+): Promise<QueueRow | null> {
+  const [row] = await sql<QueueRow[]>`
+    update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
+    where organization_id = ${organization_id} and exception_id = ${exception_id} and resolved_at is null
+    returning ${columns(sql)}`
+  if (row === undefined) return null
+  await emit(sql, organization_id, [{ event: 'exception.resolved', record: row }])
+  return row
+}
