@@ -10,7 +10,7 @@ app.MapPost("/", async (HttpRequest request, ILogger<Program> log) =>
     var body = buffer.ToArray();
 
     var header = request.Headers["X-Service-Signature"];
-    var signature = header.Count == 1 ? header[0] : null;
+    var signature = header.Count == 1 ? header[0] ?? "" : "";
     if (!Signature.Verify(body, signature, secrets, 300, DateTimeOffset.UtcNow.ToUnixTimeSeconds()))
         return Results.StatusCode(400);
 

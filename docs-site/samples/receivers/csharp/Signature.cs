@@ -7,10 +7,13 @@ using System.Text.RegularExpressions;
 
 public static class Signature
 {
-    /// <summary>Whether the service signed these bytes, lately, with one of these secrets. body is the raw body.</summary>
-    public static bool Verify(byte[] body, string? header, IReadOnlyList<string> secrets, long toleranceSeconds, long now)
+    /// <summary>
+    /// Whether the service signed these bytes, lately, with one of these secrets. body is the raw body; header is
+    /// empty where the request has none, or more than one.
+    /// </summary>
+    public static bool Verify(byte[] body, string header, IReadOnlyList<string> secrets, long toleranceSeconds, long now)
     {
-        if (header is null || header.Length > 4096) return false;
+        if (string.IsNullOrEmpty(header) || header.Length > 4096) return false;
         var times = new List<string>();
         var signatures = new List<byte[]>();
         foreach (var element in header.Split(','))
@@ -22,7 +25,7 @@ public static class Signature
             if (match.Groups[1].Value == "v1")
             {
                 if (!Regex.IsMatch(value, @"\A[0-9a-fA-F]{64}\z")) return false;
-                signatures.Add(Convert.FromHexString(value));
+                signatures.Add(Enumerable.Range(0, 32).Select(at => Convert.ToByte(value.Substring(2 * at, 2), 16)).ToArray());
             }
         }
         if (times.Count != 1 || !Regex.IsMatch(times[0], @"\A[0-9]{1,15}\z")) return false;
@@ -30,9 +33,11 @@ public static class Signature
         var signed = Encoding.UTF8.GetBytes(times[0] + ".").Concat(body).ToArray();
         foreach (var secret in secrets.Where(secret => secret != ""))
         {
-            using var hmac = new HMACSHA256(Encoding.UTF8.GetBytes(secret));
-            var expected = hmac.ComputeHash(signed);
-            if (signatures.Any(signature => CryptographicOperations.FixedTimeEquals(expected, signature))) return true;
+            using (var hmac = new HMACSHA256(Encoding.UTF8.GetBytes(secret)))
+            {
+                var expected = hmac.ComputeHash(signed);
+                if (signatures.Any(signature => CryptographicOperations.FixedTimeEquals(expected, signature))) return true;
+            }
         }
         return false;
     }
