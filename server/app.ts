@@ -5,6 +5,7 @@ import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
 import { enter, type Mounted, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
+import { answerDocument } from './outbound/answer_document.ts'
 import { mountReference } from './reference/reference.ts'
 import type { AnswerAuth } from './session/sign_in/mount.ts'
 import { answerExport } from './tables/exports.ts'
@@ -47,6 +48,9 @@ export function createService(house: House, operations: readonly Operation[], an
   }
   app.get('/exports/:token/:file', ({ request, params }) =>
     answerExport(house, request, params.token, params.file, peerOf(request)),
+  )
+  app.get('/documents/:token/:file', ({ request, params }) =>
+    answerDocument(house, request, params.token, params.file, peerOf(request)),
   )
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {

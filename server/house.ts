@@ -1,8 +1,9 @@
 /** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
 import type { Database } from '../db/client.ts'
-import type { ExportRequest, Files, WebhookTools } from './contract/call.ts'
+import type { ExportRequest, Files, OutboundTools, WebhookTools } from './contract/call.ts'
 import type { Train } from './contract/trains.ts'
 import type { Exchange } from './door/exchange.ts'
+import type { DocumentName } from './outbound/links.ts'
 import type { Settings } from './settings.ts'
 
 export interface House {
@@ -10,6 +11,9 @@ export interface House {
   db: Database
   files: Files
   webhooks: WebhookTools
+  outbound: OutboundTools
+  /** The paper that a signed address names; null when it is not one of ours. */
+  readDocumentToken: (token: string) => DocumentName | null
   current_train: Train
   exportUrl: (request: ExportRequest) => string
   /** What a token of such an address carries; null when it is not one of ours. */

@@ -22,7 +22,13 @@ const Settings = Type.Object({
   ),
   LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
   JOBS: Type.Boolean({ description: 'Whether this process takes part in the periodic jobs.' }),
-  DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks.' }),
+  DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks, mail and EDI.' }),
+  SMTP_URL: Type.Optional(Text('Server that takes mail, smtp:// or smtps://, with user and password where it asks.')),
+  MAIL_FROM: Type.Optional(
+    Text('Address that mail is sent from.', { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$', maxLength: 254 }),
+  ),
+  EDI_URL: Type.Optional(Text('Gateway that takes EDI interchanges by POST; without it they are stored.')),
+  EDI_TOKEN: Type.Optional(Text('Bearer token of that gateway.')),
   S3_ENDPOINT: Type.Optional(
     Text('Address of the S3-compatible store of uploaded files; without it they lie in DATA_DIR.'),
   ),
@@ -41,7 +47,7 @@ const checker = TypeCompiler.Compile(Settings)
 
 /** Secrets never reach a terminal or a log, wrong ones included: they are usually right ones, mistyped. */
 const shown = (name: string, value: unknown): string =>
-  /SECRET|ACCESS_KEY|DATABASE_URL/.test(name) ? 'used as it is' : `"${String(value)}"`
+  /SECRET|ACCESS_KEY|DATABASE_URL|SMTP_URL|TOKEN/.test(name) ? 'used as it is' : `"${String(value)}"`
 
 export class SettingsFault extends Error {
   constructor(readonly faults: readonly string[]) {
@@ -58,6 +64,23 @@ export function s3Settings(settings: Settings): Required<Pick<Settings, (typeof 
   return { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 }
 
+export interface MailSettings {
+  url: string
+  from: string
+}
+
+/** Both or neither; without them mail is stored. */
+export const mailSettings = ({ SMTP_URL, MAIL_FROM }: Settings): MailSettings | null =>
+  SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : null
+
+export interface EdiSettings {
+  url: string
+  token: string | null
+}
+
+export const ediSettings = ({ EDI_URL, EDI_TOKEN }: Settings): EdiSettings | null =>
+  EDI_URL ? { url: EDI_URL, token: EDI_TOKEN ?? null } : null
+
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 
 function isRange(text: string): boolean {
@@ -66,6 +89,22 @@ function isRange(text: string): boolean {
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+const isMailServer = (text: string): boolean =>
+  URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
+
+/** What is wrong with the settings of mail and EDI; never what they hold. */
+function laneFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, unknown>): string[] {
+  const faults: string[] = []
+  if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined))
+    faults.push(
+      `SMTP_URL and MAIL_FROM are set together or not at all; missing: ${SMTP_URL ? 'MAIL_FROM' : 'SMTP_URL'}`,
+    )
+  if (SMTP_URL !== undefined && !isMailServer(SMTP_URL as string))
+    faults.push('SMTP_URL must begin with smtp:// or smtps:// and name a server')
+  if (EDI_TOKEN !== undefined && EDI_URL === undefined) faults.push('EDI_TOKEN is set without EDI_URL')
+  return faults
 }
 
 /** Reads and checks the environment; throws one SettingsFault that names every fault. */
@@ -105,6 +144,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
     JOBS: flag('JOBS', 'true'),
     DELIVERIES: flag('DELIVERIES', 'true'),
+    SMTP_URL: given('SMTP_URL'),
+    MAIL_FROM: given('MAIL_FROM'),
+    EDI_URL: given('EDI_URL'),
+    EDI_TOKEN: given('EDI_TOKEN'),
     S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
     S3_BUCKET: given('S3_BUCKET'),
     S3_REGION: given('S3_REGION'),
@@ -118,7 +161,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `${error.path.slice(1)} cannot be ${shown(error.path.slice(1), error.value)}${allowed}: ${error.schema.description ?? error.message}`,
     )
   }
-  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL', 'S3_ENDPOINT'] as const) {
+  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL', 'S3_ENDPOINT', 'EDI_URL'] as const) {
     if (settings[name] && !isWebAddress(settings[name]))
       faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
   }
@@ -132,6 +175,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const missing = s3_names.filter((name) => settings[name] === undefined)
   if (missing.length > 0 && missing.length < s3_names.length)
     faults.push(`${s3_names.join(', ')} are set together or not at all; missing: ${missing.join(', ')}`)
+  faults.push(...laneFaults(settings))
   if (faults.length > 0) throw new SettingsFault(faults)
   return settings as Settings
 }

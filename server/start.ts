@@ -18,6 +18,8 @@ import { session_catalogue } from './session/catalogue.ts'
 import { openSecretBox } from './outbox/secret.ts'
 import { startDeliveries } from './outbox/start.ts'
 import { addressRules, openWebhookTools } from './outbox/tools.ts'
+import { openLanes } from './outbound/lanes.ts'
+import { openDocumentLinks } from './outbound/links.ts'
 import { secretKey } from './secret_key.ts'
 import { openSignIn } from './session/sign_in/mount.ts'
 import { s3Settings, type Settings } from './settings.ts'
@@ -51,11 +53,15 @@ export function startHouse(
   const db = openDatabase(database_url, shareConnections(settings.DATABASE_CONNECTIONS))
   const usage = startUsage(db)
   const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
+  const document_links = openDocumentLinks(secretKey(settings), settings.BASE_URL)
+  const lanes = openLanes(settings, db.door)
   const house: House = {
     settings,
     db,
     files: openFiles(openFileStore(settings), db.reads),
     webhooks: openWebhookTools(openSecretBox(secretKey(settings)), addressRules(settings)),
+    outbound: { sends: (lane) => lane in lanes, documentUrl: document_links.url },
+    readDocumentToken: document_links.read,
     current_train,
     exportUrl: export_links.url,
     readExport: export_links.read,

@@ -55,6 +55,8 @@ export interface ExportRequest {
   query: Record<string, unknown>
   expires_at: string
   asked_by: ExportAsker
+  /** Where the file is no CSV of its table's name. */
+  file_name?: string
 }
 
 export type Caller = KeyCaller | SessionCaller
@@ -64,6 +66,14 @@ export interface WebhookTools {
   seal: (secret: string, webhook_id: string) => Uint8Array
   /** Judges a hook_url whole, its name resolved; answers its endpoint, or the rule that it breaks. */
   judge: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
+}
+
+/** What an issue needs of the house. */
+export interface OutboundTools {
+  /** Whether papers of this lane are sent; those of others are stored. */
+  sends: (lane: string) => boolean
+  /** The signed address under which a paper is read without a key. */
+  documentUrl: (organization_id: string, document_id: string, file_name: string) => string
 }
 
 interface Call {
@@ -81,6 +91,7 @@ interface Call {
   /** Turns an export request into a short-lived address that streams it; see tables/exports. */
   exportUrl: (request: ExportRequest) => string
   webhooks: WebhookTools
+  outbound: OutboundTools
 }
 
 /** A read: `sql` runs on connections that cannot write. */

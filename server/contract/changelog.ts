@@ -101,6 +101,7 @@ an export gives the order as CSV, workbook or PDF. Scopes: \`purchase_orders:rea
       'code:document_link_invalid',
       'session.*document*',
       'session.*organization*',
+      'session.create_sandbox out body.data.edi_*',
       'session.*basket*',
       'session.*generation*',
       'session.*warehouse*',

@@ -291,6 +291,13 @@ export const refusals = facts({
     fix: 'Send the read with export=true again and fetch the fresh export_url within 60 minutes.',
     retry: 'never',
   },
+  document_link_invalid: {
+    status: 403,
+    desc: 'This address is not valid, or is no longer. Ask whoever sent it for a fresh one.',
+    cause: 'The address was altered or cut short, or its 90 days are over; both are answered alike.',
+    fix: 'Issue the order again with the channel link and pass the fresh address on.',
+    retry: 'never',
+  },
   POSTGRES_UNAVAILABLE: {
     status: 503,
     desc: 'The service is briefly unavailable.',

@@ -131,6 +131,8 @@ function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
   }
   const part = checked(schema)
   return (bytes, content_type) => {
+    // A body that has a default may be left out.
+    if (bytes.byteLength === 0 && schema.default !== undefined) return structuredClone(schema.default)
     if (bytes.byteLength === 0) refuseField('body', 'is required, as JSON')
     if (content_type === null || !json_type.test(content_type)) {
       refuseField('Content-Type', 'does not fit a JSON body', ['application/json'])

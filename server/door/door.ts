@@ -143,6 +143,7 @@ async function answer(
     files: house.files,
     exportUrl: house.exportUrl,
     webhooks: house.webhooks,
+    outbound: house.outbound,
     content_type: request.headers.get('content-type'),
     params: decode.params(params),
     query: decode.query(request.url),

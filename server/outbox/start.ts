@@ -1,17 +1,25 @@
 import { openDatabase } from '../../db/client.ts'
+import { openLanes } from '../outbound/lanes.ts'
+import { startOutbound } from '../outbound/worker.ts'
 import { secretKey } from '../secret_key.ts'
 import type { Settings } from '../settings.ts'
+import type { Worker } from './runner.ts'
 import { openSecretBox } from './secret.ts'
 import { addressRules } from './tools.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
-/** The deliverer, on connections of its own: a delivery waits for no request's turn, nor the other way round. */
+/** The deliverers of webhooks and of papers, on connections of their own: neither waits for a request's turn. */
 export function startDeliveries(settings: Settings, database_url: string): Worker {
-  const db = openDatabase(database_url, { door_connections: 2, application_name: 'merchant-api deliveries' })
-  const worker = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
-  const stop = async () => {
-    await worker.stop()
-    await db.close()
+  const db = openDatabase(database_url, { door_connections: 3, application_name: 'merchant-api deliveries' })
+  const webhooks = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
+  const papers = startOutbound(db, openLanes(settings, db.door))
+  return {
+    settle: async () => {
+      await Promise.all([webhooks.settle(), papers.settle()])
+    },
+    stop: async () => {
+      await Promise.all([webhooks.stop(), papers.stop()])
+      await db.close()
+    },
   }
-  return { ...worker, stop }
 }

@@ -2,6 +2,7 @@
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { isDelivered, type Outcome } from './post.ts'
+import type { Ended, Room } from './runner.ts'
 
 export interface Claimed {
   organization_id: string
@@ -17,22 +18,17 @@ export interface Claimed {
   unix_seconds: number
 }
 
-export interface Room {
-  endpoint: string
-  left: number
-}
-
 /**
  * Takes at most `most` due deliveries, and of each endpoint no more than it has room for: a slow receiver fills its own
  * room and nobody else's. Rows that another worker is taking are passed over.
  */
-export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_endpoint: number) => sql<Claimed[]>`
+export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room: number) => sql<Claimed[]>`
   with busy as (
-    select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (endpoint text, "left" int)
+    select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (room text, "left" int)
   ), endpoints as (
-    select w.endpoint, coalesce(b."left", ${per_endpoint}) as room
-    from (select distinct endpoint from webhooks where is_active) w left join busy b using (endpoint)
-    where coalesce(b."left", ${per_endpoint}) > 0
+    select w.endpoint, coalesce(b."left", ${per_room}) as "left"
+    from (select distinct endpoint from webhooks where is_active) w left join busy b on b.room = w.endpoint
+    where coalesce(b."left", ${per_room}) > 0
   ), due as (
     select picked.organization_id, picked.delivery_id from endpoints e
     cross join lateral (
@@ -41,7 +37,7 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_endp
       join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id
       where w.endpoint = e.endpoint and w.is_active and w.sealed_secret is not null and d.state = 'waiting' and d.next_attempt_at <= now()
       order by d.next_attempt_at
-      limit e.room
+      limit e."left"
       for update of d skip locked
     ) picked
     limit ${most}
@@ -57,17 +53,11 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_endp
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
   join webhooks w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`
 
-export interface Finished {
-  claimed: Claimed
-  outcome: Outcome
-  started_at: string
-}
-
 /**
  * Writes down attempts that ended, together. What is no longer held under its fence was taken over by another worker
  * and is left to it. A failure is followed by the next attempt of the round, or ends it.
  */
-export async function finishAttempts(sql: Sql, finished: readonly Finished[]): Promise<number> {
+export async function finishAttempts(sql: Sql, finished: readonly Ended<Claimed, Outcome>[]): Promise<number> {
   const rows = finished.map(({ claimed, outcome, started_at }) => ({
     organization_id: claimed.organization_id,
     delivery_id: claimed.delivery_id,

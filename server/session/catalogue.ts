@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import { createSandbox } from './developer/sandbox.ts'
 import { readScopes } from './developer/scopes.ts'
 import { getException, listExceptions, resolveExceptionOperation } from './exceptions/exceptions.ts'
+import { fetchDocument, getDocument, listDocuments, sendDocument } from './documents/documents.ts'
 import { uploadFile } from './files/upload.ts'
 import { listKeys } from './keys/list.ts'
 import { mintKeyOperation } from './keys/mint.ts'
@@ -51,6 +52,10 @@ export const session_catalogue: readonly Operation[] = [
   revokeKeyOperation,
   readUsage,
   uploadFile,
+  listDocuments,
+  getDocument,
+  fetchDocument,
+  sendDocument,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -22,7 +22,7 @@ export function openExportLinks(secret: string, base_url: string): ExportLinks {
   return {
     url(request) {
       const payload = deflateRawSync(JSON.stringify(request)).toString('base64url')
-      return `${base_url}/exports/${payload}.${sign(key, payload).toString('base64url')}/${request.table}.csv`
+      return `${base_url}/exports/${payload}.${sign(key, payload).toString('base64url')}/${request.file_name ?? `${request.table}.csv`}`
     },
     read(token) {
       const [payload, signature, ...rest] = token.split('.')

@@ -1,6 +1,6 @@
 /** What an operation with an export needs: two lines, `if (query.export) return exportTable(call, table)`. */
 import type { TObject } from '@sinclair/typebox'
-import type { ExportAsker, ReadCall } from '../contract/call.ts'
+import type { Caller, ExportAsker, ReadCall } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { Instant, Shape, type Static, Text, Whole } from '../contract/schema.ts'
@@ -55,7 +55,19 @@ export function checkExportSize(row_count: number): void {
   )
 }
 
-const askerOf = ({ caller }: ReadCall): ExportAsker =>
+/** A signed address of a file that is made whole when it is fetched. */
+export function linkFile(
+  { caller, now, exportUrl }: ReadCall,
+  { table, query, file_name, row_count }: { table: string; query: object; file_name: string; row_count: number },
+): ExportLink {
+  const expires_at = new Date(Date.parse(now) + limits.export_url_minutes * 60_000).toISOString()
+  const { organization_id } = caller
+  const asked_by = askerOf(caller)
+  const export_url = exportUrl({ table, organization_id, query: { ...query }, expires_at, asked_by, file_name })
+  return { export_url, file_name, row_count, expires_at }
+}
+
+const askerOf = (caller: Caller): ExportAsker =>
   caller.kind === 'key' ? { kind: 'key', id: caller.api_key_id } : { kind: 'session', id: caller.user_id }
 
 /** Counts, refuses what is too large and answers a signed address. offset and limit do not apply to an export. */
@@ -75,7 +87,7 @@ export async function exportTable(
     organization_id,
     query,
     expires_at,
-    asked_by: askerOf(call),
+    asked_by: askerOf(caller),
   })
   return { export_url, file_name: `${exportable.name}.csv`, row_count: counted!.filtered, expires_at }
 }

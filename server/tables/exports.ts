@@ -1,69 +1,57 @@
 /**
- * Answers a signed export address: every row of a filtered table as CSV. The rows come through a cursor in one
+ * Answers a signed export address: every row of a filtered table as CSV, or a file that is made whole. The rows come through a cursor in one
  * snapshot, so they are of one moment and only one batch is in memory; the next is fetched when the client has taken
  * the last. The count is made again in that snapshot, so a file is whole or is not sent. A file that cannot be
  * finished ends in a broken connection, never in an end that looks like one.
  */
-import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
 import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { Refusal, refuse } from '../contract/refusals.ts'
-import { beginExchange, type Exchange, respondRefusal } from '../door/exchange.ts'
+import { answerFile } from '../door/answer_file.ts'
+import type { Exchange } from '../door/exchange.ts'
 import type { House } from '../house.ts'
 import { csvColumns, csvLine } from './csv.ts'
 import { type Exportable, type ExportQuery, checkExportSize } from './export_table.ts'
-import { exportables } from './exportable.ts'
+import { exportables, made_files } from './exportable.ts'
+import type { MadeFile } from './made_file.ts'
 import { runStatement } from './page.ts'
 
 const batch_rows = 500
 const find = new Map(exportables.map((exportable) => [exportable.name, exportable]))
+const findMade = new Map(made_files.map((made) => [made.name, made]))
 /** Exports hold a transaction each while a client reads; writes must find slots beside them. */
 let running_count = 0
 
-const exportHeaders = (file_name: string) => ({
-  'Content-Type': 'text/csv; charset=utf-8',
-  'Content-Disposition': `attachment; filename="${file_name}"`,
-  'Cache-Control': 'private, no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-})
-
-/** GET /exports/{token}/{table}.csv */
-export async function answerExport(
+/** GET /exports/{token}/{file} */
+export const answerExport = (
   house: House,
   request: Request,
   token: string,
   file_name: string,
   peer_address: string,
-): Promise<Response> {
-  // What is observed and logged must not hold the token: it opens the file.
-  const shown = new Request(new URL(`/exports/…/${file_name}`, request.url).href, { method: request.method })
-  const exchange = beginExchange(shown, null, peer_address, house.settings)
-  let response: Response
-  try {
-    const rows = await openRows(house, exchange, token, file_name)
-    exchange.status = 200
-    response = new Response(rows, { headers: { ...exchange.headers, ...exportHeaders(file_name) } })
-  } catch (error) {
-    response = respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
-  }
-  house.observe(exchange)
-  return response
+): Promise<Response> =>
+  answerFile(house, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async (exchange) => {
+    const asked = house.readExport(token)
+    if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
+    const disposition = `attachment; filename="${file_name}"`
+    const made = findMade.get(asked.table)
+    if (made !== undefined) return { ...(await makeFile(house, asked, made)), disposition }
+    return { body: await openRows(house, exchange, asked), content_type: 'text/csv; charset=utf-8', disposition }
+  })
+
+/** What is read is read at one moment; the file is made of it when the transaction is over. */
+async function makeFile(house: House, asked: ExportRequest, { make }: MadeFile) {
+  const ready = await house.db.snapshot(async (sql) => {
+    await checkAddress(sql, asked)
+    return make(sql, asked.organization_id, asked.query)
+  })
+  if (ready === null) refuse('export_link_invalid')
+  return { body: await ready.bytes(), content_type: ready.content_type }
 }
 
-function asRefusal(house: House, exchange: Exchange, error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error))
-    return new Refusal('POSTGRES_UNAVAILABLE')
-  house.logFault(exchange, error)
-  return new Refusal('internal_error')
-}
-
-async function openRows(house: House, exchange: Exchange, token: string, file_name: string) {
-  const request = house.readExport(token)
-  const exportable = request === null ? undefined : find.get(request.table)
-  if (request === null || exportable === undefined || file_name !== `${exportable.name}.csv`)
-    return refuse('export_link_invalid')
+async function openRows(house: House, exchange: Exchange, request: ExportRequest) {
+  const exportable = find.get(request.table)
+  if (exportable === undefined) return refuse('export_link_invalid')
   if (running_count >= limits.exports_at_once_max)
     return refuse('SERVICE_UNAVAILABLE', {
       desc: 'As many exports are running as the service runs at once. Ask again after Retry-After seconds.',
@@ -112,9 +100,16 @@ const beginRead = (sql: Sql) => sql`
   select set_config('idle_in_transaction_session_timeout', ${`${limits.export_stall_seconds_max + 5}s`}, true),
     set_config('statement_timeout', '30s', true), set_config('cursor_tuple_fraction', '1', true)`
 
-/** Whether the address still holds, by the database's clock, and whether the rows are still few enough. */
+/** Whether the address still holds, and whether the rows are still few enough. */
 async function checkRequest(sql: Sql, request: ExportRequest, exportable: Exportable): Promise<void> {
-  const { organization_id, asked_by, expires_at } = request
+  await checkAddress(sql, request)
+  const { count } = exportable.statements(request.organization_id, request.query)
+  const [counted] = await runStatement<{ filtered: number }>(sql, count)
+  checkExportSize(counted!.filtered)
+}
+
+/** By the database's clock, and only as long as the key or the membership that asked. */
+async function checkAddress(sql: Sql, { organization_id, asked_by, expires_at }: ExportRequest): Promise<void> {
   const [address] = await sql<{ holds: boolean }[]>`
     select now() < ${expires_at}::timestamptz and case ${asked_by.kind}::text
       when 'key' then exists (
@@ -124,9 +119,6 @@ async function checkRequest(sql: Sql, request: ExportRequest, exportable: Export
         select from memberships m where m.organization_id = ${organization_id} and m.user_id = ${asked_by.id}) end
       as holds`
   if (address?.holds !== true) refuse('export_link_invalid')
-  const { count } = exportable.statements(organization_id, request.query)
-  const [counted] = await runStatement<{ filtered: number }>(sql, count)
-  checkExportSize(counted!.filtered)
 }
 
 async function writeRows(

@@ -1,7 +1,8 @@
 /** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
 import { type Database, openDatabase } from '../../db/client.ts'
 import { openSecretBox } from '../../server/outbox/secret.ts'
-import { startWorker, type Worker } from '../../server/outbox/worker.ts'
+import type { Worker } from '../../server/outbox/runner.ts'
+import { startWorker } from '../../server/outbox/worker.ts'
 import { test_environment } from '../support/service.ts'
 import { testDatabase } from '../support/database.ts'
 import { newSession, type Session } from '../support/session.ts'

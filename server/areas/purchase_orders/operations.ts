@@ -7,6 +7,7 @@ import { createPurchaseOrder } from './create.ts'
 import { deletePurchaseOrder } from './delete.ts'
 import { duplicatePurchaseOrder } from './duplicate.ts'
 import { createPurchaseOrdersFromBasket } from './from_basket.ts'
+import { exportPurchaseOrder } from './export.ts'
 import { getPurchaseOrder } from './get.ts'
 import { getCommitmentDraw } from './get_commitment_draw.ts'
 import { getPurchaseOrderDelivery } from './get_delivery.ts'
@@ -38,6 +39,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   removePurchaseOrderDelivery,
   recordPurchaseOrderDeliveries,
   duplicatePurchaseOrder,
+  exportPurchaseOrder,
   holdPurchaseOrder,
   markPurchaseOrderDelivered,
   createPurchaseOrders,

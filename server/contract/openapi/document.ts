@@ -135,7 +135,8 @@ function publishBody(operation: Operation, components: Components): OperationObj
   }
   const schema = publishSchema(operation.body, 'request', components)
   const example = exampleOf(schema, components.schemas, '', false)
-  return { required: true, content: { 'application/json': { schema, example } } }
+  const required = operation.body.default === undefined
+  return { required, content: { 'application/json': { schema, example } } }
 }
 
 /** The request of the code samples: path filled, required parameters given, a short page where there are pages. */

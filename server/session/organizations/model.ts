@@ -27,6 +27,10 @@ export const Organization = Shape({
   sandbox: Flag('Whether it is a sandbox, which alone can be filled with starter data.'),
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('Month in which its fiscal year begins.', { minimum: 1, maximum: 12 }),
+  edi_qualifier: Nullable(
+    Text('Qualifier of its EDI identity; null while the service makes one of its id.', { examples: ['01'] }),
+  ),
+  edi_id: Nullable(Text('Its EDI identity; null likewise.', { examples: ['081234567'] })),
   role: Choice(roles, 'What you are in it.'),
   created_at: Instant('When it was made.'),
 })

@@ -1,6 +1,7 @@
 /** The organisations of the person who is signed in. */
 import { sessionOperation } from '../../contract/operation.ts'
-import { Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { sessionOf } from '../caller.ts'
 import { Name, Organization, OrganizationId } from './model.ts'
 import { checkOrganizationsLeft, insertMembership, insertOrganization, selectOrganizations } from './store.ts'
@@ -67,18 +68,39 @@ export const getOrganization = sessionOperation({
   },
 })
 
+/** Which half of an EDI identity has to be sent. */
+const lacking = (qualifier: string | null | undefined, id: string | null | undefined) =>
+  qualifier === undefined || (qualifier === null && id !== undefined) ? 'edi_qualifier' : 'edi_id'
+
 export const updateOrganization = sessionOperation({
   id: 'session.update_organization',
   route: 'PATCH /api/v1/organizations/{organization_id}',
-  summary: 'Rename an organisation',
-  description: 'Sets the name. Plan, region and currency are not changed here.',
+  summary: 'Change an organisation',
+  description:
+    'Sets the name, and how the organisation is known to EDI partners: qualifier and id together, or both null for the identity that the service makes of its id. What is left out stays. Plan, region and currency are not changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
-  body: Shape({ name: Name('The new name.', { examples: ['Northwind Outfitters'] }) }),
+  body: Shape(
+    {
+      name: Type.Optional(Name('The new name.', { examples: ['Northwind Outfitters'] })),
+      edi_qualifier: Type.Optional(
+        Nullable(Text('Qualifier of its EDI identity, such as 01 or ZZ.', { pattern: '^[A-Z0-9]{2}$' })),
+      ),
+      edi_id: Type.Optional(Nullable(Text('Its EDI identity.', { pattern: '^[A-Z0-9]{2,15}$' }))),
+    },
+    { examples: [{ name: 'Northwind Outfitters' }] },
+  ),
   answer: Organization,
   async run({ sql, caller, region, params, body }) {
-    await sql`update organizations set name = ${body.name.trim()} where organization_id = ${caller.organization_id}`
+    const { name, edi_qualifier, edi_id } = body
+    if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
+      refuseField(lacking(edi_qualifier, edi_id), 'is required beside the other: an EDI identity has both')
+    await sql`
+      update organizations set name = coalesce(${name?.trim() ?? null}, name),
+        edi_qualifier = case when ${edi_qualifier === undefined} then edi_qualifier else ${edi_qualifier ?? null} end,
+        edi_id = case when ${edi_id === undefined} then edi_id else ${edi_id ?? null} end
+      where organization_id = ${caller.organization_id}`
     const [organization] = await selectOrganizations(sql, sessionOf(caller).user_id, region, params.organization_id)
     return organization!
   },

@@ -1,6 +1,6 @@
 /** An organisation that buys, makes and moves: two locations, two suppliers, a few variants. */
 import { type Catalogue, insertRows, setScene } from '../../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Answer, newTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 
 export interface Ordering {
   tenant: Tenant
@@ -14,8 +14,8 @@ export interface Ordering {
   put: (id: string, columns: Record<string, unknown>) => Promise<void>
 }
 
-export async function ordering(): Promise<Ordering> {
-  const tenant = await newTenant()
+export async function ordering(options: TenantOptions = {}): Promise<Ordering> {
+  const tenant = await newTenant(options)
   const ids = await setScene(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],
     suppliers: [

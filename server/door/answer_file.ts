@@ -1,0 +1,50 @@
+/** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
+import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
+import { Refusal } from '../contract/refusals.ts'
+import type { House } from '../house.ts'
+import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
+
+export interface FileAnswer {
+  body: Uint8Array | ReadableStream<Uint8Array>
+  content_type: string
+  /** Content-Disposition: whether it is shown or saved, and under which name. */
+  disposition: string
+}
+
+const fileHeaders = ({ content_type, disposition }: FileAnswer) => ({
+  'Content-Type': content_type,
+  'Content-Disposition': disposition,
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+})
+
+/** `shown_path` stands in logs instead of the address, whose token opens the file. */
+export async function answerFile(
+  house: House,
+  request: Request,
+  { shown_path, peer_address }: { shown_path: string; peer_address: string },
+  make: (exchange: Exchange) => Promise<FileAnswer>,
+): Promise<Response> {
+  const shown = new Request(new URL(shown_path, request.url).href, { method: request.method })
+  const exchange = beginExchange(shown, null, peer_address, house.settings)
+  let response: Response
+  try {
+    const file = await make(exchange)
+    exchange.status = 200
+    response = new Response(file.body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, { headers: { ...exchange.headers, ...fileHeaders(file) } })
+  } catch (error) {
+    response = respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
+  }
+  house.observe(exchange)
+  return response
+}
+
+function asRefusal(house: House, exchange: Exchange, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error))
+    return new Refusal('POSTGRES_UNAVAILABLE')
+  house.logFault(exchange, error)
+  return new Refusal('internal_error')
+}

@@ -1,0 +1,47 @@
+/** Papers as files: what a recipient got, byte for byte what was frozen. */
+import type { Sql } from '../contract/call.ts'
+import type { MadeFile, ReadyFile } from '../tables/made_file.ts'
+import type { EdiPayload } from './lanes/edi.ts'
+import { fileNameOf, type Paper } from './paper/paper.ts'
+import { renderPaper } from './paper/render.ts'
+import type { LaneName } from './queue.ts'
+
+const extensions: Record<LaneName, string> = { email: 'pdf', link: 'pdf', edi: 'edi', warehouse: 'json' }
+
+/** E.g. PO-1042-2.pdf, the second revision. */
+export const documentFileName = ({
+  lane,
+  name,
+  revision,
+}: {
+  lane: LaneName
+  name: string
+  revision: number
+}): string => `${fileNameOf(name)}${revision > 1 ? `-${revision}` : ''}.${extensions[lane]}`
+
+const readers: Record<LaneName, (payload: object) => ReadyFile> = {
+  email: printed,
+  link: printed,
+  edi: (payload) => ({
+    content_type: 'application/edi-x12',
+    bytes: async () => Buffer.from((payload as EdiPayload).interchange, 'latin1'),
+  }),
+  warehouse: (payload) => ({
+    content_type: 'application/json',
+    bytes: async () => Buffer.from(JSON.stringify(payload, null, 2)),
+  }),
+}
+
+function printed(payload: object): ReadyFile {
+  return { content_type: 'application/pdf', bytes: () => renderPaper((payload as { paper: Paper }).paper) }
+}
+
+export const documentFile: MadeFile = {
+  name: 'outbound_document',
+  async make(sql: Sql, organization_id, query) {
+    const [row] = await sql<{ lane: LaneName; payload: object }[]>`
+      select lane, payload from outbound_documents
+      where organization_id = ${organization_id} and document_id = ${String(query.document_id)}`
+    return row === undefined ? null : readers[row.lane](row.payload)
+  },
+}

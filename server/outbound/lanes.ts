@@ -1,0 +1,21 @@
+/** What this process can send papers with. A lane without its settings is not there, and its papers are stored. */
+import type { Sql } from '../contract/call.ts'
+import { openSecretBox } from '../outbox/secret.ts'
+import { addressRules } from '../outbox/tools.ts'
+import { secretKey } from '../secret_key.ts'
+import { ediSettings, mailSettings, type Settings } from '../settings.ts'
+import type { Lanes } from './lane.ts'
+import { ediLane } from './lanes/edi.ts'
+import { emailLane } from './lanes/email.ts'
+import { warehouseLane } from './lanes/warehouse.ts'
+
+/** `sql` reads what a lane must know when it sends: the warehouse's address and token as they then are. */
+export function openLanes(settings: Settings, sql: Sql): Lanes {
+  const mail = mailSettings(settings)
+  const edi = ediSettings(settings)
+  return {
+    warehouse: warehouseLane(sql, openSecretBox(secretKey(settings)), addressRules(settings)),
+    ...(mail === null ? {} : { email: emailLane(mail) }),
+    ...(edi === null ? {} : { edi: ediLane(edi, addressRules(settings)) }),
+  }
+}

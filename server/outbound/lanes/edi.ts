@@ -1,0 +1,33 @@
+/**
+ * Interchanges leave through the gateway of an EDI network: one POST each, with the interchange as its body. The gateway
+ * delivers it to the partner that ISA names; a 2xx says that it has taken it. Idempotency-Key is the paper's id, the
+ * same over all attempts.
+ */
+import type { AddressRules } from '../../outbox/address.ts'
+import { isDelivered, postParcel } from '../../outbox/post.ts'
+import type { EdiSettings } from '../../settings.ts'
+import type { Lane } from '../lane.ts'
+
+export interface EdiPayload {
+  /** The interchange to the letter. */
+  interchange: string
+}
+
+export const ediLane = ({ url, token }: EdiSettings, rules: AddressRules): Lane => ({
+  async send({ document_id, payload }) {
+    const outcome = await postParcel(
+      {
+        hook_url: url,
+        body: Buffer.from((payload as EdiPayload).interchange, 'latin1'),
+        headers: {
+          'Content-Type': 'application/edi-x12',
+          'Idempotency-Key': document_id,
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        },
+      },
+      rules,
+    )
+    const answer = Buffer.from(outcome.answer).toString('utf8')
+    return { is_sent: isDelivered(outcome), status: outcome.status, detail: outcome.failure ?? answer }
+  },
+})

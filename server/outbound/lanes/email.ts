@@ -1,0 +1,120 @@
+/**
+ * Mail with the paper as a PDF. A connection of its own for each mail: TLS from the start (smtps) or by STARTTLS, which a
+ * server elsewhere must offer before it is told a password. Message-ID is made of the paper's id, the same over all
+ * attempts, so that a mailbox that got one twice can tell.
+ */
+import { createTransport } from 'nodemailer'
+import { limits } from '../../contract/limits.ts'
+import type { MailSettings } from '../../settings.ts'
+import type { Lane, Outgoing, Sending } from '../lane.ts'
+import { fileNameOf, type Paper } from '../paper/paper.ts'
+import { renderPaper } from '../paper/render.ts'
+
+export interface EmailPayload {
+  paper: Paper
+  to: string[]
+  /** Who answers get to, where a person sent it. */
+  reply_to: string | null
+  /** What the sender wrote above the order. */
+  message: string | null
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+/** Within the time of an attempt, whichever step is the slow one. */
+const step_ms = (limits.outbound_timeout_seconds * 1_000) / 2
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'connection_refused',
+  ETIMEDOUT: 'timed_out',
+  EDNS: 'dns_lookup_failed',
+  ENOTFOUND: 'dns_lookup_failed',
+  ETLS: 'tls_failed',
+  EAUTH: 'login_refused',
+  ECONNECTION: 'connection_lost',
+  ESOCKET: 'connection_lost',
+}
+
+interface MailFault extends Error {
+  code?: string
+  /** Of the socket or the resolver, where the failure was theirs. */
+  originalCode?: string
+  responseCode?: number
+  response?: string
+}
+
+/** A reply of 5xx to sender, recipient or text is the last word; a refused login is ours to mend, and tried again. */
+function failureOf(error: MailFault): Sending {
+  const status = error.responseCode ?? null
+  const detail = error.response ?? words[error.originalCode ?? ''] ?? words[error.code ?? ''] ?? error.message
+  return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
+}
+
+function subjectOf({ paper }: EmailPayload): string {
+  const what = paper.is_replacement ? `Amended purchase order ${paper.name}` : `Purchase order ${paper.name}`
+  return `${what} from ${paper.buyer.name}`
+}
+
+function textOf({ paper, message }: EmailPayload): string {
+  const about = paper.is_replacement
+    ? `Attached is revision ${paper.revision} of our purchase order ${paper.name}. It takes the place of what we sent before.`
+    : `Attached is our purchase order ${paper.name}.`
+  const due = paper.deliver_on === null ? [] : [`Please deliver to ${paper.ship_to.name} by ${paper.deliver_on}.`]
+  return [...(message === null ? [] : [message]), [about, ...due].join(' '), paper.buyer.name].join('\n\n')
+}
+
+async function messageOf({ document_id, payload }: Outgoing, from: string) {
+  const email = payload as EmailPayload
+  const { name, buyer } = email.paper
+  return {
+    from: { name: buyer.name, address: from },
+    to: email.to,
+    ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
+    messageId: `<${document_id}@${from.slice(from.indexOf('@') + 1)}>`,
+    subject: subjectOf(email),
+    text: textOf(email),
+    attachments: [
+      {
+        filename: `${fileNameOf(name)}.pdf`,
+        content: Buffer.from(await renderPaper(email.paper)),
+        contentType: 'application/pdf',
+      },
+    ],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** On this machine nothing listens in, and a certificate would be nobody's; elsewhere TLS must be offered. */
+function openTransport(url: string) {
+  const server = new URL(url)
+  const secure = server.protocol === 'smtps:'
+  const is_here = loopback.test(server.hostname)
+  return createTransport({
+    host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(server.port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS: !secure && is_here,
+    requireTLS: !secure && !is_here,
+    ...(server.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
+    connectionTimeout: step_ms,
+    greetingTimeout: step_ms,
+    socketTimeout: step_ms,
+  })
+}
+
+export const emailLane = ({ url, from }: MailSettings): Lane => ({
+  async send(document) {
+    const message = await messageOf(document, from)
+    const transport = openTransport(url)
+    try {
+      const { response } = await transport.sendMail(message)
+      return { is_sent: true, status: Number.parseInt(response, 10) || null, detail: response }
+    } catch (error) {
+      return failureOf(error as MailFault)
+    } finally {
+      transport.close()
+    }
+  },
+})

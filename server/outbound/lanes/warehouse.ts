@@ -1,0 +1,59 @@
+/**
+ * Inbounds are posted to the system of the warehouse as JSON. Address and token are those of the connection as it stands
+ * when the message leaves, so a connection that was deactivated meanwhile is sent nothing. A warehouse upserts by
+ * inbound_id and passes over a revision that is not above the one it holds: messages arrive at least once.
+ */
+import type { Sql } from '../../contract/call.ts'
+import type { AddressRules } from '../../outbox/address.ts'
+import { isDelivered, type Outcome, postParcel } from '../../outbox/post.ts'
+import type { SecretBox } from '../../outbox/secret.ts'
+import type { Lane, Outgoing, Sending } from '../lane.ts'
+
+interface Payload {
+  connection_id: string
+  message: object
+}
+
+/** Answers that the same message would get again. */
+const final_statuses = new Set([400, 409, 410, 413, 415, 422])
+
+const nowhere = (detail: string): Sending => ({ is_sent: false, status: null, detail, is_final: true })
+
+function sendingOf(outcome: Outcome): Sending {
+  const answer = Buffer.from(outcome.answer).toString('utf8')
+  return {
+    is_sent: isDelivered(outcome),
+    status: outcome.status,
+    detail: outcome.failure ?? answer,
+    is_final: outcome.status !== null && final_statuses.has(outcome.status),
+  }
+}
+
+export const warehouseLane = (sql: Sql, secrets: SecretBox, rules: AddressRules): Lane => ({
+  async send({ organization_id, document_id, payload }: Outgoing) {
+    const { connection_id, message } = payload as Payload
+    const [connection] = await sql<{ url: string; sealed_token: Uint8Array; is_active: boolean }[]>`
+      select url, sealed_token, is_active from warehouse_connections
+      where organization_id = ${organization_id} and connection_id = ${connection_id}`
+    if (connection === undefined || !connection.is_active) return nowhere('connection_deactivated')
+    let token: string
+    try {
+      token = secrets.open(connection.sealed_token, connection_id)
+    } catch {
+      return nowhere('secret_unreadable')
+    }
+    const outcome = await postParcel(
+      {
+        hook_url: connection.url,
+        body: Buffer.from(JSON.stringify(message), 'utf8'),
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${token}`,
+          'Idempotency-Key': document_id,
+        },
+      },
+      rules,
+    )
+    return sendingOf(outcome)
+  },
+})

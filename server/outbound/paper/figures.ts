@@ -1,0 +1,23 @@
+/** Figures as a paper shows them. Decimal text stays text: no cent is lost on the way to the page. */
+
+/** Groups of three, and at least two decimals: 1234.5000 becomes 1,234.50. */
+export function amount(text: string): string {
+  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
+  return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${kept}`
+}
+
+export const money = (text: string, currency: string): string => `${currency} ${amount(text)}`
+
+export const count = (units: number): string => units.toLocaleString('en-US')
+
+/** 3000 basis points are 30 %. */
+export const percent = (basis_points: number): string => `${basis_points / 100} %`
+
+const terms: Record<string, string> = { due_on_receipt: 'Due on receipt', prepaid: 'Prepaid' }
+
+/** net_30 as a person says it; what is no such word is said as it was written. */
+export function paymentTerms(text: string): string {
+  const net = /^net[_ -]?(\d+)$/i.exec(text)
+  return net ? `Net ${net[1]} days` : (terms[text.toLowerCase()] ?? text)
+}

@@ -1,0 +1,61 @@
+/** What a printed order says, and nothing that it does not: frozen when it is sent, and rendered from this alone. */
+import { createHash } from 'node:crypto'
+
+export interface PaperParty {
+  name: string
+  /** Address, country and the like, one a line. */
+  details: string[]
+}
+
+export interface PaperLine {
+  sku: string
+  supplier_sku: string | null
+  barcode: string | null
+  title: string
+  quantity: number
+  /** Decimal text; null where no cost is agreed. */
+  unit_cost: string | null
+  total_cost: string | null
+  /** YYYY-MM-DD, where it differs from the order's. */
+  deliver_on: string | null
+}
+
+export interface Paper {
+  order_type: 'purchase' | 'manufacturing' | 'transfer'
+  name: string
+  revision: number
+  /** It takes the place of one that the same recipient has. */
+  is_replacement: boolean
+  /** Printed across the head of a paper that nobody was sent: DRAFT, CANCELLED… */
+  mark: string | null
+  /** When it was sent, or printed. */
+  issued_on: string
+  ordered_on: string
+  deliver_on: string | null
+  ship_from_on: string | null
+  cancel_after: string | null
+  currency: string
+  reference: string | null
+  payment_terms: string | null
+  deposit_bp: number | null
+  incoterm: string | null
+  notes: string | null
+  buyer: PaperParty
+  supplier: PaperParty | null
+  ship_from: PaperParty | null
+  ship_to: PaperParty
+  lines: PaperLine[]
+  total_units: number
+  /** Decimal text; of the lines that have a cost. */
+  total_cost: string
+  uncosted_lines: number
+}
+
+/** Changes whenever the paper says something else; when and for how often it is said does not count. */
+export function paperFingerprint(paper: Paper): string {
+  const { revision: _revision, is_replacement: _replacement, mark: _mark, issued_on: _day, ...said } = paper
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
+
+/** A name without anything that a folder, a header or an address would read as more than a letter. */
+export const fileNameOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '_').replace(/^\.+/, '_')

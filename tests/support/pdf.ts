@@ -1,0 +1,8 @@
+/** What a PDF says, read by another library than the one that writes ours. */
+import { extractText, getDocumentProxy } from 'unpdf'
+
+export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document, { mergePages: false })
+  return text.map((page) => page.replaceAll(/\s+/g, ' ').trim())
+}
