@@ -203,6 +203,14 @@ export interface PurchaseOrderDelivery {
   reference: string | null
   /** Units that arrived. */
   units: number
+  /** Freight billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
+  freight_cents: number | null
+  /** What the freight of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
+  freight_basis: string
+  /** Duty billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
+  duty_cents: number | null
+  /** What the duty of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
+  duty_basis: string
   /** Its lines. */
   line_items: {
     /** The variant. */
@@ -213,6 +221,16 @@ export interface PurchaseOrderDelivery {
     received_quantity: number
     /** The row in the ledger. */
     movement_id: number
+    /** What a unit was booked in at, in the organisation's currency; null where it is not known. */
+    unit_cost: number | null
+    /** Freight that its units bear in all, in the organisation's currency; null where there is none to bear. */
+    freight_cost: number | null
+    /** Duty that its units bear in all, likewise. */
+    duty_cost: number | null
+    /** What a unit cost with its freight and duty. */
+    landed_unit_cost: number | null
+    /** Why there is no landed cost, as a sentence; null when there is one. */
+    landed_reason: string | null
   }[]
 }
 
@@ -263,6 +281,15 @@ export interface LedgerRow {
   landed_unit_cost: Money
   /** Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known. One of stated, left_at, average, unknown; new values may be added. */
   cost_basis: string | null
+  /** What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other. */
+  cost_adjustment: {
+    /** Where the units are: still there, which moves the average, or gone, which does not. One of on_hand, left; new values may be added. */
+    stock: string
+    /** Units that it concerns. */
+    quantity: number
+    /** By how much they cost more, or less, in all. */
+    cost: Money
+  } | null
 }
 
 /** A row of the queue of things a person must decide. */

@@ -33,12 +33,15 @@ export interface BookedMovement extends MovementRow {
   movement_id: number
 }
 
-const pairsOf = (movements: readonly MovementToBook[]) =>
+type Pair = Pick<Level, 'variant_id' | 'location_id'>
+
+const pairsOf = (movements: readonly Pair[]) =>
   [...new Map(movements.map((movement) => [pairKey(movement), movement])).values()]
     .toSorted(byPair)
     .map(({ variant_id, location_id }) => ({ variant_id, location_id }))
 
-async function lockLevels(sql: Sql, organization_id: string, movements: readonly MovementToBook[]): Promise<Level[]> {
+/** The levels of these pairs, made where there is none, locked in the one order. */
+export async function lockLevels(sql: Sql, organization_id: string, movements: readonly Pair[]): Promise<Level[]> {
   const pairs = JSON.stringify(pairsOf(movements))
   await sql`
     insert into stock_levels (organization_id, variant_id, location_id)
@@ -67,14 +70,17 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
 >`
   insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
     occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
-    document_line_id, actor, evidence, source_system, reverses_movement_id)
+    document_line_id, actor, evidence, source_system, reverses_movement_id, adjusted_quantity, adjusted_cost,
+    adjusted_stock)
   select ${booking.organization_id}, n.variant_id, n.location_id, n.sequence, n.kind, n.quantity_delta, n.on_hand_after,
     n.occurred_at, n.unit_cost, n.landed_unit_cost, ${booking.currency}, n.cost_basis, n.document_type, n.document_id,
-    n.document_name, n.document_line_id, ${booking.actor}, n.evidence, n.source_system, n.reverses_movement_id
+    n.document_name, n.document_line_id, ${booking.actor}, n.evidence, n.source_system, n.reverses_movement_id,
+    n.adjusted_quantity, n.adjusted_cost, n.adjusted_stock
   from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (variant_id uuid, location_id uuid, sequence int,
     kind text, quantity_delta int, on_hand_after int, occurred_at timestamptz, unit_cost numeric,
     landed_unit_cost numeric, cost_basis text, document_type text, document_id text, document_name text,
-    document_line_id text, evidence text, source_system text, reverses_movement_id bigint)
+    document_line_id text, evidence text, source_system text, reverses_movement_id bigint, adjusted_quantity int,
+    adjusted_cost numeric, adjusted_stock text)
   returning movement_id, variant_id, location_id, sequence, exists (select from webhooks w
     where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as is_heard`
 

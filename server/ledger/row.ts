@@ -38,34 +38,64 @@ export const LedgerRow = Shape(
         'Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known.',
       ),
     ),
+    cost_adjustment: Nullable(
+      Shape(
+        {
+          stock: OpenChoice(
+            ['on_hand', 'left'],
+            'Where the units are: still there, which moves the average, or gone, which does not.',
+          ),
+          quantity: Whole('Units that it concerns.', { examples: [10] }),
+          cost: Money('By how much they cost more, or less, in all.'),
+        },
+        { description: 'What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other.' },
+      ),
+    ),
   },
   { $id: 'LedgerRow', description: 'One row of the stock ledger.' },
 )
 export type LedgerRow = Static<typeof LedgerRow>
 
-export interface SelectedLedgerRow extends Omit<LedgerRow, 'document' | 'unit_cost' | 'landed_unit_cost'> {
+type Shaped = 'document' | 'unit_cost' | 'landed_unit_cost' | 'cost_adjustment'
+
+export interface SelectedLedgerRow extends Omit<LedgerRow, Shaped> {
   document_type: string
   document_id: string
   document_name: string
   unit_cost: string | null
   landed_unit_cost: string | null
   currency: string | null
+  adjusted_quantity: number | null
+  adjusted_cost: string | null
+  adjusted_stock: string | null
 }
 
 /** The select list over stock_movements m, variants v and locations o. */
 export const ledger_row_columns = `m.movement_id::float8 as id, m.kind, m.sequence, m.occurred_at, m.recorded_at,
   m.quantity_delta, v.sku, m.variant_id, m.location_id, o.name as location_name, m.document_type, m.document_id,
   m.document_name, m.document_line_id, m.actor, m.evidence, m.reverses_movement_id::float8 as reverses_movement_id,
-  m.source_system, m.unit_cost, m.landed_unit_cost, m.currency, m.cost_basis`
+  m.source_system, m.unit_cost, m.landed_unit_cost, m.currency, m.cost_basis, m.adjusted_quantity, m.adjusted_cost,
+  m.adjusted_stock`
 
 const no_cost = 'No cost is known for these units.'
+const no_units = 'A cost adjustment moves no unit; its cost_adjustment says what changes.'
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
-  const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...row } = selected
+  const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...others } = selected
+  const { adjusted_quantity, adjusted_cost, adjusted_stock, ...row } = others
+  const is_adjustment = adjusted_quantity !== null && adjusted_stock !== null
+  const reason = is_adjustment ? no_units : no_cost
   return {
     ...row,
     document: { id: document_id, name: document_name, type: document_type },
-    unit_cost: moneyFromDecimal(unit_cost, currency, no_cost),
-    landed_unit_cost: moneyFromDecimal(landed_unit_cost, currency, no_cost),
+    unit_cost: moneyFromDecimal(unit_cost, currency, reason),
+    landed_unit_cost: moneyFromDecimal(landed_unit_cost, currency, reason),
+    cost_adjustment: is_adjustment
+      ? {
+          stock: adjusted_stock,
+          quantity: adjusted_quantity,
+          cost: moneyFromDecimal(adjusted_cost, currency, no_cost),
+        }
+      : null,
   }
 }

@@ -17,6 +17,17 @@ export interface MovementToBook {
   evidence?: string | null
   source_system?: string | null
   reverses_movement_id?: number | null
+  /** Freight and duty on a unit on top of its cost, where landed_unit_cost is not stated; decimal text. */
+  added_unit_cost?: string | null
+  /** Of a cost adjustment, which moves no unit. */
+  adjusted?: AdjustedUnits
+}
+
+/** Units that cost more, or less, than was booked: by how much in all, and whether they are still on hand. */
+export interface AdjustedUnits {
+  quantity: number
+  cost: string
+  stock: 'on_hand' | 'left'
 }
 
 export interface Level {
@@ -28,8 +39,13 @@ export interface Level {
   sequence: number
 }
 
-export interface MovementRow extends Required<Omit<MovementToBook, 'document' | 'occurred_at'>> {
+type NotOnRow = 'document' | 'occurred_at' | 'added_unit_cost' | 'adjusted'
+
+export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   occurred_at: string
+  adjusted_quantity: number | null
+  adjusted_cost: string | null
+  adjusted_stock: AdjustedUnits['stock'] | null
   sequence: number
   on_hand_after: number
   cost_basis: CostBasis
@@ -51,7 +67,8 @@ export interface Shortfall {
 export const pairKey = (pair: { variant_id: string; location_id: string }) => `${pair.variant_id} ${pair.location_id}`
 
 /** The order in which levels are locked everywhere. */
-export const byPair = (a: Level | MovementToBook, b: Level | MovementToBook) =>
+type Pair = Pick<Level, 'variant_id' | 'location_id'>
+export const byPair = (a: Pair, b: Pair) =>
   a.variant_id < b.variant_id
     ? -1
     : a.variant_id > b.variant_id
@@ -70,12 +87,20 @@ function averageWithout(level: Level, quantity: number, cost: string): string | 
   return worth.lt(0) ? level.average_cost : worth.div(rest).toFixed(4)
 }
 
+/** What is on hand is worth that much more, or less; never less than nothing. */
+function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string | null {
+  if (stock === 'left' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
+  const worth = Big(level.average_cost).times(level.on_hand).plus(cost)
+  return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
+}
+
 /** Units that arrive move the average; units that leave take it with them, unless they take an arrival back. */
 function averageAfter(
   level: Level,
-  { quantity_delta: quantity, reverses_movement_id }: MovementToBook,
+  { quantity_delta: quantity, reverses_movement_id, adjusted }: MovementToBook,
   cost: string | null,
 ) {
+  if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
   if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
@@ -89,10 +114,16 @@ function averageAfter(
 }
 
 function costOf(level: Level, movement: MovementToBook): { cost: string | null; basis: CostBasis } {
+  if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
   if (movement.unit_cost != null)
     return { cost: Big(movement.unit_cost).toFixed(4), basis: movement.quantity_delta < 0 ? 'left_at' : 'stated' }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
   return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }
+}
+
+function landedOf({ landed_unit_cost, added_unit_cost }: MovementToBook, cost: string | null): string | null {
+  if (landed_unit_cost != null || cost === null) return landed_unit_cost ?? null
+  return added_unit_cost == null ? cost : Big(cost).plus(added_unit_cost).toFixed(4)
 }
 
 /** Applies movements in their order; answers the rows to insert and the levels as they then stand. */
@@ -106,11 +137,11 @@ export function applyMovements(
     const level = standing.get(pairKey(movement))
     if (level === undefined) throw new Error(`no level is locked for ${pairKey(movement)}`)
     const { cost, basis } = costOf(level, movement)
-    const landed = movement.landed_unit_cost ?? cost
+    const landed = landedOf(movement, cost)
     level.average_cost = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
     level.sequence += 1
-    const { document, occurred_at, ...rest } = movement
+    const { document, occurred_at, added_unit_cost: _added, adjusted, ...rest } = movement
     return {
       evidence: null,
       source_system: null,
@@ -122,6 +153,9 @@ export function applyMovements(
       sequence: level.sequence,
       on_hand_after: level.on_hand,
       cost_basis: basis,
+      adjusted_quantity: adjusted?.quantity ?? null,
+      adjusted_cost: adjusted?.cost ?? null,
+      adjusted_stock: adjusted?.stock ?? null,
       document_type: document.type,
       document_id: document.id,
       document_name: document.name,

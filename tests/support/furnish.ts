@@ -78,6 +78,15 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       created_at: '2026-11-20T09:30:00Z',
     },
   ])
+  await insertRows(tenant, 'commitments', [
+    {
+      commitment_id: uuidv7(),
+      name: 'Spring/Summer 2027',
+      currency: 'USD',
+      status: 'approved',
+      created_at: '2026-11-20T09:30:00Z',
+    },
+  ])
   await insertRows(tenant, 'trading_partners', [{ trading_partner_id: uuidv7(), name: 'Retailer' }])
   await insertRows(tenant, 'catalogue_events', [
     {

@@ -67,6 +67,10 @@ export function chooseType(demand: Demand): ContainerType {
   return best
 }
 
+/** The type that an order names, or the one to choose. */
+export const typeFor = ({ container_type_id }: PlanTerms, demand: Demand): ContainerType =>
+  container_types.find(({ id }) => id === container_type_id) ?? chooseType(demand)
+
 /** What binds in a type: cube unless weight fills more of it. */
 export const bindsIn = (type: ContainerType, demand: Demand): 'cube' | 'weight' =>
   weightDemand(type, demand).gt(cubeDemand(type, demand)) ? 'weight' : 'cube'
@@ -110,7 +114,7 @@ function fit(terms: PlanTerms, measured: readonly (Measured | null)[]): Fit | nu
     cbm: known.reduce((sum, one) => sum.plus(one.cbm), Big(0)),
     kg: known.reduce((sum, one) => sum.plus(one.kg), Big(0)),
   }
-  const type = container_types.find(({ id }) => id === terms.container_type_id) ?? chooseType(demand)
+  const type = typeFor(terms, demand)
   return { type, containers: containersOf(type, demand), binds: bindsIn(type, demand), demand }
 }
 

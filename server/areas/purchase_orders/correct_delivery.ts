@@ -17,6 +17,8 @@ import {
 } from './mending.store.ts'
 import { PurchaseOrderDelivery } from './model.ts'
 import { costIn } from './receive.ts'
+import type { Bills } from './received_cost.rules.ts'
+import { adjustCosts, costsOfArrivals, takeBackAdjustments } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -25,18 +27,19 @@ import {
   checkUnitsInAll,
   excessOf,
   excessSentence,
+  type LineToReceive,
   refuseExcess,
 } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
-import { type LockedOrder, lockOrder } from './store.ts'
+import { type LockedOrder, lockOrder, orderChanged } from './store.ts'
 
 export const correctPurchaseOrderDelivery = operation({
   id: 'purchase_orders.correct_delivery',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
   description:
-    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised, and a transfer or manufacturing order, whose receipt is not served yet. A hold does not stop it.',
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised, and a transfer or manufacturing order, whose receipt is not served yet. `freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -52,13 +55,18 @@ export const correctPurchaseOrderDelivery = operation({
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
     const is_moved = Date.parse(received_at) !== Date.parse(delivery.received_at)
-    const after = { ...delivery, received_at, reference, revision: delivery.revision + 1 }
+    const bills = billsAfter(order, delivery, body)
+    const is_billed = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
+    const after = { ...delivery, ...bills, received_at, reference, revision: delivery.revision + 1 }
     const moves = await correctLines(sql, caller, now, order, after, body, is_moved)
-    if (moves || reference !== delivery.reference) {
+    if (moves || is_billed || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
-        set received_at = ${received_at}, reference = ${reference}, revision = ${after.revision}, updated_at = ${now}
+        set received_at = ${received_at}, reference = ${reference}, freight_cents = ${bills.freight_cents},
+          duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+      if (moves || is_billed) await adjustCosts(sql, caller, now, order)
+      if (is_billed && !moves) await orderChanged(sql, organization_id, [purchase_order_id], now)
     }
     const [answer] = await readDeliveries(sql, organization_id, purchase_order_id, [delivery_id])
     return answer!
@@ -66,6 +74,15 @@ export const correctPurchaseOrderDelivery = operation({
 })
 
 type Correction = typeof DeliveryCorrection.static
+
+/** The bills as they shall stand; a transfer and what was made bear none. */
+function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bills {
+  const told = (['freight_cents', 'duty_cents'] as const).find((field) => body[field] != null)
+  if (told !== undefined && order.order_type !== 'purchase')
+    refuseField(told, `stands on deliveries of purchases alone, and ${order.name} is a ${order.order_type} order`)
+  const { freight_cents = delivery.freight_cents, duty_cents = delivery.duty_cents } = body
+  return { freight_cents, duty_cents }
+}
 
 /** Reverses and books anew what changes; answers whether anything did. */
 async function correctLines(
@@ -100,7 +117,7 @@ async function correctLines(
   if (booked.every(({ line_id }) => becomes.get(line_id) === 0) && named.every((one) => one.received_quantity === 0))
     refuseField('line_items', 'would leave nothing of the delivery; remove it instead')
   const excess = excessIn(order, lines, changed, held, body)
-  await rebook(sql, caller, now, order, delivery, changed, held)
+  await rebook(sql, caller, now, order, delivery, lines, changed, held)
   const units = new Map(
     changed.map(({ line, received_quantity }) => [
       line.line_id,
@@ -143,6 +160,7 @@ async function rebook(
   now: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
+  lines: readonly LineToReceive[],
   changed: readonly ArrivedLine[],
   held: ReadonlyMap<string, BookedLine>,
 ): Promise<void> {
@@ -151,6 +169,13 @@ async function rebook(
   const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const anew = changed.filter((one) => one.received_quantity > 0)
   const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
+    delivery_id,
+    line_id,
+    received_quantity,
+  }))
+  const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
+  await takeBackAdjustments(sql, caller, now, order, delivery, back)
   const rows = await bookMovements(sql, booking, [
     ...back.map((line) => reversalOf(order, delivery, line)),
     ...anew.map(({ line, received_quantity }) => ({
@@ -159,6 +184,7 @@ async function rebook(
       kind: 'receipt' as const,
       quantity_delta: received_quantity,
       unit_cost: held.get(line.line_id)?.unit_cost ?? costIn(caller, order, line),
+      added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
       occurred_at: delivery.received_at,
       document: { type: 'delivery_correction' as const, id: delivery_id, name: order.name },
       document_line_id: `${line.line_id} ${revision}`,
@@ -173,6 +199,8 @@ async function rebook(
     variant_id: line.variant_id,
     received_quantity,
     unit_cost: costs.get(line.line_id)?.unit_cost ?? null,
+    freight_cost: borne(delivery_id, line.line_id).freight_cost,
+    duty_cost: borne(delivery_id, line.line_id).duty_cost,
     landed_unit_cost: costs.get(line.line_id)?.landed_unit_cost ?? null,
   }))
   await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)

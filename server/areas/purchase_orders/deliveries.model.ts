@@ -15,6 +15,9 @@ export const reference = Text("The carrier's or supplier's paper.", {
   examples: ['DN 8812'],
 })
 
+export const billed = (description: string) =>
+  Whole(description, { minimum: 0, maximum: limits.purchase_order_billed_cents_max, examples: [13_000] })
+
 const ToldLine = Shape({
   line_id: Type.Optional(Id('The line of the order; required where the variant stands on several.')),
   variant_id: Type.Optional(Id('The variant, where it stands on one line alone.')),
@@ -53,6 +56,12 @@ export const DeliveryCorrection = Shape(
   {
     received_at: Type.Optional(Instant('When it did arrive; not in the future.')),
     reference: Type.Optional(Nullable(reference)),
+    freight_cents: Type.Optional(
+      Nullable(billed("Freight billed for this delivery, in hundredths of the order's currency; null takes it back.")),
+    ),
+    duty_cents: Type.Optional(
+      Nullable(billed("Duty billed for this delivery, in hundredths of the order's currency; null takes it back.")),
+    ),
     accept_over_receipt: NewDelivery.properties.accept_over_receipt,
     line_items: Type.Optional(
       Type.Array(CorrectedLine, {

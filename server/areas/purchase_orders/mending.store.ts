@@ -4,11 +4,12 @@ import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
+import type { Bills, Borne } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
 import { type LockedOrder, orderChanged } from './store.ts'
 
-export interface DeliveryOnFile {
+export interface DeliveryOnFile extends Bills {
   delivery_id: string
   location_id: string
   received_at: string
@@ -24,7 +25,9 @@ export async function findDelivery(
   delivery_id: string,
 ): Promise<DeliveryOnFile> {
   const [row] = await sql<DeliveryOnFile[]>`
-    select delivery_id, location_id, received_at, reference, revision from purchase_order_deliveries
+    select delivery_id, location_id, received_at, reference, revision, freight_cents::float8 as freight_cents,
+      duty_cents::float8 as duty_cents
+    from purchase_order_deliveries
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
       and delivery_id = ${delivery_id} and removed_at is null`
   return row ?? refuse('purchase_order_delivery_not_on_file')
@@ -86,24 +89,28 @@ export async function settle(
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 
+type CorrectedRow = Omit<BookedLine, 'movement_id'> & Pick<Borne, 'freight_cost' | 'duty_cost'>
+
 /** The lines of a delivery as they now stand, each with the row of the ledger that stands for it. */
 export const writeCorrectedLines = (
   sql: Sql,
   organization_id: string,
   delivery_id: string,
   purchase_order_id: string,
-  lines: readonly Omit<BookedLine, 'movement_id'>[],
+  lines: readonly CorrectedRow[],
   movement_ids: ReadonlyMap<string, number>,
 ) => {
   const rows = lines.map((line) => ({ ...line, movement_id: movement_ids.get(line.line_id) ?? null }))
   return sql`
     insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
-      received_quantity, unit_cost, landed_unit_cost, movement_id)
+      received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
     select ${organization_id}, ${delivery_id}, n.line_id, ${purchase_order_id}, n.variant_id, n.received_quantity,
-      n.unit_cost, n.landed_unit_cost, n.movement_id
+      n.unit_cost, n.freight_cost, n.duty_cost, n.landed_unit_cost, n.movement_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (line_id uuid, variant_id uuid,
-      received_quantity int, unit_cost numeric, landed_unit_cost numeric, movement_id bigint)
+      received_quantity int, unit_cost numeric, freight_cost numeric, duty_cost numeric, landed_unit_cost numeric,
+      movement_id bigint)
     on conflict (organization_id, delivery_id, line_id) do update
     set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
+      freight_cost = excluded.freight_cost, duty_cost = excluded.duty_cost,
       landed_unit_cost = excluded.landed_unit_cost, movement_id = excluded.movement_id`
 }

@@ -125,6 +125,9 @@ export const PurchaseOrderRecord = Shape(
 )
 export type PurchaseOrderRecord = Static<typeof PurchaseOrderRecord>
 
+/** Where a delivery's freight or duty comes from: its own bill, its share of the order's, or what the order plans. */
+const cost_bases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
+
 export const PurchaseOrderDelivery = Shape(
   {
     delivery_id: OwnId('The delivery.'),
@@ -135,12 +138,33 @@ export const PurchaseOrderDelivery = Shape(
     recorded_at: Instant('When it was written down.'),
     reference: Nullable(Text("The carrier's or supplier's paper.", { examples: ['DN 8812'] })),
     units: Whole('Units that arrived.', { examples: [24] }),
+    freight_cents: Nullable(
+      Whole("Freight billed for this delivery, in hundredths of the order's currency; null while no bill has come."),
+    ),
+    freight_basis: OpenChoice(cost_bases, 'What the freight of its lines comes from.'),
+    duty_cents: Nullable(
+      Whole("Duty billed for this delivery, in hundredths of the order's currency; null while no bill has come."),
+    ),
+    duty_basis: OpenChoice(cost_bases, 'What the duty of its lines comes from.'),
     line_items: Type.Array(
       Shape({
         variant_id: OwnId('The variant.'),
         sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
         received_quantity: Whole('Units that arrived.', { examples: [24] }),
         movement_id: Whole('The row in the ledger.', { examples: [10482] }),
+        unit_cost: Nullable(
+          Num("What a unit was booked in at, in the organisation's currency; null where it is not known.", {
+            examples: [31.5],
+          }),
+        ),
+        freight_cost: Nullable(
+          Num("Freight that its units bear in all, in the organisation's currency; null where there is none to bear.", {
+            examples: [78],
+          }),
+        ),
+        duty_cost: Nullable(Num('Duty that its units bear in all, likewise.', { examples: [30] })),
+        landed_unit_cost: Nullable(Num('What a unit cost with its freight and duty.', { examples: [36.0376] })),
+        landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null when there is one.')),
       }),
       { description: 'Its lines.' },
     ),
@@ -227,6 +251,14 @@ export const PurchaseOrder = Shape(
     commitment_id: Nullable(OwnId('The commitment that the order draws from.')),
     notes: Nullable(Text('What people wrote on it.')),
     approved_at: Nullable(Instant('When it was approved.')),
+    billed_freight_cents: Nullable(
+      Whole(
+        'Freight billed for the order as a whole, in hundredths of its currency; null while no such bill has come.',
+      ),
+    ),
+    billed_duty_cents: Nullable(
+      Whole('Duty billed for the order as a whole, likewise; null while no such bill has come.'),
+    ),
     issued_at: Nullable(Instant('When it was sent to the supplier, or its goods left the source.')),
     ended_at: Nullable(Instant('When all had arrived, it was closed short, or it was cancelled.')),
     created_by: Nullable(Text('Who created it.', { examples: ['key:Warehouse link'] })),

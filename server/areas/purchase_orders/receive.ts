@@ -7,11 +7,13 @@ import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
+import type { Borne } from './received_cost.rules.ts'
+import { adjustCosts, costsOfArrivals } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -25,7 +27,14 @@ import {
   type LineToReceive,
   refuseExcess,
 } from './receiving.rules.ts'
-import { findTold, insertDeliveries, insertDeliveryLines, moveReceived, readLinesToReceive } from './receiving.store.ts'
+import {
+  type DeliveryLineRow,
+  findTold,
+  insertDeliveries,
+  insertDeliveryLines,
+  moveReceived,
+  readLinesToReceive,
+} from './receiving.store.ts'
 import { checkAct } from './rules.ts'
 import { type LockedOrder, orderChanged } from './store.ts'
 
@@ -87,6 +96,20 @@ function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: reado
 export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
   order.currency === caller.currency ? unit_cost : null
 
+/** A line of a delivery as the ledger booked it. */
+const lineOf = (order: LockedOrder, row: BookedMovement, { freight_cost, duty_cost }: Borne): DeliveryLineRow => ({
+  delivery_id: row.document_id,
+  line_id: row.document_line_id,
+  purchase_order_id: order.purchase_order_id,
+  variant_id: row.variant_id,
+  received_quantity: row.quantity_delta,
+  unit_cost: row.unit_cost,
+  freight_cost,
+  duty_cost,
+  landed_unit_cost: row.landed_unit_cost,
+  movement_id: row.movement_id,
+})
+
 /** Books arrivals that were judged. The order's row is held. */
 export async function bookArrivals(
   sql: Sql,
@@ -108,6 +131,10 @@ export async function bookArrivals(
     location_id,
   }))
   await insertDeliveries(sql, organization_id, actor, now, rows)
+  const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
+    arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
+  )
+  const borne = await costsOfArrivals(sql, caller, order, lines, arriving)
   const movements = arrivals.flatMap((arrival) =>
     arrival.lines.map(({ line, received_quantity }): MovementToBook => ({
       variant_id: line.variant_id,
@@ -115,6 +142,7 @@ export async function bookArrivals(
       kind: 'receipt',
       quantity_delta: received_quantity,
       unit_cost: costIn(caller, order, line),
+      added_unit_cost: borne(arrival.delivery_id, line.line_id).added_unit_cost,
       occurred_at: arrival.received_at,
       document: { type: 'purchase_order_delivery', id: arrival.delivery_id, name: order.name },
       document_line_id: line.line_id,
@@ -126,17 +154,11 @@ export async function bookArrivals(
   await insertDeliveryLines(
     sql,
     organization_id,
-    booked.map((row) => ({
-      delivery_id: row.document_id,
-      line_id: row.document_line_id,
-      purchase_order_id,
-      variant_id: row.variant_id,
-      received_quantity: row.quantity_delta,
-      unit_cost: row.unit_cost,
-      landed_unit_cost: row.landed_unit_cost,
-      movement_id: row.movement_id,
-    })),
+    booked.map((row) => lineOf(order, row, borne(row.document_id, row.document_line_id))),
   )
+  // What arrived before shares a bill of the whole order with what arrives now.
+  if (order.billed_freight_cents !== null || order.billed_duty_cents !== null)
+    await adjustCosts(sql, caller, now, order)
   await moveReceived(sql, organization_id, order, lines, sumByLine(arrivals), now)
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }

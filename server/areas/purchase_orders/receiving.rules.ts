@@ -2,16 +2,12 @@
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { NewDelivery, ToldLine } from './deliveries.model.ts'
+import type { CostedLine } from './received_cost.rules.ts'
 import type { Standing } from './rules.ts'
 
-export interface LineToReceive {
-  line_id: string
-  variant_id: string
+export interface LineToReceive extends CostedLine {
   sku: string
-  quantity: number
   delivered_quantity: number
-  /** Decimal text, in the order's currency. */
-  unit_cost: string | null
 }
 
 export interface ArrivedLine {

@@ -9,7 +9,8 @@ import type { LockedOrder } from './store.ts'
 export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
   LineToReceive[]
 >`
-  select l.line_id, l.variant_id, v.sku, l.quantity, l.delivered_quantity, l.unit_cost
+  select l.line_id, l.variant_id, v.sku, l.quantity, l.delivered_quantity, l.unit_cost, l.duty_bp, v.carton_quantity,
+    v.carton_cbm, v.carton_weight_kg
   from purchase_order_lines l
   join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
@@ -54,6 +55,8 @@ export interface DeliveryLineRow {
   variant_id: string
   received_quantity: number
   unit_cost: string | null
+  freight_cost: string | null
+  duty_cost: string | null
   landed_unit_cost: string | null
   movement_id: number
 }
@@ -64,12 +67,12 @@ export const insertDeliveryLines = (sql: Sql, organization_id: string, rows: rea
     rows.length,
     () => sql`
   insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
-    received_quantity, unit_cost, landed_unit_cost, movement_id)
+    received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
   select ${organization_id}, n.delivery_id, n.line_id, n.purchase_order_id, n.variant_id, n.received_quantity,
-    n.unit_cost, n.landed_unit_cost, n.movement_id
+    n.unit_cost, n.freight_cost, n.duty_cost, n.landed_unit_cost, n.movement_id
   from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (delivery_id uuid, line_id uuid,
-    purchase_order_id uuid, variant_id uuid, received_quantity int, unit_cost numeric, landed_unit_cost numeric,
-    movement_id bigint)`,
+    purchase_order_id uuid, variant_id uuid, received_quantity int, unit_cost numeric, freight_cost numeric,
+    duty_cost numeric, landed_unit_cost numeric, movement_id bigint)`,
   )
 
 /**

@@ -3,6 +3,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, settle } from './mending.store.ts'
+import { adjustCosts, takeBackAdjustments } from './received_cost.store.ts'
 import { checkIsPurchase } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
@@ -35,14 +36,17 @@ export const removePurchaseOrderDelivery = operation({
       currency: caller.currency,
       floor: 'available',
     } as const
+    const after = { ...delivery, revision: delivery.revision + 1 }
+    await takeBackAdjustments(sql, caller, now, order, after, booked)
     await bookMovements(
       sql,
       booking,
       booked.map((line) => reversalOf(order, delivery, line)),
     )
     await sql`
-      update purchase_order_deliveries set removed_at = ${now}, updated_at = ${now}
+      update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+    await adjustCosts(sql, caller, now, order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
     await settle(sql, caller, now, order, lines, units, 'delivery_removed')
   },

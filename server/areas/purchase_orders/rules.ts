@@ -58,6 +58,13 @@ export const acts = {
     done: 'mended',
     stopped_by_hold: false,
   },
+  /** Bills come late: they are taken until the order never was, and after it is over. */
+  bill: {
+    from: ['approved', 'issued', 'partially_delivered', 'delivered', 'closed'],
+    done: 'billed',
+    stopped_by_hold: false,
+    advice: { draft: 'Approve it first.' },
+  },
   amend: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'changed',

@@ -31,6 +31,8 @@ export interface LockedOrder {
   notes: string | null
   container_type_id: number | null
   freight_per_container_cents: number | null
+  billed_freight_cents: number | null
+  billed_duty_cents: number | null
   approved_at: string | null
   issued_at: string | null
   ended_at: string | null
@@ -42,7 +44,8 @@ export async function lockOrder(sql: Sql, organization_id: string, purchase_orde
   const [row] = await sql<LockedOrder[]>`
     select purchase_order_id, name, external_id, order_type, status, on_hold, hold_reason, supplier_id, location_id,
       source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start, commitment_id,
-      notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents, approved_at,
+      notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents,
+      billed_freight_cents::float8 as billed_freight_cents, billed_duty_cents::float8 as billed_duty_cents, approved_at,
       issued_at, ended_at, updated_at
     from purchase_orders
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
@@ -60,8 +63,9 @@ const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string
     s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
     o.total_cost::float8 as total_cost, o.total_line_items, o.on_hold, o.hold_reason, o.currency,
     d.name as location_name, f.name as source_location_name, o.cancel_date, o.ship_window_start, o.commitment_id,
-    o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at, o.updated_at, o.container_type_id,
-    o.freight_per_container_cents::float8 as freight_per_container_cents
+    o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at, o.updated_at,
+    o.billed_freight_cents::float8 as billed_freight_cents, o.billed_duty_cents::float8 as billed_duty_cents,
+    o.container_type_id, o.freight_per_container_cents::float8 as freight_per_container_cents
   from purchase_orders o
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
   left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id

@@ -1,6 +1,7 @@
 /** What a caller may change on an order. */
 import { limits } from '../../contract/limits.ts'
 import { Choice, example_id, Id, Instant, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { billed } from './deliveries.model.ts'
 import { line_fields, order_fields } from './draft.ts'
 
 const ChangedLine = Shape({
@@ -44,6 +45,16 @@ export const OrderChange = Shape(
     notes: Type.Optional(Nullable(order_fields.notes)),
     container_type_id: Type.Optional(Nullable(order_fields.container_type_id)),
     freight_per_container_cents: Type.Optional(Nullable(order_fields.freight_per_container_cents)),
+    billed_freight_cents: Type.Optional(
+      Nullable(
+        billed(
+          'Freight billed for the order as a whole, in hundredths of its currency: shared among its deliveries without a freight bill of their own. Also taken after everything arrived, or the order was closed. null takes it back.',
+        ),
+      ),
+    ),
+    billed_duty_cents: Type.Optional(
+      Nullable(billed('Duty billed for the order as a whole, likewise; null takes it back.')),
+    ),
     line_items: Type.Optional(
       Type.Array(ChangedLine, {
         maxItems: limits.purchase_order_lines_max,

@@ -2,8 +2,9 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { releaseComponents } from './components.store.ts'
-import { PurchaseOrder, PurchaseOrderPath } from './model.ts'
+import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { readOnFile } from './on_file.store.ts'
+import { adjustCosts } from './received_cost.store.ts'
 import { checkAct, checkUnderWay } from './rules.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from './store.ts'
 import { OrderChange } from './update.model.ts'
@@ -15,12 +16,12 @@ export const updatePurchaseOrder = operation({
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Change or cancel a purchase order',
   description:
-    'Changes what is named and leaves the rest; null clears a field. `status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back. An approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again. A delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name.',
+    'Changes what is named and leaves the rest; null clears a field. `status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back. An approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again. A delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name. Freight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
   params: PurchaseOrderPath,
   body: OrderChange,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
-  emits: ['purchase_order_updated'],
+  emits: ['purchase_order_updated', 'movement.recorded'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
     const { updated_at, status, ...change } = body
@@ -29,7 +30,7 @@ export const updatePurchaseOrder = operation({
     if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
     const gone =
       status === undefined
-        ? await amend(sql, caller, order, change, now)
+        ? await amendAndBill(sql, caller, order, change, now)
         : await move(sql, order, status, now, organization_id)
     await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
     return readOrder(sql, organization_id, order.purchase_order_id)
@@ -53,6 +54,49 @@ async function checkUnchanged(sql: Sql, order: LockedOrder, updated_at: string):
     desc: `${order.name} changed at ${order.updated_at}, after you read it. Read it again and repeat your change.`,
     data: { act: 'amend', status: order.status, updated_at: order.updated_at },
   })
+}
+
+/** Units that arrived follow what the order plans and was billed. Answers the variants whose lines are gone. */
+async function amendAndBill(
+  sql: Sql,
+  caller: Caller,
+  order: LockedOrder,
+  asked: Change,
+  now: string,
+): Promise<string[]> {
+  const { billed_freight_cents, billed_duty_cents, ...change } = asked
+  const gone = Object.keys(change).length === 0 ? [] : await amend(sql, caller, order, change, now)
+  if (billed_freight_cents !== undefined || billed_duty_cents !== undefined)
+    await bill(sql, caller.organization_id, order, { billed_freight_cents, billed_duty_cents })
+  const is_costed = bears_on_costs.some((field) => asked[field] !== undefined)
+  if (is_costed && has_arrivals.includes(order.status))
+    await adjustCosts(sql, caller, now, await lockOrder(sql, caller.organization_id, order.purchase_order_id))
+  return gone
+}
+
+/** What changes the freight and duty that units bear, of the order's own fields. */
+const bears_on_costs = [
+  'billed_freight_cents',
+  'billed_duty_cents',
+  'freight_per_container_cents',
+  'container_type_id',
+  'line_items',
+  'removed_line_ids',
+] as const
+const has_arrivals: readonly OrderStatus[] = ['partially_delivered', 'delivered', 'closed']
+
+type Billed = Pick<Change, 'billed_freight_cents' | 'billed_duty_cents'>
+
+async function bill(sql: Sql, organization_id: string, order: LockedOrder, billed: Billed): Promise<void> {
+  checkAct('bill', order)
+  const told = (['billed_freight_cents', 'billed_duty_cents'] as const).find((field) => billed[field] != null)
+  if (told !== undefined && order.order_type !== 'purchase')
+    refuseField(told, `stands on purchases alone, and ${order.name} is a ${order.order_type} order`)
+  const { billed_freight_cents = order.billed_freight_cents, billed_duty_cents = order.billed_duty_cents } = billed
+  await sql`
+    update purchase_orders
+    set billed_freight_cents = ${billed_freight_cents}, billed_duty_cents = ${billed_duty_cents}
+    where organization_id = ${organization_id} and purchase_order_id = ${order.purchase_order_id}`
 }
 
 /** Answers the variants whose lines are gone. */

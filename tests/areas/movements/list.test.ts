@@ -84,6 +84,7 @@ test('the ledger of a pair reads newest first by when it happened, with every fi
     unit_cost: { cents: 1225, currency: 'USD', reason: null, usd: 12.25 },
     landed_unit_cost: { cents: 1225, currency: 'USD', reason: null, usd: 12.25 },
     cost_basis: 'left_at',
+    cost_adjustment: null,
   })
   expect(receipt).toMatchObject({ unit_cost: { cents: 1300 }, landed_unit_cost: { cents: 1450 }, cost_basis: 'stated' })
 })

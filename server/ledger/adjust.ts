@@ -1,0 +1,84 @@
+/**
+ * Costs that become known after the units came: freight and duty billed late, or billed otherwise than planned. No row
+ * is rewritten; new rows of kind `cost_adjustment` say by how much the units cost more or less in all. Which of them
+ * are still there is asked under the lock of their level: those that came last are taken to leave last.
+ */
+import Big from 'big.js'
+import type { Sql } from '../contract/call.ts'
+import { lockLevels } from './book.ts'
+import { type Level, type MovementToBook, pairKey } from './rules.ts'
+
+/** By how much the units of a movement cost more, or less, in all. */
+export interface CostChange {
+  /** The row that booked the units in. */
+  movement_id: number
+  variant_id: string
+  location_id: string
+  quantity: number
+  /** Signed decimal text. */
+  cost: string
+  document: MovementToBook['document']
+  /** Names the change within its document; its rows add where the units are. */
+  document_line_id: string
+  evidence?: string | null
+}
+
+/** Units that came after a row at its variant and location, those aside that were taken back. */
+const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly number[]) => sql<
+  { movement_id: number; units: number }[]
+>`
+  select m.movement_id::float8 as movement_id, later.units
+  from stock_movements m
+  cross join lateral (
+    select coalesce(sum(s.quantity_delta), 0)::float8 as units from stock_movements s
+    where s.organization_id = m.organization_id and s.variant_id = m.variant_id and s.location_id = m.location_id
+      and s.sequence > m.sequence and s.quantity_delta > 0 and s.reverses_movement_id is null
+      and not exists (select from stock_movements r
+        where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)
+  ) later
+  where m.organization_id = ${organization_id}
+    and m.movement_id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(movement_ids)}::text::jsonb))`
+
+/** What a change comes to where the units are: the part on hand to the cent, the part that has left the rest of it. */
+export function splitChange(change: CostChange, on_hand: number, came_since: number): MovementToBook[] {
+  const { movement_id: _row, quantity, cost, document_line_id, ...rest } = change
+  const held = Math.min(quantity, Math.max(on_hand - came_since, 0))
+  const held_cost = held === quantity ? Big(cost) : Big(cost).times(held).div(quantity).round(2, Big.roundHalfUp)
+  const parts = [
+    { quantity: held, cost: held_cost.toFixed(4), stock: 'on_hand' as const },
+    { quantity: quantity - held, cost: Big(cost).minus(held_cost).toFixed(4), stock: 'left' as const },
+  ]
+  return parts
+    .filter((part) => part.quantity > 0)
+    .map((adjusted) => ({
+      ...rest,
+      kind: 'cost_adjustment',
+      quantity_delta: 0,
+      document_line_id: `${document_line_id} ${adjusted.stock}`,
+      adjusted,
+    }))
+}
+
+type Pair = Pick<Level, 'variant_id' | 'location_id'>
+
+/**
+ * The movements that book changes of cost; they come first in their booking. `also` names the pairs of whatever else
+ * is booked with them, so that all are locked at once, in the one order.
+ */
+export async function costChanges(
+  sql: Sql,
+  organization_id: string,
+  changes: readonly CostChange[],
+  also: readonly Pair[] = [],
+): Promise<MovementToBook[]> {
+  if (changes.length === 0) return []
+  const levels = await lockLevels(sql, organization_id, [...changes, ...also])
+  const on_hand = new Map(levels.map((level) => [pairKey(level), level.on_hand]))
+  const ids = changes.map(({ movement_id }) => movement_id)
+  const since = new Map(
+    (await readCameSince(sql, organization_id, ids)).map(({ movement_id, units }) => [movement_id, units]),
+  )
+  return changes.flatMap((change) =>
+    splitChange(change, on_hand.get(pairKey(change))!, since.get(change.movement_id) ?? 0),
+  )
+}
