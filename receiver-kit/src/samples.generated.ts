@@ -283,7 +283,17 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
-        "cost_basis": "stated"
+        "cost_basis": "stated",
+        "cost_adjustment": {
+          "stock": "on_hand",
+          "quantity": 10,
+          "cost": {
+            "cents": 8900,
+            "currency": "USD",
+            "reason": null,
+            "usd": 89
+          }
+        }
       }
     ],
     "lines": [
@@ -368,7 +378,17 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
-        "cost_basis": "stated"
+        "cost_basis": "stated",
+        "cost_adjustment": {
+          "stock": "on_hand",
+          "quantity": 10,
+          "cost": {
+            "cents": 8900,
+            "currency": "USD",
+            "reason": null,
+            "usd": 89
+          }
+        }
       }
     ],
     "lines": [
@@ -394,12 +414,21 @@ export const sample_bodies: ServiceEventBodies = {
     "recorded_at": "2026-11-21T09:30:00+00:00",
     "reference": "DN 8812",
     "units": 24,
+    "freight_cents": 12,
+    "freight_basis": "delivery_bill",
+    "duty_cents": 12,
+    "duty_basis": "delivery_bill",
     "line_items": [
       {
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
         "received_quantity": 24,
-        "movement_id": 10482
+        "movement_id": 10482,
+        "unit_cost": 31.5,
+        "freight_cost": 78,
+        "duty_cost": 30,
+        "landed_unit_cost": 36.0376,
+        "landed_reason": null
       }
     ]
   },
@@ -436,7 +465,17 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "cost_basis": "stated"
+    "cost_basis": "stated",
+    "cost_adjustment": {
+      "stock": "on_hand",
+      "quantity": 10,
+      "cost": {
+        "cents": 8900,
+        "currency": "USD",
+        "reason": null,
+        "usd": 89
+      }
+    }
   },
   "exception.opened": {
     "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
