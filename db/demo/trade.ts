@@ -166,7 +166,7 @@ export class VariantTrade {
     const order = orders.transfer(location, week)
     const cost = central.average ?? 0
     const { line_id, open } = orders.line(order, variant.variant_id, units, cost, this.product.category)
-    const { document } = order.deliveries[0]!
+    const document = { ...order.deliveries[0]!.document, id: order.purchase_order_id }
     central.move('transfer_out', -units, this.books.monday(week, '15:00:00'), document, line_id, null, fixed_actor)
     shelf.incoming += open
     this.#arrivals.push({ week: week + 1, location, units, order, delivery: 0, line_id, kind: 'transfer_in', cost })

@@ -12,10 +12,12 @@ import { inBulk, inPieces } from './in_bulk.ts'
 import {
   applyMovements,
   byPair,
+  type Hold,
   type Level,
   type MovementRow,
   type MovementToBook,
   pairKey,
+  type Shortfall,
   shortfalls,
 } from './rules.ts'
 
@@ -35,14 +37,14 @@ export interface BookedMovement extends MovementRow {
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
-const pairsOf = (movements: readonly Pair[]) =>
-  [...new Map(movements.map((movement) => [pairKey(movement), movement])).values()]
+const pairsOf = (all: readonly Pair[]) =>
+  [...new Map(all.map((pair) => [pairKey(pair), pair])).values()]
     .toSorted(byPair)
     .map(({ variant_id, location_id }) => ({ variant_id, location_id }))
 
 /** The levels of these pairs, made where there is none, locked in the one order. */
-export async function lockLevels(sql: Sql, organization_id: string, movements: readonly Pair[]): Promise<Level[]> {
-  const pairs = JSON.stringify(pairsOf(movements))
+export async function lockLevels(sql: Sql, organization_id: string, of: readonly Pair[]): Promise<Level[]> {
+  const pairs = JSON.stringify(pairsOf(of))
   await sql`
     insert into stock_levels (organization_id, variant_id, location_id)
     select ${organization_id}, p.variant_id, p.location_id
@@ -59,10 +61,13 @@ export async function lockLevels(sql: Sql, organization_id: string, movements: r
     for update`
 }
 
-const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
-  update stock_levels l set on_hand = n.on_hand, average_cost = n.average_cost, sequence = n.sequence, updated_at = now()
+/** Levels that lockLevels locked, as they shall stand. */
+export const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
+  update stock_levels l
+  set on_hand = n.on_hand, committed = n.committed, average_cost = n.average_cost, sequence = n.sequence,
+    updated_at = now()
   from jsonb_to_recordset(${JSON.stringify(levels)}::text::jsonb)
-    as n (variant_id uuid, location_id uuid, on_hand int, average_cost numeric, sequence int)
+    as n (variant_id uuid, location_id uuid, on_hand int, committed int, average_cost numeric, sequence int)
   where l.organization_id = ${organization_id} and l.variant_id = n.variant_id and l.location_id = n.location_id`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
@@ -84,26 +89,43 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
   returning movement_id, variant_id, location_id, sequence, exists (select from webhooks w
     where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as is_heard`
 
-/** Books movements in their order. Refuses `conflict` naming the first shortfall when the floor is `available`. */
+/**
+ * Books movements in their order, and with them what is held back or given free. Refuses `conflict` naming the first
+ * shortfall when the floor is `available`.
+ */
 export async function bookMovements(
   sql: Sql,
   booking: Booking,
   movements: readonly MovementToBook[],
+  holds: readonly Hold[] = [],
 ): Promise<BookedMovement[]> {
   if (movements.length === 0) return []
-  return inBulk(sql, movements.length, () => bookAll(sql, booking, movements))
+  return inBulk(sql, movements.length, () => bookAll(sql, booking, movements, holds))
 }
 
-async function bookAll(sql: Sql, booking: Booking, movements: readonly MovementToBook[]): Promise<BookedMovement[]> {
-  const locked = await lockLevels(sql, booking.organization_id, movements)
-  const [short] = booking.floor === 'available' ? shortfalls(locked, movements) : []
-  if (short) {
-    refuse('conflict', {
-      desc: `Only ${Math.max(short.available, 0)} units are available where ${short.wanted} are asked for.`,
-      data: { ...short },
-    })
-  }
-  const { rows, levels } = applyMovements(locked, movements, booking.now)
+async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfall): Promise<never> {
+  const [named] = await sql<{ sku: string; location_name: string }[]>`
+    select v.sku, o.name as location_name from variants v join locations o using (organization_id)
+    where v.organization_id = ${organization_id} and v.variant_id = ${short.variant_id}
+      and o.location_id = ${short.location_id}`
+  const { sku, location_name } = named!
+  const available = Math.max(short.available, 0)
+  return refuse('conflict', {
+    desc: `Only ${available === 1 ? '1 unit' : `${available} units`} of ${sku} ${available === 1 ? 'is' : 'are'} available at ${location_name} where ${short.wanted} are asked for.`,
+    data: { ...short, sku, location_name },
+  })
+}
+
+async function bookAll(
+  sql: Sql,
+  booking: Booking,
+  movements: readonly MovementToBook[],
+  holds: readonly Hold[],
+): Promise<BookedMovement[]> {
+  const locked = await lockLevels(sql, booking.organization_id, [...movements, ...holds])
+  const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
+  if (short) await refuseShortfall(sql, booking.organization_id, short)
+  const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
   const [, ...pieces] = await Promise.all([
     writeLevels(sql, booking.organization_id, levels),
     ...inPieces(rows).map((piece) => appendRows(sql, booking, piece)),

@@ -17,6 +17,8 @@ export interface MovementToBook {
   evidence?: string | null
   source_system?: string | null
   reverses_movement_id?: number | null
+  /** Earlier movements of the same booking, by their place in it, whose worth these units carry: what they were made of. */
+  made_from?: readonly number[]
   /** Freight and duty on a unit on top of its cost, where landed_unit_cost is not stated; decimal text. */
   added_unit_cost?: string | null
   /** Of a cost adjustment, which moves no unit. */
@@ -30,6 +32,13 @@ export interface AdjustedUnits {
   stock: 'on_hand' | 'left'
 }
 
+/** Units that are held back for an order (positive) or given free (negative). */
+export interface Hold {
+  variant_id: string
+  location_id: string
+  committed_delta: number
+}
+
 export interface Level {
   variant_id: string
   location_id: string
@@ -39,7 +48,7 @@ export interface Level {
   sequence: number
 }
 
-type NotOnRow = 'document' | 'occurred_at' | 'added_unit_cost' | 'adjusted'
+type NotOnRow = 'document' | 'occurred_at' | 'made_from' | 'added_unit_cost' | 'adjusted'
 
 export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   occurred_at: string
@@ -56,6 +65,11 @@ export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
 
 /** stated: named by the document. left_at: the average when it left. average: the average of the level. unknown: none. */
 export type CostBasis = 'stated' | 'left_at' | 'average' | 'unknown'
+
+interface CostAndBasis {
+  cost: string | null
+  basis: CostBasis
+}
 
 export interface Shortfall {
   variant_id: string
@@ -113,10 +127,24 @@ function averageAfter(
     .toFixed(4)
 }
 
-function costOf(level: Level, movement: MovementToBook): { cost: string | null; basis: CostBasis } {
+/** Units that were ours before carry the cost at which they left. */
+const carried: ReadonlySet<MovementKind> = new Set(['transfer_in', 'assembly_in', 'assembly_out'])
+
+/** What a unit cost that is made of others; null while the cost of any of them is unknown. */
+function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: readonly MovementRow[]): string | null {
+  const parts = made_from.map((place) => rows[place]!)
+  if (parts.length === 0 || parts.some(({ unit_cost }) => unit_cost === null)) return null
+  const worth = parts.reduce((sum, part) => sum.minus(Big(part.unit_cost!).times(part.quantity_delta)), Big(0))
+  return worth.div(quantity_delta).toFixed(4)
+}
+
+function costOf(level: Level, movement: MovementToBook, rows: readonly MovementRow[]): CostAndBasis {
   if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
-  if (movement.unit_cost != null)
-    return { cost: Big(movement.unit_cost).toFixed(4), basis: movement.quantity_delta < 0 ? 'left_at' : 'stated' }
+  const stated = movement.unit_cost ?? madeCost(movement, rows)
+  if (stated !== null) {
+    const is_carried = movement.quantity_delta < 0 || carried.has(movement.kind)
+    return { cost: Big(stated).toFixed(4), basis: is_carried ? 'left_at' : 'stated' }
+  }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
   return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }
 }
@@ -126,23 +154,30 @@ function landedOf({ landed_unit_cost, added_unit_cost }: MovementToBook, cost: s
   return added_unit_cost == null ? cost : Big(cost).plus(added_unit_cost).toFixed(4)
 }
 
-/** Applies movements in their order; answers the rows to insert and the levels as they then stand. */
+/** Applies movements in their order, and holds; answers the rows to insert and the levels as they then stand. */
 export function applyMovements(
   levels: readonly Level[],
   movements: readonly MovementToBook[],
   now: string,
+  holds: readonly Hold[] = [],
 ): { rows: MovementRow[]; levels: Level[] } {
   const standing = new Map(levels.map((level) => [pairKey(level), { ...level }]))
-  const rows = movements.map((movement): MovementRow => {
-    const level = standing.get(pairKey(movement))
-    if (level === undefined) throw new Error(`no level is locked for ${pairKey(movement)}`)
-    const { cost, basis } = costOf(level, movement)
+  const levelOf = (pair: Pair): Level => {
+    const level = standing.get(pairKey(pair))
+    if (level === undefined) throw new Error(`no level is locked for ${pairKey(pair)}`)
+    return level
+  }
+  for (const hold of holds) levelOf(hold).committed += hold.committed_delta
+  const rows: MovementRow[] = []
+  for (const movement of movements) {
+    const level = levelOf(movement)
+    const { cost, basis } = costOf(level, movement, rows)
     const landed = landedOf(movement, cost)
     level.average_cost = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
     level.sequence += 1
-    const { document, occurred_at, added_unit_cost: _added, adjusted, ...rest } = movement
-    return {
+    const { document, occurred_at, made_from: _made_from, added_unit_cost: _added, adjusted, ...rest } = movement
+    rows.push({
       evidence: null,
       source_system: null,
       reverses_movement_id: null,
@@ -159,16 +194,21 @@ export function applyMovements(
       document_type: document.type,
       document_id: document.id,
       document_name: document.name,
-    }
-  })
+    })
+  }
   return { rows, levels: [...standing.values()] }
 }
 
-/** Where movements together take more than is available. Quantities are summed before they are compared. */
-export function shortfalls(levels: readonly Level[], movements: readonly MovementToBook[]): Shortfall[] {
+/** Where movements and holds together take more than is available. Quantities are summed before they are compared. */
+export function shortfalls(
+  levels: readonly Level[],
+  movements: readonly MovementToBook[],
+  holds: readonly Hold[] = [],
+): Shortfall[] {
   const wanted = new Map<string, number>()
-  for (const movement of movements)
-    wanted.set(pairKey(movement), (wanted.get(pairKey(movement)) ?? 0) - movement.quantity_delta)
+  const want = (pair: Pair, units: number) => wanted.set(pairKey(pair), (wanted.get(pairKey(pair)) ?? 0) + units)
+  for (const movement of movements) want(movement, -movement.quantity_delta)
+  for (const hold of holds) want(hold, hold.committed_delta)
   return levels.flatMap((level) => {
     const units = wanted.get(pairKey(level)) ?? 0
     const available = level.on_hand - level.committed

@@ -5,6 +5,8 @@ export interface PairProof {
   variant_id: string
   location_id: string
   level: { on_hand: number; sequence: number; committed: number }
+  /** Units that documents hold back there. */
+  reserved: number
   /** Proven before; sequence 0 and on hand 0 where nothing was. */
   proven: { sequence: number; on_hand: number }
   /** on_hand_after of the row at the proven sequence; null where that row is gone. */
@@ -27,6 +29,8 @@ export const fault_kinds = [
   'running_sum_wrong',
   'level_sequence_wrong',
   'level_on_hand_wrong',
+  'level_committed_wrong',
+  'in_transit_wrong',
 ] as const
 export type FaultKind = (typeof fault_kinds)[number]
 
@@ -38,7 +42,7 @@ export interface Fault {
 }
 
 /** Every way in which the pair contradicts itself; none where it is sound. */
-export function faultsOf({ variant_id, location_id, level, proven, anchor, rows }: PairProof): Fault[] {
+export function faultsOf({ variant_id, location_id, level, reserved, proven, anchor, rows }: PairProof): Fault[] {
   const faults: Fault[] = []
   const add = (kind: FaultKind, sentence: string) => faults.push({ variant_id, location_id, kind, sentence })
   if (proven.sequence > 0 && anchor !== proven.on_hand) {
@@ -54,7 +58,28 @@ export function faultsOf({ variant_id, location_id, level, proven, anchor, rows 
   const sum = proven.on_hand + rows.moved
   if (level.on_hand !== sum)
     add('level_on_hand_wrong', `the level has ${level.on_hand} on hand, and the movements sum to ${sum}`)
+  if (level.committed !== reserved)
+    add('level_committed_wrong', `the level has ${level.committed} committed, and orders hold back ${reserved}`)
   return faults
+}
+
+/** A line of a transfer: what the ledger says left its source and arrived, and what stands as under way. */
+export interface TransitProof {
+  variant_id: string
+  /** The destination. */
+  location_id: string
+  name: string
+  in_transit: number
+  shipped: number
+  received: number
+}
+
+/** Units that left are under way until they arrive: none is lost between two places, and none arrives from nowhere. */
+export function transitFaultsOf({ variant_id, location_id, name, ...line }: TransitProof): Fault[] {
+  const { in_transit, shipped, received } = line
+  if (in_transit === shipped - received) return []
+  const sentence = `${name} has ${in_transit} in transit, where ${shipped} left their source and ${received} arrived`
+  return [{ variant_id, location_id, kind: 'in_transit_wrong', sentence }]
 }
 
 /** Not a contradiction: the ledger records what happened, also when it takes what was promised. */

@@ -1,10 +1,17 @@
 /**
  * Proves the ledger against the levels: sequences are gapless, on_hand_after is the running sum, levels equal the sum
- * of movements. What was proven before is not read again but for its last row; ledger_checkpoints says how far each
+ * of movements, what is committed is held back by orders, and what left on a transfer arrived or is in transit. What was proven before is not read again but for its last row; ledger_checkpoints says how far each
  * pair is proven, and only sound pairs move on. Each batch is one statement, so that it sees one moment.
  */
 import type { Sql } from '../contract/call.ts'
-import { type Fault, faultsOf, isOvercommitted, type PairProof } from './verify.rules.ts'
+import {
+  type Fault,
+  faultsOf,
+  isOvercommitted,
+  type PairProof,
+  type TransitProof,
+  transitFaultsOf,
+} from './verify.rules.ts'
 
 const batch_pairs = 2_000
 
@@ -53,13 +60,17 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
   )
   select p.variant_id, p.location_id,
     jsonb_build_object('on_hand', p.on_hand, 'sequence', p.sequence, 'committed', p.committed) as level,
-    jsonb_build_object('sequence', p.proven_sequence, 'on_hand', p.proven_on_hand) as proven,
+    h.reserved, jsonb_build_object('sequence', p.proven_sequence, 'on_hand', p.proven_on_hand) as proven,
     a.on_hand_after as anchor,
     jsonb_build_object('count', r.count, 'last_sequence', r.last_sequence, 'moved', r.moved, 'gap_at', r.gap_at,
       'wrong_sum_at', r.wrong_sum_at) as rows
   from pair p
   left join stock_movements a on a.organization_id = ${organization_id} and a.variant_id = p.variant_id
     and a.location_id = p.location_id and a.sequence = p.proven_sequence
+  cross join lateral (
+    select coalesce(sum(c.reserved_quantity), 0)::int as reserved from purchase_order_components c
+    where c.organization_id = ${organization_id} and c.variant_id = p.variant_id and c.location_id = p.location_id
+  ) h
   cross join lateral (
     select count(*)::int as count, max(s.sequence) as last_sequence, coalesce(sum(s.quantity_delta), 0)::int as moved,
       min(s.sequence) filter (where s.sequence <> p.proven_sequence + s.place) as gap_at,
@@ -73,6 +84,52 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
     ) s
   ) r
   order by p.variant_id, p.location_id`
+
+const batch_transfers = 500
+
+/** Transfers that are open, or all of them, from the next by id on; each with its lines. */
+const readTransfers = (sql: Sql, organization_id: string, after: string | null, is_full: boolean) => sql<
+  { purchase_order_id: string; lines: TransitProof[] }[]
+>`
+  with transfer as materialized (
+    select o.purchase_order_id, o.name, o.location_id from purchase_orders o
+    where o.organization_id = ${organization_id} and o.order_type = 'transfer'
+      and (${is_full} or o.status in ('approved', 'issued', 'partially_delivered'))
+      and (${after}::uuid is null or o.purchase_order_id > ${after}::uuid)
+    order by o.purchase_order_id limit ${batch_transfers}
+  ), shipped as (
+    select m.document_line_id as line_id, -sum(m.quantity_delta)::int as units
+    from transfer t
+    join stock_movements m on m.organization_id = ${organization_id} and m.kind = 'transfer_out'
+      and m.document_type = 'transfer_order_delivery' and m.document_id = t.purchase_order_id::text
+    group by m.document_line_id
+  ), received as (
+    select split_part(m.document_line_id, ' ', 1) as line_id, sum(m.quantity_delta)::int as units
+    from transfer t
+    join purchase_order_deliveries d on d.organization_id = ${organization_id}
+      and d.purchase_order_id = t.purchase_order_id
+    join stock_movements m on m.organization_id = ${organization_id} and m.kind = 'transfer_in'
+      and m.document_type in ('transfer_order_delivery', 'delivery_correction') and m.document_id = d.delivery_id::text
+    group by 1
+  )
+  select t.purchase_order_id, coalesce(jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'location_id',
+    t.location_id, 'name', t.name, 'in_transit', l.in_transit_quantity, 'shipped', coalesce(s.units, 0), 'received',
+    coalesce(r.units, 0)) order by l.line_id) filter (where l.line_id is not null), '[]') as lines
+  from transfer t
+  left join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = t.purchase_order_id
+  left join shipped s on s.line_id = l.line_id::text
+  left join received r on r.line_id = l.line_id::text
+  group by t.purchase_order_id order by t.purchase_order_id`
+
+async function verifyTransfers(sql: Sql, organization_id: string, is_full: boolean): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (let after: string | null = null; ;) {
+    const batch: Awaited<ReturnType<typeof readTransfers>> = await readTransfers(sql, organization_id, after, is_full)
+    if (batch.length === 0) return faults
+    faults.push(...batch.flatMap(({ lines }) => lines.flatMap(transitFaultsOf)))
+    after = batch.at(-1)!.purchase_order_id
+  }
+}
 
 /** Notes how far the sound pairs of a batch are proven. */
 async function remember(sql: Sql, organization_id: string, sound: readonly PairProof[]): Promise<void> {
@@ -128,6 +185,8 @@ export async function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promi
       onProgress?.(found.pairs, total)
       after = proofs.at(-1)!
     }
+    const faults = await verifyTransfers(sql, organization_id, is_full)
+    found.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
   }
   return found
 }

@@ -8,7 +8,7 @@ import { openCommandPlace } from '../place.ts'
 import { readSettings } from '../settings.ts'
 import { type Verification, verifyLedger } from './verify.ts'
 
-const usage = `Proves that stock levels equal the movements behind them.
+const usage = `Proves that stock levels equal the movements behind them, and what is promised or under way the orders behind it.
 
   bun run ledger:verify [--organization <id>] [--full]
 
@@ -41,7 +41,10 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
   const lines = [read, '']
-  if (faults.length === 0) lines.push('Sound: sequences are gapless, and every level is the sum of its movements.')
+  if (faults.length === 0)
+    lines.push(
+      'Sound: sequences are gapless, every level is the sum of its movements, and what is promised or under way adds up.',
+    )
   else {
     lines.push(`${count(faults.length, 'mismatch').replace(/hs$/, 'hes')}:`)
     lines.push(...listed(faults, (fault) => `${where(fault)}\n    ${fault.sentence} (${fault.kind})`))

@@ -18,6 +18,12 @@ import {
   updateOrganization,
 } from './organizations/organizations.ts'
 import { addToBasket, changeBasketItem, emptyBasket, listBasket, removeFromBasket } from './purchasing/basket.ts'
+import {
+  createBillOfMaterials,
+  getBillOfMaterials,
+  listBillsOfMaterials,
+  updateBillOfMaterials,
+} from './purchasing/bills.ts'
 import { changeGenerationReach, getGenerationSettings } from './purchasing/generation.ts'
 import { suggestForBasket } from './purchasing/suggestions.ts'
 import {
@@ -76,6 +82,10 @@ export const session_catalogue: readonly Operation[] = [
   emptyBasket,
   getGenerationSettings,
   changeGenerationReach,
+  listBillsOfMaterials,
+  createBillOfMaterials,
+  getBillOfMaterials,
+  updateBillOfMaterials,
   listExceptions,
   getException,
   resolveExceptionOperation,

@@ -10,6 +10,7 @@ import {
   planTable,
   readPage,
   runStatement,
+  type Scope,
   type Statement,
 } from './page.ts'
 import type { Column, FieldsQuery, Table } from './table.ts'
@@ -29,12 +30,17 @@ interface DistinctPlan {
   order: string
 }
 
-function planDistinct(table: Table, organization_id: string, query: FieldsQuery): DistinctPlan {
+function planDistinct(
+  table: Table,
+  organization_id: string,
+  query: FieldsQuery,
+  scopes: readonly Scope[],
+): DistinctPlan {
   const fields = query.fields ?? refuseField('distinct', 'needs fields: the columns whose values are to differ')
   const without = fields.filter((field) => table.columns[field] === undefined)
   if (without.length > 0)
     refuseField('fields', `cannot be distinct by ${without.join(', ')}`, Object.keys(table.columns))
-  const plan = planTable(table, organization_id, query, [])
+  const plan = planTable(table, organization_id, query, scopes)
   const stray = query.sort_args ? plan.sorts.find(({ key }) => !fields.includes(key)) : undefined
   if (stray) refuseField('sort_args', `names ${stray.key}, which is not among the fields of a distinct read`, fields)
   const sorts = query.sort_args ? plan.sorts : []
@@ -71,18 +77,19 @@ export async function readFields(
   table: Table,
   organization_id: string,
   query: FieldsQuery,
+  ...scopes: Scope[]
 ): Promise<DistinctPage> {
   const { fields } = query
   if (!query.distinct) {
-    const page = (await readPage(sql, table, organization_id, query)) as DistinctPage
+    const page = (await readPage(sql, table, organization_id, query, ...scopes)) as DistinctPage
     if (fields === undefined) return page
     return { ...page, rows: page.rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]]))) }
   }
-  const distinct = planDistinct(table, organization_id, query)
+  const distinct = planDistinct(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
   const limit = query.limit ?? table.limit_default ?? limits.page_limit_default
   const [whole, [unique], rows] = await Promise.all([
-    readPage(sql, table, organization_id, { ...query, sort_args: undefined, limit: 1, offset: 0 }),
+    readPage(sql, table, organization_id, { ...query, sort_args: undefined, limit: 1, offset: 0 }, ...scopes),
     runStatement<{ filtered: number }>(sql, countOf(distinct)),
     runStatement<Record<string, unknown>>(sql, rowsOf(distinct, limit, offset)),
   ])
@@ -96,9 +103,9 @@ export async function readFields(
 }
 
 /** The statements of an export of what readFields answers. */
-export function fieldsExport(table: Table, organization_id: string, query: FieldsQuery) {
-  if (!query.distinct) return exportStatements(table, organization_id, query)
-  const distinct = planDistinct(table, organization_id, query)
+export function fieldsExport(table: Table, organization_id: string, query: FieldsQuery, ...scopes: Scope[]) {
+  if (!query.distinct) return exportStatements(table, organization_id, query, ...scopes)
+  const distinct = planDistinct(table, organization_id, query, scopes)
   const count = countOf(distinct)
   return { count, rows: rowsOf(distinct, limits.export_rows_max + 1, 0) }
 }

@@ -8,6 +8,7 @@ import { readFilters, readSorts, type SortTerm } from './arguments.ts'
 import {
   type Column,
   type ColumnType,
+  type Condition,
   type FilterOperation,
   type Param,
   type RowOf,
@@ -28,7 +29,7 @@ const cast: Record<ColumnType, string> = {
 }
 
 /** A condition of the caller's own, e.g. one product's variants. */
-export type Scope = (param: Param) => string
+export type Scope = (param: Param) => Condition
 
 export interface Statement {
   text: string
@@ -129,17 +130,22 @@ export function planTable(table: Table, organization_id: string, query: TableQue
   const sorts = readSorts(table, query.sort_args)
   const filter_joins = new Set<string>()
   const within = new Map<string, string>()
-  const conditions = [`${table.base.alias}.organization_id = $1`, ...scopes.map((scope) => scope(param))]
+  const conditions = [`${table.base.alias}.organization_id = $1`]
+  const meet = (condition: Condition) => {
+    conditions.push(typeof condition === 'string' ? condition : condition.where)
+    if (typeof condition === 'string') return
+    for (const [name, inner] of Object.entries(condition.within))
+      within.set(name, `${within.get(name) ?? ''} and (${inner})`)
+  }
+  for (const scope of scopes) meet(scope(param))
   for (const filter of filters) {
     const special = table.filters?.[filter.key]
     for (const name of (special ?? table.columns[filter.key])?.needs ?? []) filter_joins.add(name)
-    const condition = special
-      ? special.condition(filter.operation, filter.value, param)
-      : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param)
-    conditions.push(typeof condition === 'string' ? condition : condition.where)
-    if (typeof condition === 'string') continue
-    for (const [name, inner] of Object.entries(condition.within))
-      within.set(name, `${within.get(name) ?? ''} and (${inner})`)
+    meet(
+      special
+        ? special.condition(filter.operation, filter.value, param)
+        : columnCondition(table.columns[filter.key]!, filter.operation, filter.value, param),
+    )
   }
   if (query.search) {
     const searched = Object.values(table.columns).filter((column) => column.search)

@@ -60,6 +60,9 @@ export interface Column {
   description: string
 }
 
+/** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
+export type Condition = string | { where: string; within: Record<string, string> }
+
 /** A filter that is not a column: membership in a related table, a computed condition. */
 export interface SpecialFilter {
   operations: readonly FilterOperation[]
@@ -67,12 +70,7 @@ export interface SpecialFilter {
   description: string
   values?: readonly string[]
   needs?: readonly string[]
-  /** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
-  condition: (
-    operation: FilterOperation,
-    value: unknown,
-    param: Param,
-  ) => string | { where: string; within: Record<string, string> }
+  condition: (operation: FilterOperation, value: unknown, param: Param) => Condition
 }
 
 /** Where the SQL of a join takes the conditions that filters set within it. */

@@ -209,3 +209,48 @@ test('taking an arrival back takes back what it did to the average, as far as th
   expect(back(11, '2.0000', 10, '17.2500')).toBe('2.0000')
   expect(back(40, null, 10, '17.2500')).toBeNull()
 })
+
+test('what is made costs what its parts left at together, to four decimals', () => {
+  const [part, other, made] = pairs
+  const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
+  const make = (average_cost: string | null) =>
+    applyMovements(
+      [
+        { ...part!, on_hand: 20, committed: 0, average_cost: '4.1000', sequence: 0 },
+        { ...other!, on_hand: 20, committed: 0, average_cost, sequence: 0 },
+        { ...made!, on_hand: 3, committed: 0, average_cost: '9.0000', sequence: 0 },
+      ],
+      [
+        { ...part!, kind: 'assembly_out', quantity_delta: -4, document, document_line_id: '1' },
+        { ...other!, kind: 'assembly_out', quantity_delta: -6, document, document_line_id: '1' },
+        { ...made!, kind: 'assembly_in', quantity_delta: 3, document, document_line_id: '1', made_from: [0, 1] },
+      ],
+      now,
+    )
+  const { rows, levels } = make('0.5000')
+  // (4 × 4.10 + 6 × 0.50) / 3, and (3 × 9 + 3 × 6.4667) / 6
+  expect(rows[2]).toMatchObject({ unit_cost: '6.4667', landed_unit_cost: '6.4667', cost_basis: 'left_at' })
+  expect(rows[2]).not.toHaveProperty('made_from')
+  expect(levels[2]).toMatchObject({ on_hand: 6, average_cost: '7.7334' })
+  // One part of unknown cost makes the whole unknown: the average of the level stands in.
+  expect(make(null).rows[2]).toMatchObject({ unit_cost: '9.0000', cost_basis: 'average' })
+})
+
+test('a hold is taken from what is available together with what moves, and moves nothing itself', () => {
+  const level = { ...pairs[0]!, on_hand: 10, committed: 4, average_cost: '2.0000', sequence: 7 }
+  const out = {
+    ...pairs[0]!,
+    kind: 'assembly_out',
+    quantity_delta: -8,
+    document: { type: 'manufacturing_order', id: 'd', name: 'MO-1' },
+    document_line_id: '1',
+  } as const
+  const hold = (committed_delta: number) => [{ ...pairs[0]!, committed_delta }]
+  expect(shortfalls([level], [out])).toMatchObject([{ wanted: 8, available: 6 }])
+  expect(shortfalls([level], [out], hold(-1))).toMatchObject([{ wanted: 7, available: 6 }])
+  expect(shortfalls([level], [out], hold(-2))).toEqual([])
+  expect(shortfalls([level], [], hold(7))).toMatchObject([{ wanted: 7, available: 6 }])
+  expect(applyMovements([level], [out], now, hold(-4)).levels).toEqual([
+    { ...level, on_hand: 2, committed: 0, sequence: 8 },
+  ])
+})

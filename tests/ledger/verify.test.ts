@@ -4,7 +4,8 @@ import { bookMovements } from '../../server/ledger/book.ts'
 import { type Verification, verifyLedger } from '../../server/ledger/verify.ts'
 import { faultsOf, isOvercommitted, type PairProof } from '../../server/ledger/verify.rules.ts'
 import { report } from '../../server/ledger/verify_main.ts'
-import { type Catalogue, moveStock, setScene } from '../support/catalogue.ts'
+import { type Catalogue, insertRows, moveStock, setScene } from '../support/catalogue.ts'
+import { insertOrders } from '../support/stock_scene.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const scene = (tenant: Tenant): Promise<Catalogue> =>
@@ -117,13 +118,53 @@ test('gaps, wrong running sums, lost rows and changed proven rows are told apart
   })
 })
 
+/** An order that holds units of a variant back at Main. */
+async function hold(tenant: Tenant, ids: Catalogue, sku: string, units: number): Promise<void> {
+  const { sql } = tenant.service.database
+  const id = crypto.randomUUID()
+  await insertOrders(
+    tenant,
+    [{ name: `MO ${id}`, order_type: 'manufacturing', location: 'Main', status: 'approved', lines: [] }],
+    { ...ids, purchase_orders: { [`MO ${id}`]: id } },
+  )
+  await insertRows(tenant, 'purchase_order_components', [
+    {
+      purchase_order_id: id,
+      variant_id: ids.variants[sku],
+      location_id: ids.locations.Main,
+      required_quantity: units,
+      reserved_quantity: units,
+      consumed_quantity: 0,
+    },
+  ])
+  await sql`
+    update stock_levels set committed = committed + ${units} where organization_id = ${tenant.organization_id}
+      and variant_id = ${ids.variants[sku]!} and location_id = ${ids.locations.Main!}`
+}
+
+test('what is committed is what orders hold back, summed over them, and nothing else', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  await hold(tenant, ids, 'A', 4)
+  await hold(tenant, ids, 'A', 3)
+  expect(kinds(await verify(tenant))).toEqual([])
+  await damage(tenant, `update stock_levels set committed = 6 where organization_id = ORG and committed > 0`)
+  for (const is_full of [false, true])
+    expect((await verify(tenant, is_full)).faults).toEqual([
+      {
+        organization_id: tenant.organization_id,
+        variant_id: ids.variants.A!,
+        location_id: ids.locations.Main!,
+        kind: 'level_committed_wrong',
+        sentence: 'the level has 6 committed, and orders hold back 7',
+      },
+    ])
+})
+
 test('a level that promises more than it has is reported beside and is no mismatch', async () => {
   const tenant = await newTenant()
   const ids = await scene(tenant)
-  await damage(
-    tenant,
-    `update stock_levels set committed = 4 where organization_id = ORG and variant_id = '${ids.variants.B}'`,
-  )
+  await hold(tenant, ids, 'B', 4)
   const found = await verify(tenant)
   expect(found.faults).toEqual([])
   expect(found.overcommitted).toEqual([
@@ -174,6 +215,7 @@ test('the rules judge a pair by its figures alone', () => {
     variant_id: 'v',
     location_id: 'l',
     level: { on_hand: 7, sequence: 3, committed: 7 },
+    reserved: 7,
     proven: { sequence: 1, on_hand: 5 },
     anchor: 5,
     rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null },
@@ -187,6 +229,7 @@ test('the rules judge a pair by its figures alone', () => {
   const untouched = {
     ...sound,
     level: { on_hand: 0, sequence: 0, committed: 0 },
+    reserved: 0,
     proven: { sequence: 0, on_hand: 0 },
     anchor: null,
     rows: { ...sound.rows, count: 0, last_sequence: null, moved: 0 },
@@ -216,7 +259,7 @@ test('the command lays out what it found, says nothing else in a pipe and exits 
   }
   const own = ['--organization', tenant.organization_id]
   expect(await run(...own)).toEqual({
-    out: '1 organisation, 3 levels, 3 rows read.\n\nSound: sequences are gapless, and every level is the sum of its movements.\n',
+    out: '1 organisation, 3 levels, 3 rows read.\n\nSound: sequences are gapless, every level is the sum of its movements, and what is promised or under way adds up.\n',
     err: '',
     code: 0,
   })

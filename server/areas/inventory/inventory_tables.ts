@@ -5,6 +5,7 @@
  */
 import { limits } from '../../contract/limits.ts'
 import { cover } from '../../contract/stock.ts'
+import type { Scope } from '../../tables/page.ts'
 import { defineTable, type SpecialFilter, within_mark } from '../../tables/table.ts'
 import {
   coverReason,
@@ -178,3 +179,18 @@ export const inventoryProductsTable = defineTable({
   default_sort: 'product_title',
   ...paging,
 })
+
+/** Only the components of a bill of materials; a product that has some is summed over them alone. */
+export const componentsOf =
+  (table_name: string, bom_id: string): Scope =>
+  (param) => {
+    const components = `(select x.variant_id from bill_of_materials_lines x
+      where x.organization_id = $1 and x.bom_id = ${param(bom_id)}::uuid)`
+    if (table_name !== inventoryProductsTable.name)
+      return `${table_name === inventoryTable.name ? 'l' : 'v'}.variant_id in ${components}`
+    return {
+      where: `exists (select from variants x where x.organization_id = p.organization_id
+        and x.product_id = p.product_id and x.variant_id in ${components})`,
+      within: { s: `v.variant_id in ${components}` },
+    }
+  }

@@ -1,17 +1,33 @@
+import type { ReadCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, Type, Whole } from '../../contract/schema.ts'
 import { readFields, fieldsExport } from '../../tables/distinct.ts'
 import { type Exportable, ExportLink, type ExportQuery, exportTable } from '../../tables/export_table.ts'
+import type { Scope } from '../../tables/page.ts'
 import { fieldsQuery, type FieldsQuery, Page, publishedSorts, type Table, tableQuery } from '../../tables/table.ts'
-import { combinedTable, inventoryProductsTable, inventoryTable } from './inventory_tables.ts'
+import { combinedTable, componentsOf, inventoryProductsTable, inventoryTable } from './inventory_tables.ts'
 
 const exportable = (table: Table): Exportable => ({
   name: table.name,
   row: table.row,
-  statements: (organization_id, query) => fieldsExport(table, organization_id, query as FieldsQuery),
+  statements: (organization_id, query) =>
+    fieldsExport(table, organization_id, query as FieldsQuery, ...componentScopes(table, query as WithBill)),
   fields: (query: ExportQuery) => (query as FieldsQuery).fields,
 })
+
+interface WithBill {
+  bom_id?: string
+}
+/** The rows of a bill's components; every row where none is asked for. */
+const componentScopes = ({ name }: Table, { bom_id }: WithBill): Scope[] =>
+  bom_id === undefined ? [] : [componentsOf(name, bom_id)]
+
+async function checkBill(sql: ReadCall['sql'], organization_id: string, bom_id: string): Promise<void> {
+  const found = await sql<{ one: number }[]>`
+    select 1 as one from bills_of_materials where organization_id = ${organization_id} and bom_id = ${bom_id}`
+  if (found.length === 0) refuseField('bom_id', 'names no bill of materials of this organisation')
+}
 
 const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)
 export const inventory_exportables = [locations!, combined!, products!]
@@ -22,7 +38,7 @@ export const listInventory = operation({
   id: 'inventory.list_inventory',
   route: 'GET /api/v1/inventory/table',
   summary: 'List inventory',
-  description: `A page of stock, one row for each variant at each location where it ever had any. \`view=combined\` sums over locations, one row a variant; \`type=products\` sums over variants and locations, one row a product. Those two list everything in the catalogue, also what never had stock, and their days of cover and health are those of the sums, by the longest lead time among them. Where rows sum over locations, a filter on \`location_id\` (eq, in) sums only what is there, and location columns are null and no keys. Keys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}. \`fields\` cuts rows to some fields. No bills of materials are on file, so a \`bom_id\` is always unknown and refused.`,
+  description: `A page of stock, one row for each variant at each location where it ever had any. \`view=combined\` sums over locations, one row a variant; \`type=products\` sums over variants and locations, one row a product. Those two list everything in the catalogue, also what never had stock, and their days of cover and health are those of the sums, by the longest lead time among them. Where rows sum over locations, a filter on \`location_id\` (eq, in) sums only what is there, and location columns are null and no keys. Keys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}. \`fields\` cuts rows to some fields. \`bom_id\` lists only the components of that bill of materials, active or not; rows of products then sum those variants alone.`,
   query: tableQuery(inventoryTable, {
     type: Type.Optional(Choice(['variants', 'products'], 'What a row is.', { default: 'variants' })),
     view: Type.Optional(Choice(['combined'], 'Sums over locations.')),
@@ -48,12 +64,12 @@ export const listInventory = operation({
     }),
     ExportLink,
   ]),
-  run(call) {
+  async run(call) {
     const { sql, caller, query } = call
-    if (query.bom_id !== undefined) refuseField('bom_id', 'names no bill of materials of this organisation')
+    if (query.bom_id !== undefined) await checkBill(sql, caller.organization_id, query.bom_id)
     const rolled = query.type === 'products' ? products! : query.view === 'combined' ? combined! : locations!
     if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], rolled)
     const table = [inventoryTable, combinedTable, inventoryProductsTable].find(({ name }) => name === rolled.name)!
-    return readFields(sql, table, caller.organization_id, query)
+    return readFields(sql, table, caller.organization_id, query, ...componentScopes(table, query))
   },
 })

@@ -4,6 +4,9 @@ import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
+import { arrival_of } from './arrival.rules.ts'
+import { type ArrivalToBook, type Part, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
+import { openWorkshop, readUsedParts, reversalOfPart, type Use, type UsedPart, writeUse } from './components.store.ts'
 import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
 import {
@@ -22,13 +25,12 @@ import { adjustCosts, costsOfArrivals, takeBackAdjustments } from './received_co
 import {
   type ArrivedLine,
   arrivedLines,
-  checkIsPurchase,
+  checkExcess,
   checkReceivedAt,
   checkUnitsInAll,
   excessOf,
   excessSentence,
   type LineToReceive,
-  refuseExcess,
 } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
@@ -39,7 +41,7 @@ export const correctPurchaseOrderDelivery = operation({
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
   description:
-    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised, and a transfer or manufacturing order, whose receipt is not served yet. `freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source. What a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held. `freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -51,7 +53,6 @@ export const correctPurchaseOrderDelivery = operation({
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)
-    checkIsPurchase(order)
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
     const is_moved = Date.parse(received_at) !== Date.parse(delivery.received_at)
@@ -117,13 +118,14 @@ async function correctLines(
   if (booked.every(({ line_id }) => becomes.get(line_id) === 0) && named.every((one) => one.received_quantity === 0))
     refuseField('line_items', 'would leave nothing of the delivery; remove it instead')
   const excess = excessIn(order, lines, changed, held, body)
-  await rebook(sql, caller, now, order, delivery, lines, changed, held)
   const units = new Map(
     changed.map(({ line, received_quantity }) => [
       line.line_id,
       received_quantity - (held.get(line.line_id)?.received_quantity ?? 0),
     ]),
   )
+  const use = await rebook(sql, caller, now, order, delivery, lines, changed, held)
+  await writeUse(sql, organization_id, order, use, lines, units)
   await settle(sql, caller, now, order, lines, units, 'delivery_corrected')
   if (excess !== null) {
     const subject = { type: 'purchase_order', id: purchase_order_id }
@@ -149,8 +151,8 @@ function excessIn(
     raised.reduce((sum, one) => sum + one.received_quantity - own(one.line.line_id), 0),
     '',
   )
-  const excess = excessOf(raised, new Map(raised.map(({ line }) => [line.line_id, -own(line.line_id)])))
-  if (excess.length > 0 && body.accept_over_receipt !== true) refuseExcess(order, excess)
+  const excess = excessOf(order, raised, new Map(raised.map(({ line }) => [line.line_id, -own(line.line_id)])))
+  checkExcess(order, excess, body.accept_over_receipt)
   return excess.length === 0 ? null : excessSentence(order, excess)
 }
 
@@ -163,12 +165,20 @@ async function rebook(
   lines: readonly LineToReceive[],
   changed: readonly ArrivedLine[],
   held: ReadonlyMap<string, BookedLine>,
-): Promise<void> {
+): Promise<Use> {
   const { organization_id, currency } = caller
   const { delivery_id, location_id, revision } = delivery
   const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const anew = changed.filter((one) => one.received_quantity > 0)
-  const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const [workshop, used] = await Promise.all([
+    openWorkshop(sql, organization_id, order, lines),
+    readUsedParts(sql, organization_id, delivery_id),
+  ])
+  const used_back = used.filter(({ line_id }) => back.some((line) => line.line_id === line_id))
+  const before = [
+    ...back.map((line) => reversalOf(order, delivery, line)),
+    ...used_back.map((part) => reversalOfPart(order, delivery_id, part)),
+  ]
   const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
     delivery_id,
     line_id,
@@ -176,22 +186,29 @@ async function rebook(
   }))
   const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
   await takeBackAdjustments(sql, caller, now, order, delivery, back)
-  const rows = await bookMovements(sql, booking, [
-    ...back.map((line) => reversalOf(order, delivery, line)),
-    ...anew.map(({ line, received_quantity }) => ({
-      variant_id: line.variant_id,
-      location_id,
-      kind: 'receipt' as const,
-      quantity_delta: received_quantity,
-      unit_cost: held.get(line.line_id)?.unit_cost ?? costIn(caller, order, line),
-      added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
-      occurred_at: delivery.received_at,
-      document: { type: 'delivery_correction' as const, id: delivery_id, name: order.name },
-      document_line_id: `${line.line_id} ${revision}`,
-      evidence: delivery.reference,
-    })),
-  ])
-  const made = rows.slice(back.length)
+  const coming = anew.map(({ line, received_quantity }): ArrivalToBook => {
+    const was = held.get(line.line_id)
+    return {
+      movement: {
+        variant_id: line.variant_id,
+        location_id,
+        kind: arrival_of[order.order_type].kind,
+        quantity_delta: received_quantity,
+        unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
+        added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
+        occurred_at: delivery.received_at,
+        document: { type: 'delivery_correction', id: delivery_id, name: order.name },
+        document_line_id: `${line.line_id} ${revision}`,
+        evidence: delivery.reference,
+      },
+      parts: was === undefined ? partsOf(order, workshop.bills, line) : ownParts(used_back, was),
+    }
+  })
+  const { movements, places } = withParts(workshop.location_id, coming, before)
+  const holds = releasedBy(workshop, usedBy(movements))
+  const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const rows = await bookMovements(sql, booking, movements, holds)
+  const made = places.map((place) => rows[place]!)
   const ids = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!.movement_id]))
   const costs = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!]))
   const after = changed.map(({ line, received_quantity }) => ({
@@ -204,4 +221,11 @@ async function rebook(
     landed_unit_cost: costs.get(line.line_id)?.landed_unit_cost ?? null,
   }))
   await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
+  return { workshop, movements, holds }
 }
+
+/** What went into one unit when it was made, whatever the bill says by now. */
+const ownParts = (used: readonly UsedPart[], { line_id, received_quantity }: BookedLine): Part[] =>
+  used
+    .filter((part) => part.line_id === line_id)
+    .map(({ variant_id, quantity }) => ({ variant_id, quantity: quantity / received_quantity }))

@@ -2,10 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
+import { checkShipped, outstandingOf } from './arrival.rules.ts'
 import { received_at, reference } from './deliveries.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { announceDeliveries, bookArrivals, fingerprintOf } from './receive.ts'
-import { checkIsPurchase, checkReceivedAt } from './receiving.rules.ts'
+import { checkReceivedAt } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
 import { lockOrder, readOrder } from './store.ts'
@@ -15,7 +16,7 @@ export const markPurchaseOrderDelivered = operation({
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/mark_delivered',
   summary: 'Mark a purchase order delivered',
   description:
-    'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are transfer and manufacturing orders, whose receipt is not served yet.',
+    'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are a transfer that has not left its source and a manufacturing order whose components are not there.',
   params: PurchaseOrderPath,
   body: Shape(
     { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
@@ -29,11 +30,11 @@ export const markPurchaseOrderDelivered = operation({
     checkReceivedAt(body.received_at, now, '')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('receive', order)
-    checkIsPurchase(order)
+    checkShipped(order)
     const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
     const outstanding = lines
-      .filter((line) => line.quantity > line.delivered_quantity)
-      .map((line) => ({ line, received_quantity: line.quantity - line.delivered_quantity }))
+      .map((line) => ({ line, received_quantity: outstandingOf(order, line) }))
+      .filter(({ received_quantity }) => received_quantity > 0)
     if (outstanding.length === 0) {
       refuse('conflict', {
         desc: `${order.name} has nothing outstanding.`,

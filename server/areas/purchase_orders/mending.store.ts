@@ -4,6 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
+import { arrival_of } from './arrival.rules.ts'
 import type { Bills, Borne } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
@@ -55,11 +56,11 @@ export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: 
 export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
   variant_id: line.variant_id,
   location_id: delivery.location_id,
-  kind: 'receipt',
+  kind: arrival_of[order.order_type].kind,
   quantity_delta: -line.received_quantity,
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,
-  document: { type: 'purchase_order_delivery', id: delivery.delivery_id, name: order.name },
+  document: { type: arrival_of[order.order_type].document_type, id: delivery.delivery_id, name: order.name },
   document_line_id: line.line_id,
   reverses_movement_id: line.movement_id,
 })

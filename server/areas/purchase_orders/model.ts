@@ -198,6 +198,17 @@ const OrderLine = Shape({
 export const plan_bases = ['all_lines', 'measured_lines', 'none'] as const
 export const plan_binds = ['cube', 'weight'] as const
 
+const OrderComponent = Shape({
+  variant_id: OwnId('The component.'),
+  sku: Text('Stock keeping unit.', { examples: ['WOOL-3PLY'] }),
+  title: Text('Titles of product and variant.', { examples: ['Merino yarn, 3 ply'] }),
+  location_id: OwnId('Where it is taken.'),
+  required_quantity: Whole('Units that the order takes in all: those used, and those that its outstanding units take.'),
+  reserved_quantity: Whole('Units held back for the order; they are committed there.'),
+  consumed_quantity: Whole('Units used.'),
+  short_quantity: Whole('Units that the order takes beyond those used and held back; never negative.'),
+})
+
 const ContainerPlan = Shape(
   {
     basis: OpenChoice(
@@ -266,6 +277,10 @@ export const PurchaseOrder = Shape(
     updated_at: Instant('When it last changed.'),
     line_items: Type.Array(OrderLine, { description: 'Its lines.' }),
     deliveries: Type.Array(PurchaseOrderDelivery, { description: 'What arrived, first arrival first.' }),
+    components: Type.Array(OrderComponent, {
+      description:
+        'What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders.',
+    }),
     container_plan: ContainerPlan,
   },
   { $id: 'PurchaseOrder', description: 'A purchase, manufacturing or transfer order with its lines.' },

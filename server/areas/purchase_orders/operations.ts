@@ -1,6 +1,7 @@
 /** Purchase, manufacturing and transfer orders. */
 import type { Operation } from '../../contract/operation.ts'
 import { approvePurchaseOrder } from './approve.ts'
+import { autoAllocatePurchaseOrder } from './auto_allocate.ts'
 import { createPurchaseOrders } from './bulk.ts'
 import { correctPurchaseOrderDelivery } from './correct_delivery.ts'
 import { createPurchaseOrder } from './create.ts'
@@ -31,6 +32,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   updatePurchaseOrder,
   deletePurchaseOrder,
   approvePurchaseOrder,
+  autoAllocatePurchaseOrder,
   getCommitmentDraw,
   listPurchaseOrderDeliveries,
   recordPurchaseOrderDelivery,

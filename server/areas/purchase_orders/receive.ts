@@ -8,8 +8,10 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
-import type { MovementToBook } from '../../ledger/rules.ts'
 import { emit } from '../../outbox/emit.ts'
+import { arrival_of, checkShipped } from './arrival.rules.ts'
+import { type ArrivalToBook, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
+import { openWorkshop, writeUse } from './components.store.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
 import type { Borne } from './received_cost.rules.ts'
@@ -17,7 +19,7 @@ import { adjustCosts, costsOfArrivals } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
-  checkIsPurchase,
+  checkExcess,
   checkReceivedAt,
   checkUnitsInAll,
   type Excess,
@@ -25,7 +27,6 @@ import {
   excessSentence,
   figuresOf,
   type LineToReceive,
-  refuseExcess,
 } from './receiving.rules.ts'
 import {
   type DeliveryLineRow,
@@ -86,15 +87,21 @@ function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: reado
       before.reduce((sum, other) => sum + unitsOf(other), unitsOf(one)),
       one.at,
     )
-    const excess = excessOf(one.lines, sumByLine(before))
-    if (excess.length > 0 && !one.accept_over_receipt) refuseExcess(order, excess)
+    const excess = excessOf(order, one.lines, sumByLine(before))
+    checkExcess(order, excess, one.accept_over_receipt)
     return excess
   })
 }
 
-/** A cost in another currency than the ledger's is never taken for it: the level's average stands in. */
+/**
+ * A cost in another currency than the ledger's is never taken for it: the level's average stands in. What is made costs
+ * what its components left at, whatever was planned.
+ */
 export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
-  order.currency === caller.currency ? unit_cost : null
+  order.currency === caller.currency && order.order_type !== 'manufacturing' ? unit_cost : null
+
+/** Components that are not there are not used: they would be somebody else's, or nobody's. */
+const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
 
 /** A line of a delivery as the ledger booked it. */
 const lineOf = (order: LockedOrder, row: BookedMovement, { freight_cost, duty_cost }: Borne): DeliveryLineRow => ({
@@ -131,26 +138,34 @@ export async function bookArrivals(
     location_id,
   }))
   await insertDeliveries(sql, organization_id, actor, now, rows)
+  const workshop = await openWorkshop(sql, organization_id, order, lines)
+  const { kind, document_type: type } = arrival_of[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
   const borne = await costsOfArrivals(sql, caller, order, lines, arriving)
-  const movements = arrivals.flatMap((arrival) =>
-    arrival.lines.map(({ line, received_quantity }): MovementToBook => ({
-      variant_id: line.variant_id,
-      location_id,
-      kind: 'receipt',
-      quantity_delta: received_quantity,
-      unit_cost: costIn(caller, order, line),
-      added_unit_cost: borne(arrival.delivery_id, line.line_id).added_unit_cost,
-      occurred_at: arrival.received_at,
-      document: { type: 'purchase_order_delivery', id: arrival.delivery_id, name: order.name },
-      document_line_id: line.line_id,
-      evidence: arrival.reference,
+  const coming = arrivals.flatMap((arrival) =>
+    arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
+      movement: {
+        variant_id: line.variant_id,
+        location_id,
+        kind,
+        quantity_delta: received_quantity,
+        unit_cost: costIn(caller, order, line),
+        added_unit_cost: borne(arrival.delivery_id, line.line_id).added_unit_cost,
+        occurred_at: arrival.received_at,
+        document: { type, id: arrival.delivery_id, name: order.name },
+        document_line_id: line.line_id,
+        evidence: arrival.reference,
+      },
+      parts: partsOf(order, workshop.bills, line),
     })),
   )
-  const booking = { organization_id, actor, now, currency: caller.currency, floor: 'none' } as const
-  const booked = await bookMovements(sql, booking, movements)
+  const { movements, places } = withParts(workshop.location_id, coming)
+  const holds = releasedBy(workshop, usedBy(movements))
+  const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
+  const rows_booked = await bookMovements(sql, booking, movements, holds)
+  const booked = places.map((place) => rows_booked[place]!)
   await insertDeliveryLines(
     sql,
     organization_id,
@@ -159,7 +174,9 @@ export async function bookArrivals(
   // What arrived before shares a bill of the whole order with what arrives now.
   if (order.billed_freight_cents !== null || order.billed_duty_cents !== null)
     await adjustCosts(sql, caller, now, order)
-  await moveReceived(sql, organization_id, order, lines, sumByLine(arrivals), now)
+  const units = sumByLine(arrivals)
+  await writeUse(sql, organization_id, order, { workshop, movements, holds }, lines, units)
+  await moveReceived(sql, organization_id, order, lines, units, now)
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 
@@ -204,7 +221,7 @@ export async function receive(
   }
   if (fresh.length > 0) {
     checkAct('receive', order)
-    checkIsPurchase(order)
+    checkShipped(order)
     const excess = judge(order, lines, fresh)
     await bookArrivals(sql, caller, now, order, lines, fresh)
     await announceDeliveries(

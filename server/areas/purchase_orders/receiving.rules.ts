@@ -1,12 +1,14 @@
 /** What arrives against an order: which lines it belongs to, and whether that many are outstanding. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
+import { outstandingOf } from './arrival.rules.ts'
 import type { NewDelivery, ToldLine } from './deliveries.model.ts'
 import type { CostedLine } from './received_cost.rules.ts'
 import type { Standing } from './rules.ts'
 
 export interface LineToReceive extends CostedLine {
   sku: string
+  in_transit_quantity: number
   delivered_quantity: number
 }
 
@@ -72,10 +74,18 @@ export interface Excess {
 }
 
 /** Where an arrival brings more than is outstanding, after those told before it. */
-export const excessOf = (lines: readonly ArrivedLine[], before: ReadonlyMap<string, number>): Excess[] =>
+export const excessOf = (
+  order: Standing,
+  lines: readonly ArrivedLine[],
+  before: ReadonlyMap<string, number>,
+): Excess[] =>
   lines.flatMap(({ line, received_quantity }) => {
-    const arrived = line.delivered_quantity + (before.get(line.line_id) ?? 0)
-    const outstanding_quantity = Math.max(line.quantity - arrived, 0)
+    const told = before.get(line.line_id) ?? 0
+    const outstanding_quantity = outstandingOf(order, {
+      quantity: line.quantity,
+      in_transit_quantity: line.in_transit_quantity - told,
+      delivered_quantity: line.delivered_quantity + told,
+    })
     const { line_id, sku } = line
     return received_quantity > outstanding_quantity ? [{ line_id, sku, received_quantity, outstanding_quantity }] : []
   })
@@ -90,11 +100,20 @@ const perLine = (excess: readonly Excess[]) =>
     .map((one) => `${units(one.received_quantity)} of ${one.sku} where ${one.outstanding_quantity} are outstanding`)
     .join(', ')
 
+/** What left a source can arrive and no more: units beyond it would come from nowhere. */
+export function checkExcess(order: Standing, excess: readonly Excess[], is_accepted: boolean | undefined): void {
+  if (excess.length > 0 && (is_accepted !== true || order.order_type === 'transfer')) refuseExcess(order, excess)
+}
+
 /** Refuses a whole arrival that brings too much, naming the units. */
-export function refuseExcess(order: Standing, excess: readonly Excess[]): never {
+function refuseExcess(order: Standing, excess: readonly Excess[]): never {
   const [first] = excess
+  const advice =
+    order.order_type === 'transfer'
+      ? 'Correct the quantity; where the source sent more than was written down, count it and move the rest on another transfer.'
+      : 'Correct the quantity, or send accept_over_receipt to book what arrived.'
   refuse('conflict', {
-    desc: `${order.name} is brought ${units(surplus(excess))} more than is outstanding: ${perLine(excess.slice(0, 5))}${excess.length > 5 ? ` and ${excess.length - 5} lines more` : ''}. Correct the quantity, or send accept_over_receipt to book what arrived.`,
+    desc: `${order.name} is brought ${units(surplus(excess))} more than is outstanding: ${perLine(excess.slice(0, 5))}${excess.length > 5 ? ` and ${excess.length - 5} lines more` : ''}. ${advice}`,
     data: { act: 'receive', status: order.status, ...first, lines: excess },
   })
 }
@@ -108,13 +127,4 @@ export function checkUnitsInAll(lines: readonly LineToReceive[], arriving: numbe
   const arrived = lines.reduce((sum, line) => sum + line.delivered_quantity, 0)
   if (arrived + arriving > limits.purchase_order_units_max)
     refuseField(`${at}line_items`, `may bring an order to at most ${limits.purchase_order_units_max} units in all`)
-}
-
-/** Purchases are received here; other orders move stock twice, at their source too. */
-export function checkIsPurchase(order: Standing): void {
-  if (order.order_type === 'purchase') return
-  refuse('conflict', {
-    desc: `${order.name} is a ${order.order_type} order, and its receipt is not served yet; only purchases are received.`,
-    data: { act: 'receive', status: order.status, order_type: order.order_type },
-  })
 }

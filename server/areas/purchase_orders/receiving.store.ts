@@ -1,6 +1,7 @@
 /** The statements of receiving: deliveries on file, their lines, and what they make of an order. */
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
+import { releaseComponents } from './components.store.ts'
 import type { OrderStatus } from './model.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { statusByLines } from './rules.ts'
@@ -9,8 +10,8 @@ import type { LockedOrder } from './store.ts'
 export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
   LineToReceive[]
 >`
-  select l.line_id, l.variant_id, v.sku, l.quantity, l.delivered_quantity, l.unit_cost, l.duty_bp, v.carton_quantity,
-    v.carton_cbm, v.carton_weight_kg
+  select l.line_id, l.variant_id, v.sku, l.quantity, l.in_transit_quantity, l.delivered_quantity, l.unit_cost,
+    l.duty_bp, v.carton_quantity, v.carton_cbm, v.carton_weight_kg
   from purchase_order_lines l
   join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
@@ -77,7 +78,8 @@ export const insertDeliveryLines = (sql: Sql, organization_id: string, rows: rea
 
 /**
  * Moves what the lines received, and with them the order's status, from line to units (negative where they are taken
- * back). Arrivals are taken from what was shipped; what is taken back stands as ordered and not as shipped again.
+ * back). Arrivals are taken from what was shipped. What is taken back stands as ordered and not as shipped again, but
+ * of a transfer as in transit: it did leave its source. What is made whole holds no components any longer.
  */
 export async function moveReceived(
   sql: Sql,
@@ -95,7 +97,8 @@ export async function moveReceived(
   await sql`
     update purchase_order_lines l
     set delivered_quantity = l.delivered_quantity + n.count,
-      in_transit_quantity = greatest(l.in_transit_quantity - greatest(n.count, 0), 0)
+      in_transit_quantity = greatest(l.in_transit_quantity
+        - case when ${order.order_type === 'transfer'} then n.count else greatest(n.count, 0) end, 0)
     from jsonb_to_recordset(${rows}::text::jsonb) as n (line_id uuid, count int)
     where l.organization_id = ${organization_id} and l.purchase_order_id = ${order.purchase_order_id}
       and l.line_id = n.line_id`
@@ -105,5 +108,7 @@ export async function moveReceived(
     set status = ${status},
       ended_at = ${is_over ? order.ended_at : status === 'delivered' ? (order.ended_at ?? now) : null}
     where organization_id = ${organization_id} and purchase_order_id = ${order.purchase_order_id}`
+  if (status === 'delivered' && order.order_type === 'manufacturing')
+    await releaseComponents(sql, organization_id, order.purchase_order_id)
   return status
 }

@@ -1,10 +1,10 @@
 import { operation } from '../../contract/operation.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
+import { openWorkshop, readUsedParts, reversalOfPart, writeUse } from './components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, settle } from './mending.store.ts'
 import { adjustCosts, takeBackAdjustments } from './received_cost.store.ts'
-import { checkIsPurchase } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
 import { lockOrder } from './store.ts'
@@ -14,7 +14,7 @@ export const removePurchaseOrderDelivery = operation({
   route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Remove a delivery recorded in error',
   description:
-    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id`, the average cost goes back with the units, and they are outstanding again. An open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards. Refused `conflict` where fewer of its units are still available, as they left or are promised, and for transfer and manufacturing orders, whose receipt is not served yet. A hold does not stop it.',
+    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id`, the average cost goes back with the units, and they are outstanding again; of a transfer they are in transit again, and of a manufacturing order the components come back at the cost at which they left, free and not held. An open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards. Refused `conflict` where fewer of its units are still available, as they left or are promised. A hold does not stop it.',
   params: DeliveryPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
@@ -24,11 +24,12 @@ export const removePurchaseOrderDelivery = operation({
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)
-    checkIsPurchase(order)
-    const [lines, booked] = await Promise.all([
+    const [lines, booked, parts] = await Promise.all([
       readLinesToReceive(sql, organization_id, purchase_order_id),
       readBookedLines(sql, organization_id, delivery_id),
+      readUsedParts(sql, organization_id, delivery_id),
     ])
+    const workshop = await openWorkshop(sql, organization_id, order, lines)
     const booking = {
       organization_id,
       actor: actorOf(caller),
@@ -36,18 +37,19 @@ export const removePurchaseOrderDelivery = operation({
       currency: caller.currency,
       floor: 'available',
     } as const
+    const movements = [
+      ...booked.map((line) => reversalOf(order, delivery, line)),
+      ...parts.map((part) => reversalOfPart(order, delivery_id, part)),
+    ]
     const after = { ...delivery, revision: delivery.revision + 1 }
     await takeBackAdjustments(sql, caller, now, order, after, booked)
-    await bookMovements(
-      sql,
-      booking,
-      booked.map((line) => reversalOf(order, delivery, line)),
-    )
+    await bookMovements(sql, booking, movements)
     await sql`
       update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
     await adjustCosts(sql, caller, now, order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
+    await writeUse(sql, organization_id, order, { workshop, movements, holds: [] }, lines, units)
     await settle(sql, caller, now, order, lines, units, 'delivery_removed')
   },
 })

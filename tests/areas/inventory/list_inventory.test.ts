@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, insertRows, setScene } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/table'
@@ -201,6 +201,53 @@ test('export=true answers an address that streams the filtered rows, cut to the 
   const distinct = await download('type=products&fields=health&distinct=true')
   expect(distinct).toMatchObject({ row_count: 3, file_name: 'inventory_products.csv' })
   expect(distinct.lines).toEqual(['health', 'critical', 'healthy', 'out_of_stock'])
+})
+
+test('a bill of materials narrows every view, page, count and export to its components', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const bom_id = crypto.randomUUID()
+  await insertRows(tenant, 'bills_of_materials', [
+    { bom_id, variant_id: ids.variants.S, name: 'Scarf', is_active: false, created_at: '2026-11-20T09:00:00Z' },
+  ])
+  await insertRows(tenant, 'bill_of_materials_lines', [
+    { bom_id, variant_id: ids.variants['J-M'], quantity: 2 },
+    { bom_id, variant_id: ids.variants['D-30'], quantity: 1 },
+  ])
+  const of = (query: string) => ask(tenant, `bom_id=${bom_id}&${query}`)
+  const levels = await of('limit=2')
+  expect(pick(levels, 'sku', 'location_name')).toEqual([
+    ['D-30', 'Store'],
+    ['J-M', 'Main'],
+  ])
+  expect(levels.body.data.filtered_max_size).toBe(3)
+  expect(pick(await of('view=combined'), 'sku', 'on_hand_qty')).toEqual([
+    ['D-30', 4],
+    ['J-M', 60],
+  ])
+  // The jumper's other size is no component, so it is in no sum.
+  expect(pick(await of('type=products'), 'product_title', 'on_hand_qty', 'committed_qty')).toEqual([
+    ['Jeans', 4, 0],
+    ['Jumper', 60, 10],
+  ])
+  const store = filters(['location_id', 'eq', ids.locations.Store])
+  expect(pick(await of(`type=products&${store}`), 'product_title', 'on_hand_qty')).toEqual([
+    ['Jeans', 4],
+    ['Jumper', 10],
+  ])
+  expect(pick(await of('fields=product_title&distinct=true'), 'product_title')).toEqual(['Jeans', 'Jumper'])
+  for (const [query, count] of [
+    ['export=true', 3],
+    ['view=combined&export=true', 2],
+    ['type=products&export=true', 2],
+    ['fields=product_title&distinct=true&export=true', 2],
+  ] as const) {
+    const { export_url, row_count } = (await of(query)).body.data
+    const file = await fetch(`${tenant.service.base_url}${new URL(export_url).pathname}`)
+    expect([query, row_count, (await file.text()).trimEnd().split(/\r?\n/).length - 1]).toEqual([query, count, count])
+  }
+  const other = await newTenant()
+  expect((await other.get(`${path}?bom_id=${bom_id}`)).body.data.field).toBe('bom_id')
 })
 
 test('what cannot be read is refused by the field it stands in', async () => {

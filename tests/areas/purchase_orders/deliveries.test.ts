@@ -164,7 +164,7 @@ test('an order is received once approved and while nothing holds it, and only wh
   await tenant.post(scene.at(`/${transfer}/approve`))
   expect(await both(transfer)).toEqual([
     '409 conflict',
-    'TO-1001 is a transfer order, and its receipt is not served yet; only purchases are received.',
+    'TO-1001 has not left its source and cannot be received. Issue it first.',
   ])
   expect((await both(uuidv7()))[0]).toBe('404 purchase_order_not_on_file')
   expect((await tenant.get(scene.at(`/${uuidv7()}/deliveries`))).body.code).toBe('purchase_order_not_on_file')

@@ -64,7 +64,7 @@ test('units that left or are promised are not taken back: the removal is refused
   const refused = await remove(scene, id, delivery_id)
   expect([codeOf(refused), refused.body.message.desc]).toEqual([
     '409 conflict',
-    'Only 9 units are available where 10 are asked for.',
+    'Only 9 units of C-S are available at Main where 10 are asked for.',
   ])
   expect([(await level(scene, 'C-S'))[0], (await level(scene, 'C-M'))[0]]).toEqual([40, 11])
   expect((await scene.read(id)).deliveries.length).toBe(1)

@@ -1,0 +1,30 @@
+/** Units held back for an order: they stay on hand, stand in `committed` of their level and are available to nobody else. */
+import type { Sql } from '../contract/call.ts'
+import { inBulk } from './in_bulk.ts'
+import { lockLevels, writeLevels } from './book.ts'
+import { type Hold, pairKey } from './rules.ts'
+
+/**
+ * Holds back as many of the units asked for as are available, and gives free what is asked below zero; answers what was
+ * done, in the order asked. A pair is named once.
+ */
+export async function reserveAvailable(sql: Sql, organization_id: string, asked: readonly Hold[]): Promise<Hold[]> {
+  if (asked.length === 0) return []
+  return inBulk(sql, asked.length, async () => {
+    const locked = await lockLevels(sql, organization_id, asked)
+    const levels = new Map(locked.map((level) => [pairKey(level), level]))
+    const done = asked.map((hold) => {
+      const level = levels.get(pairKey(hold))!
+      const available = Math.max(level.on_hand - level.committed, 0)
+      return { ...hold, committed_delta: Math.min(hold.committed_delta, available) }
+    })
+    const changed = done
+      .filter(({ committed_delta }) => committed_delta !== 0)
+      .map((hold) => {
+        const level = levels.get(pairKey(hold))!
+        return { ...level, committed: level.committed + hold.committed_delta }
+      })
+    if (changed.length > 0) await writeLevels(sql, organization_id, changed)
+    return done
+  })
+}
