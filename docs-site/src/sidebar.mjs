@@ -13,6 +13,7 @@ export const sidebar = [
       { label: 'Limits', link: '/api/guides/limits' },
       { label: 'Versioning', link: '/api/guides/versioning' },
       { label: 'Regions', link: '/api/guides/regions' },
+      { label: 'Warehouses', link: '/api/guides/warehouses' },
       { label: 'Sandbox', link: '/api/guides/sandbox' },
       { label: 'Testing', link: '/api/guides/testing' },
       { label: 'Going live', link: '/api/guides/going-live' },

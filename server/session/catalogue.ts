@@ -18,14 +18,13 @@ import {
   updateOrganization,
 } from './organizations/organizations.ts'
 import { addToBasket, changeBasketItem, emptyBasket, listBasket, removeFromBasket } from './purchasing/basket.ts'
-import {
-  createBillOfMaterials,
-  getBillOfMaterials,
-  listBillsOfMaterials,
-  updateBillOfMaterials,
-} from './purchasing/bills.ts'
 import { changeGenerationReach, getGenerationSettings } from './purchasing/generation.ts'
 import { suggestForBasket } from './purchasing/suggestions.ts'
+import {
+  createWarehouseConnection,
+  deactivateWarehouseConnection,
+  listWarehouseConnections,
+} from './purchasing/warehouses.ts'
 import {
   amendCommitment,
   approveCommitment,
@@ -82,10 +81,9 @@ export const session_catalogue: readonly Operation[] = [
   emptyBasket,
   getGenerationSettings,
   changeGenerationReach,
-  listBillsOfMaterials,
-  createBillOfMaterials,
-  getBillOfMaterials,
-  updateBillOfMaterials,
+  listWarehouseConnections,
+  createWarehouseConnection,
+  deactivateWarehouseConnection,
   listExceptions,
   getException,
   resolveExceptionOperation,

@@ -10,19 +10,24 @@ export const deletePurchaseOrder = operation({
   route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Delete a purchase order',
   description:
-    'Removes a draft or a cancelled order with its lines, for good. An order that was ever issued stays on file, as its supplier has it; cancel or close it instead.',
+    'Removes a draft or a cancelled order with its lines, for good. An order that was ever issued, or sent to a warehouse, stays on file, as others have it; cancel or close it instead.',
   params: PurchaseOrderPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('delete', order)
-    const [told] = await sql<{ is_told: boolean }[]>`
-      select exists (select from purchase_order_deliveries
-        where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_told`
-    if (order.issued_at !== null || told!.is_told) {
+    const [known] = await sql<{ is_received: boolean; is_pushed: boolean }[]>`
+      select
+        exists (select from purchase_order_deliveries
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_received,
+        exists (select from warehouse_inbounds
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_pushed`
+    const { is_received, is_pushed } = known!
+    if (order.issued_at !== null || is_received || is_pushed) {
+      const was = order.issued_at !== null ? 'issued' : is_received ? 'received against' : 'sent to a warehouse'
       refuse('conflict', {
-        desc: `${order.name} was ${order.issued_at === null ? 'received against' : 'issued'} and stays on file.`,
+        desc: `${order.name} was ${was} and stays on file.`,
         data: { act: 'delete', status: order.status, issued_at: order.issued_at },
       })
     }

@@ -1,7 +1,6 @@
 /** Purchase, manufacturing and transfer orders. */
 import type { Operation } from '../../contract/operation.ts'
 import { approvePurchaseOrder } from './approve.ts'
-import { autoAllocatePurchaseOrder } from './auto_allocate.ts'
 import { createPurchaseOrders } from './bulk.ts'
 import { correctPurchaseOrderDelivery } from './correct_delivery.ts'
 import { createPurchaseOrder } from './create.ts'
@@ -19,6 +18,7 @@ import { listPurchaseOrderFilters } from './list_filters.ts'
 import { createManufacturingOrders } from './manufacturing_bulk.ts'
 import { listSupplierUpdates } from './list_supplier_updates.ts'
 import { markPurchaseOrderDelivered } from './mark_delivered.ts'
+import { pushPurchaseOrderToWms } from './push_to_wms.ts'
 import { recordPurchaseOrderDeliveries } from './record_deliveries.ts'
 import { recordPurchaseOrderDelivery } from './record_delivery.ts'
 import { removePurchaseOrderDelivery } from './remove_delivery.ts'
@@ -32,7 +32,6 @@ export const purchase_orders_operations: readonly Operation[] = [
   updatePurchaseOrder,
   deletePurchaseOrder,
   approvePurchaseOrder,
-  autoAllocatePurchaseOrder,
   getCommitmentDraw,
   listPurchaseOrderDeliveries,
   recordPurchaseOrderDelivery,
@@ -44,6 +43,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   exportPurchaseOrder,
   holdPurchaseOrder,
   markPurchaseOrderDelivered,
+  pushPurchaseOrderToWms,
   createPurchaseOrders,
   listPurchaseOrderFilters,
   createPurchaseOrdersFromBasket,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
+import { whileHeld } from '../../support/held.ts'
 import { newSession } from '../../support/session.ts'
 import { refusedField } from './ordering.ts'
 import { type Replenishing, replenishing } from './replenishing.ts'
@@ -271,8 +272,12 @@ test('an item without a supplier, or of an archived variant, refuses the whole, 
 test('of two orders of one basket at once one gets it, and nothing is ordered twice', async () => {
   const scene = await replenishing()
   await add(scene, ['COAT', 'Main', 24], ['SCARF', 'Main', 5])
-  const answers = await Promise.all([order(scene), order(scene), order(scene)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  // Nobody gets past the writing of an order until both have begun.
+  const answers = await whileHeld(scene.tenant, 'lock table purchase_orders in share mode', [
+    () => order(scene),
+    () => order(scene),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await linesOf(scene)).toHaveLength(2)
 })
 
