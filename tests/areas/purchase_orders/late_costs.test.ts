@@ -271,6 +271,26 @@ test('an order’s bill is shared anew when more of it arrives, and each deliver
   ])
 })
 
+test('what came later is taken to be there still, unless it was taken back; of two equal bills at once one is booked', async () => {
+  const scene = await landing()
+  const first = await scene.receive(10, 0, 'DN 1')
+  const second = await scene.receive(8, 0, 'DN 2')
+  await scene.receive(6, 0, 'DN 3')
+  expect((await scene.tenant.delete(scene.at(`/${scene.id}/deliveries/${second.delivery_id}`))).status).toBe(204)
+  // 46 less 37 leaves 9: the 6 of the third, and 3 of the first.
+  await scene.sell('COAT', 37)
+  const before = (await scene.level('COAT'))[1]
+  const bill = { freight_cents: 10_000 }
+  const answers = await Promise.all([1, 2].map(() => scene.correct(first.delivery_id, bill)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  // 100.00 in place of 75.00.
+  expect((await scene.adjustments(first.delivery_id)).toSorted()).toEqual([
+    ['COAT', 'left', 7, 1_750],
+    ['COAT', 'on_hand', 3, 750],
+  ])
+  expect(await scene.level('COAT')).toEqual([9, Number((before + 7.5 / 9).toFixed(4))])
+})
+
 test('costs in another currency are written down and not taken for the ledger’s', async () => {
   const scene = await landing({}, 'Mill')
   const { delivery_id, line_items } = await scene.receive(10, 0, 'DN 1')
