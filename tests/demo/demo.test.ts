@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { verifyLedger } from '../../server/ledger/verify.ts'
 import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -82,6 +83,16 @@ test('another seed is another merchandiser', async () => {
   await fillDemo(service.database.url, { organization_id, variants: 40, seed: 8, today })
   const [one, other] = [await contentOf(first!, 'variants', new Map()), await contentOf(tenant, 'variants', new Map())]
   expect(other).not.toEqual(one.slice(0, other.length))
+})
+
+test('the proof of the ledger holds: what is promised is held back, and what left on a transfer arrived or is under way', async () => {
+  const { organization_id, service } = first!
+  const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
+  expect(proof.faults).toEqual([])
+  const [under_way] = await service.database.sql`
+    select count(*)::int as lines from purchase_order_lines l join purchase_orders o using (organization_id, purchase_order_id)
+    where l.organization_id = ${organization_id} and o.order_type = 'transfer' and l.in_transit_quantity > 0`
+  expect(under_way!.lines).toBeGreaterThan(0)
 })
 
 test('the ledger adds up: gapless numbers, running sums, levels, costs, and no stock below zero at any time', async () => {
