@@ -120,7 +120,7 @@ export const limits = {
   supplier_variants_shown_max: 1_000,
   supplier_days_max: 3_650,
   supplier_vendors_per_call_max: 100,
-  supplier_vendor_variants_max: 10_000,
+  supplier_vendor_variants_max: 4_000,
   supplier_attention_subjects_max: 10,
   supplier_upload_rows_max: 5_000,
   /** Of a file sent as text; a larger one is uploaded first. */

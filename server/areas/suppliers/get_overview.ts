@@ -78,12 +78,12 @@ const Overview = Shape(
     cost_drift: Shape(
       {
         value_pct: Percent(
-          'How much more than at first the variants cost that were bought again, in percent, to one decimal.',
+          'How much more than at first the variants cost that were ordered again, in percent, to one decimal.',
           3.4,
         ),
         reason: Reason,
         reason_code: ReasonCode,
-        variants: Whole('Variants on more than one of the orders, at a known cost.'),
+        variants: Whole('Variants that were ordered on more than one day, at a known cost.'),
       },
       { description: 'What becomes of its prices.' },
     ),
@@ -121,7 +121,7 @@ export const getSupplierOverview = operation({
   id: 'suppliers.get_overview',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/overview',
   summary: 'Get the scorecard of a supplier',
-  description: `Five figures over the lines of its purchases that were due in the ${scorecard_days} days before today, UTC, by the line's day or its order's: on-time rate, fill rate, lead time, cost drift; and the value of what is open. Orders count once the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a day do not. What a closed order lacks lowers the fill rate and not the on-time rate, which it would else lower twice. Days of lead time run from the issue of the order, or from its order date where it was never issued, to each delivery. Cost drift weighs each variant that was bought again by its last order's units; orders in another currency than the supplier's are left out. A figure that cannot be made is null with its reason.`,
+  description: `Five figures over the lines of its purchases that were due in the ${scorecard_days} days before today, UTC, by the line's day or its order's: on-time rate, fill rate, lead time, cost drift; and the value of what is open. Orders count once the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a day do not. What a closed order lacks lowers the fill rate and not the on-time rate, which it would else lower twice. Days of lead time run from the issue of the order, or from its order date where it was never issued, to each delivery. Cost drift looks at each variant that was ordered on more than one day: the units of the last day, at that day's cost and at the first day's; orders in another currency than the supplier's are left out. A figure that cannot be made is null with its reason.`,
   params: SupplierPath,
   answer: Overview,
   refusals: ['supplier_not_on_file'],

@@ -25,7 +25,7 @@ export interface LeadTimes {
   deviation_days: number | null
 }
 
-/** Variants that were bought more than once at a known cost: their last units at the last and at the first cost. */
+/** Variants that were ordered on more than one day at a known cost: the last units at the last and at the first cost. */
 export interface Drift {
   variants: number
   first_cost: string | null
@@ -109,11 +109,11 @@ export function leadTime({ deliveries, average_days, deviation_days }: LeadTimes
 
 export function costDrift({ variants, first_cost, last_cost }: Drift) {
   if (first_cost === null || last_cost === null) {
-    const once = 'No variant was due more than once at a cost in the currency of the supplier.'
+    const once = 'No variant that was due was ordered on two days at a cost in the currency of the supplier.'
     return { value_pct: null, ...missing('bought_once', once), variants }
   }
   if (Big(first_cost).eq(0)) {
-    const free = 'What was due more than once cost nothing at first, so no share of it can be made.'
+    const free = 'What was ordered again cost nothing at first, so no share of it can be made.'
     return { value_pct: null, ...missing('no_first_cost', free), variants }
   }
   return { value_pct: percent(Big(last_cost).div(first_cost).minus(1)), ...known, variants }

@@ -1,7 +1,7 @@
 /** The sums that a supplier's scorecard is made of. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { open_order_statuses } from '../../contract/stock.ts'
-import type { Drift, LeadTimes, Measured, OpenOrders, Punctuality } from './scorecard.rules.ts'
+import type { Measured, OpenOrders } from './scorecard.rules.ts'
 
 export interface Scope {
   organization_id: string
@@ -16,26 +16,32 @@ export interface Scope {
 const answerable = ['issued', 'partially_delivered', 'delivered', 'closed'] as const
 const list = (values: readonly string[]) => `{${values.join(',')}}`
 
-/** Lines that were due, by their own day or their order's, with the day on which the order was placed. */
+/**
+ * Lines that were due, by their own day or their order's, with the day on which the order was placed. They are numbered:
+ * a supplier's year may have a hundred thousand of them, which are grouped by number in half the time that ids take.
+ */
 const dueLines = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
-  due as materialized (
-    select o.purchase_order_id, l.line_id, l.variant_id, l.quantity, l.unit_cost, o.currency,
+  due as (
+    select row_number() over () as n, o.purchase_order_id, l.line_id, l.variant_id, l.quantity,
+      case when o.currency = su.currency then l.unit_cost end as unit_cost,
       o.status in ('issued', 'partially_delivered') as is_open,
       coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on,
       coalesce((o.issued_at at time zone 'UTC')::date, o.order_date, (o.approved_at at time zone 'UTC')::date)
         as placed_on
-    from purchase_orders o
+    from suppliers su
+    join purchase_orders o on o.organization_id = su.organization_id and o.supplier_id = su.supplier_id
     join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
-    where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
+    where su.organization_id = ${organization_id} and su.supplier_id = ${supplier_id} and o.order_type = 'purchase'
       and o.status = any(${list(answerable)}::text[]) and not o.on_hold
       and coalesce(l.expected_delivery_date, o.expected_delivery_date) between ${from}::date and ${to}::date
   )`
 
-/** What arrived of them, and on which day. */
+/** What arrived of them, and after how many days. */
 const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
-  arrived as materialized (
-    select d.purchase_order_id, d.line_id, d.delivery_id, d.received_quantity as units, u.placed_on, u.due_on,
-      (v.received_at at time zone 'UTC')::date as arrived_on
+  arrived as (
+    select u.n, d.delivery_id, d.received_quantity as units,
+      (v.received_at at time zone 'UTC')::date <= u.due_on as is_on_time,
+      (v.received_at at time zone 'UTC')::date - u.placed_on as days
     from due u
     join purchase_order_delivery_lines d on d.organization_id = ${organization_id}
       and d.purchase_order_id = u.purchase_order_id and d.line_id = u.line_id
@@ -43,46 +49,56 @@ const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
     where v.removed_at is null and d.received_quantity > 0
   )`
 
-const readPunctuality = (sql: Sql, scope: Scope) => sql<Punctuality[]>`
-  with ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, came as (
-    select purchase_order_id, line_id, sum(units) as units, sum(units) filter (where arrived_on <= due_on) as in_time
-    from arrived group by purchase_order_id, line_id
-  ), line as (
-    select u.purchase_order_id, u.quantity, u.is_open, least(u.quantity, coalesce(c.units, 0)) as received,
-      least(u.quantity, coalesce(c.in_time, 0)) as on_time
-    from due u left join came c using (purchase_order_id, line_id)
-  )
-  select count(distinct purchase_order_id)::int as orders, coalesce(sum(quantity), 0)::float8 as units_ordered,
-    coalesce(sum(received), 0)::float8 as units_received, coalesce(sum(on_time), 0)::float8 as units_on_time,
-    coalesce(sum(quantity - received) filter (where is_open), 0)::float8 as units_overdue
-  from line`
+/** What came of each line: units beyond what was ordered count in nothing. */
+const punctuality = (sql: Sql): Fragment => sql`
+  line as (
+    select max(quantity) as quantity, bool_or(is_open) as is_open, least(max(quantity), sum(units)) as received,
+      least(max(quantity), sum(units_on_time)) as on_time
+    from (
+      select n, quantity, is_open, 0 as units, 0 as units_on_time from due
+      union all
+      select n, null, null, units, case when is_on_time then units else 0 end from arrived
+    ) told
+    group by n
+  ), punctuality as (
+    select (select count(distinct purchase_order_id)::int from due) as orders,
+      coalesce(sum(quantity), 0)::float8 as units_ordered, coalesce(sum(received), 0)::float8 as units_received,
+      coalesce(sum(on_time), 0)::float8 as units_on_time,
+      coalesce(sum(quantity - received) filter (where is_open), 0)::float8 as units_overdue
+    from line
+  )`
 
 /** Of each delivery that brought something of what was due; one told before its order was placed measures nothing. */
-const readLeadTimes = (sql: Sql, scope: Scope) => sql<LeadTimes[]>`
-  with ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, delivery as (
-    select distinct delivery_id, arrived_on - placed_on as days from arrived where arrived_on >= placed_on
-  )
-  select count(*)::int as deliveries, avg(days)::float8 as average_days, stddev_samp(days)::float8 as deviation_days
-  from delivery`
+const leadTimes = (sql: Sql): Fragment => sql`
+  lead_times as (
+    select count(*)::int as deliveries, avg(days)::float8 as average_days, stddev_samp(days)::float8 as deviation_days
+    from (select distinct delivery_id, days from arrived where days >= 0) delivery
+  )`
 
-const readDrift = (sql: Sql, scope: Scope) => sql<Drift[]>`
-  with ${dueLines(sql, scope)}, priced as (
-    select u.variant_id, u.purchase_order_id, u.placed_on, sum(u.quantity) as units,
-      sum(u.quantity * u.unit_cost) / sum(u.quantity) as cost
-    from due u
-    join suppliers su on su.organization_id = ${scope.organization_id} and su.supplier_id = ${scope.supplier_id}
-    where u.unit_cost is not null and u.placed_on is not null and u.currency = su.currency
-    group by u.variant_id, u.purchase_order_id, u.placed_on
-  ), bought as (
-    select variant_id,
-      (array_agg(cost order by placed_on, purchase_order_id))[1] as first_cost,
-      (array_agg(cost order by placed_on desc, purchase_order_id desc))[1] as last_cost,
-      (array_agg(units order by placed_on desc, purchase_order_id desc))[1] as units
-    from priced group by variant_id having count(*) > 1
-  )
-  select count(*)::int as variants, sum(units * first_cost)::text as first_cost,
-    sum(units * last_cost)::text as last_cost
-  from bought`
+/** Of each variant that was ordered on more than one day: the last day's units, at that day's and at the first day's cost. */
+const drift = (sql: Sql): Fragment => sql`
+  bought as (
+    select variant_id, min(placed_on) as first_on, max(placed_on) as last_on
+    from due where unit_cost is not null group by variant_id having min(placed_on) < max(placed_on)
+  ), edge as (
+    select sum(u.quantity * u.unit_cost) filter (where u.placed_on = b.first_on)
+        / sum(u.quantity) filter (where u.placed_on = b.first_on) as first_cost,
+      sum(u.quantity) filter (where u.placed_on = b.last_on) as units,
+      sum(u.quantity * u.unit_cost) filter (where u.placed_on = b.last_on) as last_cost
+    from bought b
+    join due u on u.variant_id = b.variant_id and u.unit_cost is not null
+    where u.placed_on in (b.first_on, b.last_on)
+    group by b.variant_id
+  ), drift as (
+    select count(*)::int as variants, sum(units * first_cost)::text as first_cost, sum(last_cost)::text as last_cost
+    from edge
+  )`
+
+/** One statement, since the lines that were due are what is dear to find. */
+const readDue = (sql: Sql, scope: Scope) => sql<Omit<Measured, 'open'>[]>`
+  with ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, ${punctuality(sql)}, ${leadTimes(sql)}, ${drift(sql)}
+  select to_jsonb(p) as punctuality, to_jsonb(t) as lead_times, to_jsonb(d) as drift
+  from punctuality p, lead_times t, drift d`
 
 const readOpen = (sql: Sql, { organization_id, supplier_id, today }: Scope) => sql<OpenOrders[]>`
   select o.currency, count(distinct o.purchase_order_id)::int as orders,
@@ -99,11 +115,6 @@ const readOpen = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
   group by o.currency order by o.currency`
 
 export async function readScorecard(sql: Sql, scope: Scope): Promise<Measured> {
-  const [[punctuality], [lead_times], [drift], open] = await Promise.all([
-    readPunctuality(sql, scope),
-    readLeadTimes(sql, scope),
-    readDrift(sql, scope),
-    readOpen(sql, scope),
-  ])
-  return { punctuality: punctuality!, lead_times: lead_times!, drift: drift!, open: [...open] }
+  const [[due], open] = await Promise.all([readDue(sql, scope), readOpen(sql, scope)])
+  return { ...due!, open: [...open] }
 }

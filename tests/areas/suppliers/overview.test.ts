@@ -109,6 +109,25 @@ test('days of lead time run from the issue where there was one', async () => {
   expect((await overview(mill)).lead_time).toMatchObject({ average_days: 13, deliveries: 1 })
 })
 
+test('cost drift weighs variants by what was ordered of them last, and one day alone is none', async () => {
+  const mill = await openMill()
+  const order = async (placed_days_ago: number, ...lines: [sku: string, quantity: number, unit_cost: number][]) => {
+    const line_items = lines.map(([sku, quantity, unit_cost]) => ({ sku, quantity, unit_cost }))
+    const id = await mill.place({ lines: line_items, placed_days_ago, due_days_ago: 5 })
+    await mill.put(id, { status: 'issued' })
+    return id
+  }
+  await order(60, ['A', 10, 10], ['B', 10, 2])
+  await order(60, ['A', 30, 12])
+  expect((await overview(mill)).cost_drift).toMatchObject({ value_pct: null, reason_code: 'bought_once', variants: 0 })
+  await order(50, ['A', 500, 99])
+  await order(40, ['A', 20, 13.8], ['B', 100, 1.8])
+  // A: 20 at 13.80 against (10 × 10 + 30 × 12) ÷ 40 = 11.50. B: 100 at 1.80 against 2. So 456 against 430.
+  expect((await overview(mill)).cost_drift).toEqual({ value_pct: 6, ...found, variants: 2 })
+  await mill.put(await order(30, ['A', 20, 50], ['B', 100, 9]), { currency: 'EUR' })
+  expect((await overview(mill)).cost_drift).toEqual({ value_pct: 6, ...found, variants: 2 })
+})
+
 test('a figure that cannot be made is null with its reason, and nothing on order is a measured zero', async () => {
   const mill = await openMill()
   const due = 'Nothing that was ordered was due in the last 365 days.'
