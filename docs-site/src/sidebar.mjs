@@ -14,6 +14,7 @@ export const sidebar = [
       { label: 'Versioning', link: '/api/guides/versioning' },
       { label: 'Regions', link: '/api/guides/regions' },
       { label: 'Warehouses', link: '/api/guides/warehouses' },
+      { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
       { label: 'Sandbox', link: '/api/guides/sandbox' },
       { label: 'Testing', link: '/api/guides/testing' },
       { label: 'Going live', link: '/api/guides/going-live' },

@@ -15,6 +15,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { LastPaper } from './issue.model.ts'
 
 export const purchase_order_statuses = [
   'draft',
@@ -282,6 +283,7 @@ export const PurchaseOrder = Shape(
         'What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders.',
     }),
     container_plan: ContainerPlan,
+    document: Nullable(LastPaper),
   },
   { $id: 'PurchaseOrder', description: 'A purchase, manufacturing or transfer order with its lines.' },
 )

@@ -12,6 +12,7 @@ import { getPurchaseOrder } from './get.ts'
 import { getCommitmentDraw } from './get_commitment_draw.ts'
 import { getPurchaseOrderDelivery } from './get_delivery.ts'
 import { holdPurchaseOrder } from './hold.ts'
+import { issuePurchaseOrder } from './issue.ts'
 import { listPurchaseOrders } from './list.ts'
 import { listPurchaseOrderDeliveries } from './list_deliveries.ts'
 import { listPurchaseOrderFilters } from './list_filters.ts'
@@ -42,6 +43,7 @@ export const purchase_orders_operations: readonly Operation[] = [
   duplicatePurchaseOrder,
   exportPurchaseOrder,
   holdPurchaseOrder,
+  issuePurchaseOrder,
   markPurchaseOrderDelivered,
   pushPurchaseOrderToWms,
   createPurchaseOrders,

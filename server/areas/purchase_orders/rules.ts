@@ -28,8 +28,9 @@ export const acts = {
     stopped_by_hold: false,
     advice: { ...over, issued: 'The supplier already has it; change or cancel it instead.' },
   },
+  /** Once it is out, issuing it again sends what changed since. */
   issue: {
-    from: ['approved'],
+    from: ['approved', 'issued', 'partially_delivered'],
     done: 'issued',
     stopped_by_hold: true,
     advice: { ...over, draft: 'Approve it first.' },

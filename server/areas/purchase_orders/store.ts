@@ -9,6 +9,7 @@ import { readComponentsShown } from './components.store.ts'
 import { planContainers } from './container_plan.rules.ts'
 import { readDeliveries } from './deliveries.store.ts'
 import type { OrderStatus, OrderType, PurchaseOrder, PurchaseOrderRecord } from './model.ts'
+import { readLastPaper } from './issue.store.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 
 /** An order's own row, as whoever writes holds it. */
@@ -54,7 +55,7 @@ export async function lockOrder(sql: Sql, organization_id: string, purchase_orde
   return row ?? refuse('purchase_order_not_on_file')
 }
 
-type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | 'container_plan'> & {
+type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | 'container_plan' | 'document'> & {
   container_type_id: number | null
   freight_per_container_cents: number | null
 }
@@ -93,18 +94,19 @@ export async function readOrder(
   purchase_order_id: string,
   sort_args?: string,
 ): Promise<PurchaseOrder> {
-  const [[header], lines, deliveries, components] = await Promise.all([
+  const [[header], lines, deliveries, components, document] = await Promise.all([
     readHeader(sql, organization_id, purchase_order_id),
     readLines(sql, organization_id, purchase_order_id, sort_args),
     readDeliveries(sql, organization_id, purchase_order_id),
     readComponentsShown(sql, organization_id, purchase_order_id),
+    readLastPaper(sql, organization_id, purchase_order_id),
   ])
   if (header === undefined) refuse('purchase_order_not_on_file')
   const { container_type_id, freight_per_container_cents, ...order } = header
   const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
   const container_plan = planContainers(terms, lines, sha256)
   const line_items = lines.map((line, i) => shapeLine(line, container_plan.lines[i]!))
-  return { ...order, line_items, deliveries, components, container_plan }
+  return { ...order, line_items, deliveries, components, container_plan, document }
 }
 
 /** Orders as their events carry them, in the order of their ids. */

@@ -140,7 +140,7 @@ function factsOf(paper: Paper): [string, string][] {
     ['Deliver by', paper.deliver_on],
     ['Ship not before', paper.ship_from_on],
     ['Ship not after', paper.cancel_after],
-    ['Your terms', paper.payment_terms === null ? null : paymentTerms(clean(paper.payment_terms))],
+    ['Payment terms', paper.payment_terms === null ? null : paymentTerms(clean(paper.payment_terms))],
     ['Deposit', paper.deposit_bp === null ? null : percent(paper.deposit_bp)],
     ['Incoterm', paper.incoterm === null ? null : clean(paper.incoterm)],
     ['Our reference', paper.reference === null ? null : clean(paper.reference)],

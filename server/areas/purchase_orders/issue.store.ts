@@ -1,0 +1,59 @@
+/** The statements of an issue: how the supplier is reached, and what went before. */
+import type { Sql } from '../../contract/call.ts'
+import type { PaperBefore } from './issue.rules.ts'
+import type { SupplierLane } from './issue.model.ts'
+
+export interface Reach {
+  supplier_id: string
+  supplier_name: string
+  order_channel: SupplierLane
+  order_email: string | null
+  edi_qualifier: string | null
+  edi_id: string | null
+  contact_email: string | null
+  sandbox: boolean
+  own_edi_qualifier: string | null
+  own_edi_id: string | null
+}
+
+export async function readReach(sql: Sql, organization_id: string, supplier_id: string): Promise<Reach> {
+  const [row] = await sql<Reach[]>`
+    select s.supplier_id, s.name as supplier_name, s.order_channel, s.order_email, s.edi_qualifier, s.edi_id,
+      c.email as contact_email, g.sandbox, g.edi_qualifier as own_edi_qualifier, g.edi_id as own_edi_id
+    from suppliers s
+    join organizations g on g.organization_id = s.organization_id
+    left join contacts c on c.organization_id = s.organization_id and c.supplier_id = s.supplier_id and c.is_primary
+    where s.organization_id = ${organization_id} and s.supplier_id = ${supplier_id}`
+  return row!
+}
+
+/** The papers that went to the supplier, newest first. */
+export const readPapersBefore = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
+  ...(await sql<PaperBefore[]>`
+    select lane, recipient, fingerprint, revision, state, attempts,
+      coalesce(expires_at < now(), false) as is_expired
+    from outbound_documents
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+      and lane in ('email', 'edi', 'link')
+    order by created_at desc, document_id desc`),
+]
+
+export interface LastPaper {
+  document_id: string
+  channel: SupplierLane
+  state: string
+  recipient: string | null
+  revision: number
+  created_at: string
+  ended_at: string | null
+}
+
+export async function readLastPaper(sql: Sql, organization_id: string, purchase_order_id: string) {
+  const [row] = await sql<LastPaper[]>`
+    select document_id, lane as channel, state, recipient, revision, created_at, ended_at
+    from outbound_documents
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+      and lane in ('email', 'edi', 'link')
+    order by created_at desc, document_id desc limit 1`
+  return row ?? null
+}

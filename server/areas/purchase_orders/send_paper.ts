@@ -1,0 +1,133 @@
+/** Puts an order's paper on its way to the supplier, in the transaction that issues the order. */
+import type { Caller, OutboundTools, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
+import { writeInterchange } from '../../edi/x12/envelope.ts'
+import { write850 } from '../../edi/x12/purchase_order_850.ts'
+import { X12Fault } from '../../edi/x12/segments.ts'
+import { enqueue, type NewDocument } from '../../outbound/queue.ts'
+import { type Paper, paperFingerprint } from '../../outbound/paper/paper.ts'
+import type { Issue, SupplierLane } from './issue.model.ts'
+import { planPaper } from './issue.rules.ts'
+import { readPapersBefore, readReach, type Reach } from './issue.store.ts'
+import { fieldsOf850 } from './paper_850.rules.ts'
+import { readPaper } from './paper.store.ts'
+import type { LockedOrder } from './store.ts'
+
+type Refuse = (desc: string) => never
+
+/** Who gets it on this lane; refuses where the supplier cannot be reached so. */
+function recipientOf(lane: SupplierLane, reach: Reach, asked: Issue, cannot: Refuse): string | null {
+  const { supplier_name, order_email, contact_email, edi_qualifier, edi_id } = reach
+  if (lane === 'link') return null
+  if (lane === 'email') {
+    const to = asked.to ?? [order_email ?? contact_email].filter((address) => address !== null)
+    return to.length > 0
+      ? to.join(', ')
+      : cannot(`${supplier_name} has no order_email and no primary contact with an address. Name one, or send \`to\`.`)
+  }
+  return edi_qualifier === null || edi_id === null
+    ? cannot(`${supplier_name} has no EDI identity. Set edi_qualifier and edi_id, or choose another channel.`)
+    : `${edi_qualifier}:${edi_id}`
+}
+
+interface Written {
+  payload: object
+  control_number?: number
+  expires_at?: string
+}
+
+async function writeEdi(sql: Sql, caller: Caller, reach: Reach, paper: Paper, now: string, cannot: Refuse) {
+  const { organization_id } = caller
+  const receiver = { qualifier: reach.edi_qualifier!, id: reach.edi_id!.trimEnd() }
+  const control_number = await nextControlNumber(sql, organization_id, receiver)
+  try {
+    const interchange = writeInterchange({
+      sender: ownIdentity(organization_id, { edi_qualifier: reach.own_edi_qualifier, edi_id: reach.own_edi_id }),
+      receiver,
+      usage: reach.sandbox ? 'T' : 'P',
+      control_number,
+      now,
+      code: 'PO',
+      transaction: write850(fieldsOf850(paper)),
+    })
+    return { payload: { interchange }, control_number }
+  } catch (error) {
+    if (error instanceof X12Fault) return cannot(`It cannot be sent over EDI: ${error.message}`)
+    throw error
+  }
+}
+
+const addDays = (instant: string, days: number) => new Date(Date.parse(instant) + days * 86_400_000).toISOString()
+
+async function writePayload(
+  lane: SupplierLane,
+  paper: Paper,
+  { sql, caller, reach, asked, recipient, now, cannot }: Occasion,
+): Promise<Written> {
+  if (lane === 'edi') return writeEdi(sql, caller, reach, paper, now, cannot)
+  if (lane === 'link') return { payload: { paper }, expires_at: addDays(now, limits.document_link_days) }
+  const reply_to = caller.kind === 'session' ? caller.email : null
+  return { payload: { paper, to: recipient!.split(', '), reply_to, message: asked.message?.trim() ?? null } }
+}
+
+interface Occasion {
+  sql: Sql
+  caller: Caller
+  reach: Reach
+  asked: Issue
+  recipient: string | null
+  now: string
+  cannot: Refuse
+}
+
+/** Fields that say nothing on this lane are refused, lest somebody believes that they were heeded. */
+function checkAsked(lane: SupplierLane, asked: Issue): void {
+  for (const field of ['to', 'message'] as const)
+    if (asked[field] !== undefined && lane !== 'email') refuseField(field, 'is heeded on the channel email alone')
+}
+
+export interface SentPaper {
+  document_id: string
+  lane: SupplierLane
+}
+
+/** Freezes the order as it now stands and enqueues it; refuses `conflict` where the same paper already went this way. */
+export async function sendPaper(
+  call: { sql: Sql; caller: Caller; now: string; outbound: OutboundTools },
+  order: LockedOrder,
+  asked: Issue,
+): Promise<SentPaper> {
+  const { sql, caller, now, outbound } = call
+  const { organization_id } = caller
+  const { purchase_order_id, name } = order
+  const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'issue', status: order.status } })
+  const reach = await readReach(sql, organization_id, order.supplier_id!)
+  const lane = asked.channel ?? reach.order_channel
+  checkAsked(lane, asked)
+  const recipient = recipientOf(lane, reach, asked, cannot)
+  const occasion = { revision: 1, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const [said, before] = await Promise.all([
+    readPaper(sql, organization_id, purchase_order_id, occasion),
+    readPapersBefore(sql, organization_id, purchase_order_id),
+  ])
+  const fingerprint = paperFingerprint(said)
+  const plan =
+    planPaper(before, { lane, recipient, fingerprint }) ??
+    cannot(`${name} has not changed since it was issued this way. Change it first, or name another channel or address.`)
+  const paper = { ...said, ...plan }
+  const written = await writePayload(lane, paper, { sql, caller, reach, asked, recipient, now, cannot })
+  const document: NewDocument = {
+    lane,
+    purchase_order_id,
+    name,
+    revision: plan.revision,
+    recipient,
+    room: lane,
+    fingerprint,
+    is_sent: outbound.sends(lane),
+    ...written,
+  }
+  return { document_id: await enqueue(sql, caller, document), lane }
+}

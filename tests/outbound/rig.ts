@@ -1,0 +1,59 @@
+/** A service that can send, a worker on connections of its own, and the mail server and the gateway that it sends to. */
+import { type Database, openDatabase } from '../../db/client.ts'
+import { openLanes } from '../../server/outbound/lanes.ts'
+import { startOutbound } from '../../server/outbound/worker.ts'
+import type { Worker } from '../../server/outbox/runner.ts'
+import { testDatabase } from '../support/database.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+export interface Hand {
+  worker: Worker
+  stop: () => Promise<void>
+}
+
+export interface PaperRig {
+  service: TestService
+  readonly worker: Worker
+  /** Who works; a fresh one takes its place after it was stopped. */
+  hand: Hand
+  /** Sends what is due, lets what then waits come due, as time would, and sends it. */
+  pass: (seconds: number) => Promise<void>
+  /** Another worker, with connections of its own. */
+  another: () => Hand
+  stop: () => Promise<void>
+}
+
+export async function startPaperRig(settings: Record<string, string>): Promise<PaperRig> {
+  const database = await testDatabase()
+  const service = await startService(settings)
+  const another = (): Hand => {
+    const db: Database = openDatabase(database.url, { door_connections: 2 })
+    const worker = startOutbound(db, openLanes(service.settings, db.door))
+    const stop = async () => {
+      await worker.stop()
+      await db.close()
+    }
+    return { worker, stop }
+  }
+  const rig: PaperRig = {
+    service,
+    get worker() {
+      return rig.hand.worker
+    },
+    hand: another(),
+    another,
+    pass: async (seconds) => {
+      // What is under way has a lease, which time must not end.
+      await rig.worker.settle()
+      await database.sql`
+        update outbound_documents set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+        where state = 'queued'`
+      await rig.worker.settle()
+    },
+    stop: async () => {
+      await rig.hand.stop()
+      await service.stop()
+    },
+  }
+  return rig
+}
