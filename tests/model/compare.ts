@@ -1,0 +1,182 @@
+/** Holds the service against the model: every level, every row of the ledger, every order. */
+import assert from 'node:assert/strict'
+import { verifyLedger } from '../../server/ledger/verify.ts'
+import type { Order } from './orders.ts'
+import type { World } from './play.ts'
+import { type Cost, costOf } from './stock.ts'
+
+interface LevelRow {
+  words: string
+  on_hand: number
+  committed: number
+  incoming: number
+  average_cost: string | null
+  sequence: number
+}
+
+interface LedgerRow {
+  words: string
+  sequence: number
+  kind: string
+  delta: number
+  after: number
+  cost: string | null
+  reverses: number | null
+}
+
+const text = (cost: Cost): string | null => (cost === null ? null : cost.toString())
+
+/** Only the ledger and the levels know an average cost to its last digit, so they are read where they lie. */
+async function compareStock({ tenant, model }: World): Promise<void> {
+  const { sql } = tenant.service.database
+  const [levels, rows] = await Promise.all([
+    sql<LevelRow[]>`
+      select v.sku || ' @ ' || o.name as words, l.on_hand, l.committed, l.incoming, l.average_cost, l.sequence
+      from stock_levels l
+      join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
+      join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id
+      where l.organization_id = ${tenant.organization_id}`,
+    sql<LedgerRow[]>`
+      select v.sku || ' @ ' || o.name as words, m.sequence, m.kind, m.quantity_delta as delta, m.on_hand_after as after,
+        m.unit_cost as cost, r.sequence as reverses
+      from stock_movements m
+      join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+      join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
+      left join stock_movements r on r.organization_id = m.organization_id and r.movement_id = m.reverses_movement_id
+      where m.organization_id = ${tenant.organization_id} order by words, m.sequence`,
+  ])
+  const held = new Map(levels.map((level) => [level.words, level]))
+  // A level that nothing ever moved may be there or not.
+  for (const words of new Set([...held.keys(), ...model.stock.levels.keys()])) {
+    const [sku, place] = words.split(' @ ') as [string, string]
+    const level = model.stock.at(sku, place)
+    const found = held.get(words)
+    assert.deepEqual(
+      {
+        words,
+        on_hand: found?.on_hand ?? 0,
+        committed: found?.committed ?? 0,
+        incoming: found?.incoming ?? 0,
+        average: text(costOf(found?.average_cost ?? null)),
+        rows: found?.sequence ?? 0,
+      },
+      {
+        words,
+        on_hand: level.on_hand,
+        committed: level.committed,
+        incoming: model.incoming(sku, place),
+        average: text(level.average),
+        rows: level.rows.length,
+      },
+    )
+    assert.deepEqual(
+      rows.filter((row) => row.words === words).map((row) => ({ ...row, cost: text(costOf(row.cost)) })),
+      level.rows.map((row, i) => ({
+        words,
+        sequence: i + 1,
+        kind: row.kind,
+        delta: row.delta,
+        after: row.after,
+        cost: text(row.cost),
+        reverses: row.reverses === null ? null : level.rows.indexOf(row.reverses) + 1,
+      })),
+    )
+  }
+}
+
+/** The inventory that callers read; in memory no more than the model's levels. */
+async function compareTable({ ids, model, ask }: World): Promise<void> {
+  const answer = await ask('GET', '/api/v1/inventory/table?limit=100')
+  for (const row of answer.body.data.rows) {
+    const { sku, location_name: place, variant_id, on_hand_qty, committed_qty, available_qty, incoming_qty } = row
+    const { on_hand, committed } = model.stock.at(sku, place)
+    assert.deepEqual(
+      { variant_id, on_hand_qty, committed_qty, available_qty, incoming_qty },
+      {
+        variant_id: ids.variants[sku],
+        on_hand_qty: on_hand,
+        committed_qty: committed,
+        available_qty: on_hand - committed,
+        incoming_qty: model.incoming(sku, place),
+      },
+    )
+  }
+}
+
+async function compareOrder({ model, ids, ask, at }: World, order: Order): Promise<void> {
+  const answer = await ask('GET', at(`/${order.id}`))
+  const { status, on_hold, line_items, deliveries, components } = answer.body.data
+  assert.deepEqual(
+    { name: order.id, status, on_hold },
+    { name: order.id, status: order.status, on_hold: order.on_hold },
+  )
+  const lines = new Map<string, any>(line_items.map((line: any) => [line.line_id, line]))
+  assert.deepEqual(
+    order.line_ids
+      .map((id) => lines.get(id))
+      .map((line) => ({
+        variant_id: line?.variant_id,
+        quantity: line?.quantity,
+        delivered_quantity: line?.delivered_quantity,
+        outstanding_quantity: line?.outstanding_quantity,
+        in_transit_quantity: line?.in_transit_quantity,
+        unit_cost: line?.unit_cost,
+      })),
+    order.lines.map(({ sku, quantity, delivered, in_transit, cost }) => ({
+      variant_id: ids.variants[sku],
+      quantity,
+      delivered_quantity: delivered,
+      outstanding_quantity: Math.max(quantity - delivered, 0),
+      in_transit_quantity: in_transit,
+      unit_cost: cost === null ? null : Number(cost) / 10_000,
+    })),
+  )
+  assert.deepEqual(
+    components.map((one: any) => [one.sku, one.required_quantity, one.reserved_quantity, one.consumed_quantity]),
+    [...order.components]
+      .map(([sku, { required, reserved, consumed }]) => [sku, required, reserved, consumed])
+      .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+  )
+  const figures = (id: string, units: number) => `${id} ${units}`
+  assert.deepEqual(
+    deliveries.map((one: any) => figures(one.delivery_id, one.units)).sort(),
+    model.deliveries
+      .filter((one) => one.order === order && !one.is_removed)
+      .map((one) =>
+        figures(
+          one.id,
+          [...one.lines.values()].reduce((sum, { quantity }) => sum + quantity, 0),
+        ),
+      )
+      .sort(),
+  )
+}
+
+async function compareExceptions({ tenant, model }: World): Promise<void> {
+  const open = await tenant.service.database.sql<{ id: string }[]>`
+    select distinct subject_id as id from exceptions
+    where organization_id = ${tenant.organization_id} and kind = 'over_receipt' and resolved_at is null`
+  assert.deepEqual(
+    open.map(({ id }) => id).sort(),
+    model.orders
+      .filter(({ is_questioned }) => is_questioned)
+      .map(({ id }) => id)
+      .sort(),
+  )
+}
+
+/** After a step: all stock, and the order that the step was about. */
+export async function compareStep(world: World, order: Order | undefined): Promise<void> {
+  await compareStock(world)
+  await compareTable(world)
+  if (order !== undefined) await compareOrder(world, order)
+}
+
+/** At the end: every order, what a person is to decide, and the ledger's own proof. */
+export async function compareWhole(world: World): Promise<void> {
+  for (const order of world.model.orders) await compareOrder(world, order)
+  await compareExceptions(world)
+  const { organization_id, service } = world.tenant
+  const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
+  assert.deepEqual(proof.faults, [])
+}

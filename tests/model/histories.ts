@@ -1,0 +1,61 @@
+/** Random histories against the model, compared after every step. The same seed plays the same histories. */
+import fc from 'fast-check'
+import { compareStep, compareWhole } from './compare.ts'
+import { newWorld, play } from './play.ts'
+import { type Step, step } from './steps.ts'
+
+export interface Played {
+  histories: number
+  steps: number
+  /** How often each act was taken, and how often both refused it. */
+  acts: Map<string, { taken: number; refused: number }>
+}
+
+async function playHistory(steps: readonly Step[], played: Played): Promise<void> {
+  const world = await newWorld((act, is_taken) => {
+    const { taken, refused } = played.acts.get(act) ?? { taken: 0, refused: 0 }
+    played.acts.set(act, is_taken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
+  })
+  for (const [i, one] of steps.entries()) {
+    try {
+      await compareStep(world, await play(world, one))
+    } catch (error) {
+      throw new Error(`step ${i + 1} of ${steps.length}, ${JSON.stringify(one)}: ${(error as Error).message}`)
+    }
+    played.steps++
+  }
+  await compareWhole(world)
+  played.histories++
+}
+
+interface Options {
+  seed: number
+  histories: number
+  steps_max: number
+  /** Looking for a smaller history ends then. */
+  seconds_max: number
+  onHistory?: (played: Played) => void
+  /** Told at once of the first history that diverges; a smaller one takes a while to find. */
+  onDivergence?: (message: string) => void
+}
+
+/** Throws with the smallest history that it found where the two disagree. */
+export async function playHistories(options: Options): Promise<Played> {
+  const { seed, histories, steps_max, seconds_max, onHistory, onDivergence } = options
+  const played: Played = { histories: 0, steps: 0, acts: new Map() }
+  const steps = fc.array(step, { minLength: Math.ceil(steps_max / 2), maxLength: steps_max, size: 'max' })
+  let has_diverged = false
+  const property = fc.asyncProperty(steps, async (one) => {
+    try {
+      await playHistory(one, played)
+    } catch (error) {
+      if (!has_diverged) onDivergence?.(`${(error as Error).message}\n${JSON.stringify(one)}`)
+      has_diverged = true
+      throw error
+    }
+    onHistory?.(played)
+  })
+  const bounds = { seed, numRuns: histories, interruptAfterTimeLimit: seconds_max * 1000 }
+  await fc.assert(property, { ...bounds, includeErrorInReport: true })
+  return played
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { playHistories } from './histories.ts'
+
+const histories = 24
+
+test('stock, incoming, promises, costs, ledger and orders agree with a plain model after every step of any history', async () => {
+  const played = await playHistories({ seed: 20_261_121, histories, steps_max: 40, seconds_max: 100 })
+  expect(played.histories).toBe(histories)
+  // What was never taken would prove nothing.
+  const acts = ['order', 'approve', 'issue', 'deliver', 'correct', 'remove', 'mark_delivered']
+  const wanted = ['purchase', 'transfer', 'manufacturing'].flatMap((type) => acts.map((act) => `${act} ${type}`))
+  const others = ['tell again purchase', 'allocate manufacturing', 'sell', 'post count']
+  const untaken = [...wanted, ...others].filter((act) => (played.acts.get(act)?.taken ?? 0) === 0)
+  expect(untaken).toEqual([])
+}, 120_000)

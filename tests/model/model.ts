@@ -1,0 +1,358 @@
+/**
+ * An organisation that orders, receives, moves, makes, corrects, counts and sells, kept in memory by plain rules. Each
+ * act answers the status that the service must answer with, and changes the model only where that is a success.
+ */
+import {
+  arrive,
+  before_the_end,
+  type Delivery,
+  follow,
+  type Held,
+  isTooMuch,
+  type Line,
+  mayReceive,
+  open_statuses,
+  type Order,
+  outstanding,
+  type Status,
+  type Told,
+  type Units,
+} from './orders.ts'
+import { type Cost, type Move, type Row, Stock } from './stock.ts'
+import { type Bills, Workshop } from './workshop.ts'
+
+interface Count {
+  id: string
+  place: string
+  is_posted: boolean
+  lines: { sku: string; system: number; counted: number }[]
+}
+
+type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
+
+interface Received {
+  status: number
+  delivery: Delivery | null
+  is_new: boolean
+}
+const refused: Received = { status: 409, delivery: null, is_new: false }
+
+const kind_of = { purchase: 'receipt', transfer: 'transfer_in', manufacturing: 'assembly_in' } as const
+
+export class Model {
+  readonly stock = new Stock()
+  readonly orders: Order[] = []
+  readonly deliveries: Delivery[] = []
+  readonly counts: Count[] = []
+  readonly #workshop: Workshop
+
+  constructor(
+    /** What a variant costs by the catalogue, in the ledger's currency. */
+    readonly catalogue_cost: Record<string, Cost>,
+    bills: Bills,
+  ) {
+    this.#workshop = new Workshop(this.stock, bills)
+  }
+
+  incoming(sku: string, place: string): number {
+    return this.orders
+      .filter((order) => order.place === place && open_statuses.includes(order.status))
+      .flatMap((order) => order.lines)
+      .filter((line) => line.sku === sku)
+      .reduce((sum, line) => sum + Math.max(line.quantity - line.delivered, 0), 0)
+  }
+
+  /** null where the service must refuse it. */
+  order(draft: Draft, lines: readonly Line[]): Order | null {
+    if (draft.type === 'transfer' && this.#drawsTooMuch(draft.source!, lines)) return null
+    const order: Order = {
+      ...draft,
+      id: '',
+      line_ids: [],
+      status: 'draft',
+      is_issued: false,
+      on_hold: false,
+      is_questioned: false,
+      lines: lines.map((line) => ({ ...line, cost: this.#lineCost(draft, line) })),
+      components: new Map(),
+    }
+    this.orders.push(order)
+    return order
+  }
+
+  /** A transfer is worth what its source paid; any other line what was stated, else what the catalogue knows. */
+  #lineCost({ type, source, is_foreign }: Draft, line: Line): Cost {
+    if (type === 'transfer') return this.stock.levels.get(`${line.sku} @ ${source}`)?.average ?? null
+    return line.cost ?? (is_foreign ? null : this.catalogue_cost[line.sku]!)
+  }
+
+  #drawsTooMuch(source: string, lines: readonly Line[]): boolean {
+    return lines.some(({ sku }) => {
+      const drawn = lines.filter((line) => line.sku === sku).reduce((sum, { quantity }) => sum + quantity, 0)
+      return drawn > Math.max(this.stock.available(sku, source), 0)
+    })
+  }
+
+  approve(order: Order): number {
+    if (order.status !== 'draft' || order.on_hold) return 409
+    order.status = 'approved'
+    return 200
+  }
+
+  /** A transfer leaves its source whole, at what it costs there. */
+  issue(order: Order): number {
+    if (!open_statuses.includes(order.status) || order.on_hold || order.is_issued) return 409
+    if (order.type === 'transfer') {
+      const moves = order.lines.map(({ sku, quantity }): Move => {
+        return { sku, place: order.source!, kind: 'transfer_out', delta: -quantity }
+      })
+      if (this.stock.isShort(moves)) return 409
+      const rows = this.stock.book(moves)
+      order.lines.forEach((line, i) => {
+        line.in_transit += line.quantity
+        line.cost = rows[i]!.cost ?? line.cost
+      })
+    }
+    order.is_issued = true
+    follow(order)
+    return 200
+  }
+
+  hold(order: Order, on: boolean): number {
+    if (!before_the_end.includes(order.status) || (!on && !order.on_hold)) return 409
+    order.on_hold = on
+    return 200
+  }
+
+  end(order: Order, status: 'draft' | 'closed' | 'cancelled'): number {
+    const from: Record<typeof status, readonly Status[]> = {
+      draft: ['approved'],
+      closed: ['issued', 'partially_delivered'],
+      cancelled: ['draft', 'approved', 'issued'],
+    }
+    if (!from[status].includes(order.status)) return 409
+    if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
+    order.status = status
+    if (status !== 'draft') this.#workshop.release(order)
+    return 200
+  }
+
+  amend(order: Order, at: number, quantity: number): number {
+    const line = order.lines[at]!
+    if (!before_the_end.includes(order.status)) return 409
+    if (order.is_issued && order.type !== 'purchase') return 409
+    if (quantity < line.delivered + line.in_transit) return 400
+    const changed = order.lines.map((one) => (one === line ? { ...one, quantity } : one))
+    if (order.type === 'transfer' && this.#drawsTooMuch(order.source!, changed)) return 400
+    line.quantity = quantity
+    if (order.status === 'approved') order.status = 'draft'
+    else follow(order)
+    this.#workshop.release(order)
+    return 200
+  }
+
+  allocate(order: Order): number {
+    if (!before_the_end.includes(order.status) || order.on_hold || order.type !== 'manufacturing') return 409
+    const is_made = order.lines.every((line, at) => outstanding(order, line) === 0 || this.#workshop.isMade(order, at))
+    if (!is_made) return 409
+    this.#workshop.allocate(order)
+    return 200
+  }
+
+  /** A delivery on file with the very same figures. */
+  #toldBefore(order: Order, told: Told): Delivery | undefined {
+    const figures = ({ reference, received_at, lines }: Told) =>
+      JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
+    return this.deliveries.find(
+      (one) => one.order === order && !one.is_removed && one.told !== null && figures(one.told) === figures(told),
+    )
+  }
+
+  deliver(order: Order, told: Told): Received {
+    const before = this.#toldBefore(order, told)
+    if (before) return { status: 200, delivery: before, is_new: false }
+    if (!mayReceive(order)) return refused
+    const is_over = isTooMuch(order, told.lines)
+    if (is_over && (!told.accept || order.type === 'transfer')) return refused
+    const lines = told.lines.toSorted((a, b) => a.line - b.line)
+    const received = this.#receive(order, told, told.received_at, lines)
+    if (is_over && received.is_new) order.is_questioned = true
+    return received
+  }
+
+  markDelivered(order: Order): Received {
+    const lines = order.lines
+      .map((line, at) => ({ line: at, quantity: outstanding(order, line) }))
+      .filter(({ quantity }) => quantity > 0)
+    return mayReceive(order) && lines.length > 0 ? this.#receive(order, null, null, lines) : refused
+  }
+
+  /** Components leave before what is made of them comes; answers the moves and the place of each line's own. */
+  #coming(order: Order, lines: readonly Units[], costs: readonly Cost[], before: readonly Move[] = []) {
+    const moves = [...before]
+    const places = lines.map(({ line, quantity }, i) => {
+      const { sku } = order.lines[line]!
+      const parts = order.type === 'manufacturing' ? this.#workshop.bills[sku]! : []
+      const made_from = parts.map((part) => {
+        const delta = -part.quantity * quantity
+        return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta }) - 1
+      })
+      const move = { sku, place: order.place, kind: kind_of[order.type], delta: quantity, cost: costs[i]! }
+      return moves.push({ ...move, made_from }) - 1
+    })
+    return { moves, places }
+  }
+
+  /** Books moves and writes down on the delivery what its lines now stand for. */
+  #book(delivery: Delivery, moves: readonly Move[], lines: readonly Units[], places: readonly number[]): void {
+    const { order } = delivery
+    this.#workshop.use(order, moves)
+    const rows = this.stock.book(moves)
+    lines.forEach(({ line, quantity }, i) => {
+      const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
+      delivery.lines.set(line, { quantity, row: rows[places[i]!]!, parts })
+    })
+  }
+
+  /** After units arrived or were taken back: what is made whole holds nothing any longer. */
+  #settle(order: Order, units: readonly Units[]): void {
+    for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
+    this.#workshop.recount(order)
+    follow(order)
+    if (order.status === 'delivered') this.#workshop.release(order)
+  }
+
+  /** In another currency than the ledger's no cost is known, and what is made costs what went into it. */
+  #statedCost = (order: Order, at: number): Cost =>
+    order.is_foreign || order.type === 'manufacturing' ? null : order.lines[at]!.cost
+
+  #receive(order: Order, told: Told | null, received_at: string | null, lines: readonly Units[]): Received {
+    if (!lines.every(({ line }) => this.#workshop.isMade(order, line))) return refused
+    const costs = lines.map(({ line }) => this.#statedCost(order, line))
+    const { moves, places } = this.#coming(order, lines, costs)
+    if (order.type === 'manufacturing' && this.#workshop.isShort(order, moves)) return refused
+    const delivery: Delivery = { id: '', order, told, received_at, is_removed: false, lines: new Map() }
+    this.deliveries.push(delivery)
+    this.#book(delivery, moves, lines, places)
+    this.#settle(order, lines)
+    return { status: 200, delivery, is_new: true }
+  }
+
+  /** Takes lines back at the cost at which they came, and gives back what went into them. */
+  #reversals(order: Order, held: readonly [number, Held][]): Move[] {
+    return [
+      ...held.map(([at, { quantity, row }]): Move => {
+        const { sku } = order.lines[at]!
+        return { sku, place: order.place, kind: kind_of[order.type], delta: -quantity, cost: row.cost, reverses: row }
+      }),
+      ...held
+        .flatMap(([, { parts }]) => parts)
+        .toSorted((a, b) => this.#age(order, a) - this.#age(order, b))
+        .map(({ sku, row }): Move => {
+          return { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta, cost: row.cost, reverses: row }
+        }),
+    ]
+  }
+
+  /** What left first comes back first. */
+  #age = ({ source }: Order, { sku, row }: { sku: string; row: Row }) => this.stock.at(sku, source!).rows.indexOf(row)
+
+  #settleQuestion(order: Order): void {
+    if (order.lines.every((line) => line.delivered <= line.quantity)) order.is_questioned = false
+  }
+
+  remove(delivery: Delivery): number {
+    const { order } = delivery
+    if (delivery.is_removed) return 404
+    if (order.status === 'draft' || order.status === 'cancelled') return 409
+    const held = [...delivery.lines].toSorted(([a], [b]) => a - b)
+    const moves = this.#reversals(order, held)
+    if (this.stock.isShort(moves)) return 409
+    this.#workshop.use(order, moves)
+    this.stock.book(moves)
+    delivery.is_removed = true
+    delivery.lines.clear()
+    this.#settle(
+      order,
+      held.map(([line, { quantity }]) => ({ line, quantity: -quantity })),
+    )
+    this.#settleQuestion(order)
+    return 204
+  }
+
+  correct(delivery: Delivery, correction: Omit<Told, 'reference'>): number {
+    const { order } = delivery
+    if (delivery.is_removed) return 404
+    if (order.status === 'draft' || order.status === 'cancelled') return 409
+    const received_at = correction.received_at ?? delivery.received_at
+    const is_moved = received_at !== delivery.received_at
+    const before = (line: number) => delivery.lines.get(line)?.quantity ?? 0
+    const named = new Map(correction.lines.map(({ line, quantity }) => [line, quantity]))
+    const all = order.lines.map((_line, line) => ({ line, quantity: named.get(line) ?? before(line) }))
+    const changed = all.filter(({ line, quantity }) => quantity !== before(line) || (is_moved && before(line) > 0))
+    if (changed.length === 0) return 200
+    if (all.every(({ quantity }) => quantity === 0)) return 400
+    const is_over = isTooMuch(order, changed, before)
+    if (is_over && (!correction.accept || order.type === 'transfer')) return 409
+    if (!this.#rebook(delivery, changed)) return 409
+    delivery.received_at = received_at
+    this.#settleQuestion(order)
+    if (is_over) order.is_questioned = true
+    return 200
+  }
+
+  /** Takes back what changes and books it anew; false where more would be taken than is there. */
+  #rebook(delivery: Delivery, changed: readonly Units[]): boolean {
+    const { order } = delivery
+    const held = changed.flatMap(({ line }): [number, Held][] => {
+      const one = delivery.lines.get(line)
+      return one === undefined ? [] : [[line, one]]
+    })
+    const anew = changed.filter(({ quantity }) => quantity > 0)
+    if (!anew.every(({ line }) => this.#workshop.isMade(order, line))) return false
+    const costs = anew.map(({ line }) => {
+      if (order.type === 'manufacturing') return null
+      return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
+    })
+    const { moves, places } = this.#coming(order, anew, costs, this.#reversals(order, held))
+    if (this.#workshop.isShort(order, moves)) return false
+    const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
+    for (const [line] of held) delivery.lines.delete(line)
+    this.#book(delivery, moves, anew, places)
+    this.#settle(
+      order,
+      changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),
+    )
+    return true
+  }
+
+  sell(sku: string, place: string, units: number): number {
+    const moves = Array.from({ length: units }, () => ({ sku, place, kind: 'fulfilment', delta: -1 }))
+    if (this.stock.isShort(moves)) return 409
+    this.stock.book(moves)
+    return 200
+  }
+
+  count(place: string, counted: readonly { sku: string; quantity: number }[]): Count {
+    const lines = counted.map(({ sku, quantity }) => ({
+      sku,
+      system: this.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0,
+      counted: quantity,
+    }))
+    const count = { id: '', place, is_posted: false, lines }
+    this.counts.push(count)
+    return count
+  }
+
+  /** What moved since the count stays on top of it. */
+  post(count: Count): number {
+    if (count.is_posted) return 400
+    count.is_posted = true
+    for (const { sku, system, counted } of count.lines) {
+      if (counted === system) continue
+      const known = this.stock.levels.get(`${sku} @ ${count.place}`)?.average ?? this.catalogue_cost[sku]!
+      this.stock.book([{ sku, place: count.place, kind: 'stocktake', delta: counted - system, cost: known }])
+    }
+    return 200
+  }
+}

@@ -1,0 +1,103 @@
+/** What an order of the model is, and the rules that need nothing but the order. */
+import type { Cost, Row } from './stock.ts'
+
+export type OrderType = 'purchase' | 'manufacturing' | 'transfer'
+export type Status = 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled'
+
+export interface Line {
+  sku: string
+  quantity: number
+  delivered: number
+  in_transit: number
+  /** In the order's currency. */
+  cost: Cost
+}
+
+/** A component at the source of an order that makes things. */
+export interface Component {
+  required: number
+  reserved: number
+  consumed: number
+}
+
+export interface Order {
+  id: string
+  line_ids: string[]
+  type: OrderType
+  place: string
+  source: string | null
+  /** Costed in another currency than the ledger's. */
+  is_foreign: boolean
+  status: Status
+  is_issued: boolean
+  on_hold: boolean
+  /** A surplus that nobody has decided on yet. */
+  is_questioned: boolean
+  lines: Line[]
+  /** By sku. */
+  components: Map<string, Component>
+}
+
+/** A line of a delivery with the rows of the ledger that stand for it. */
+export interface Held {
+  quantity: number
+  row: Row
+  /** The components that went into it. */
+  parts: { sku: string; row: Row }[]
+}
+
+export interface Units {
+  /** By the place of the line on its order. */
+  line: number
+  quantity: number
+}
+
+export interface Told {
+  reference: string
+  received_at: string | null
+  accept: boolean
+  lines: Units[]
+}
+
+export interface Delivery {
+  id: string
+  order: Order
+  /** As the caller told it first; null where all that was outstanding was marked as delivered. */
+  told: Told | null
+  received_at: string | null
+  is_removed: boolean
+  lines: Map<number, Held>
+}
+
+export const open_statuses: readonly Status[] = ['approved', 'issued', 'partially_delivered']
+export const before_the_end: readonly Status[] = ['draft', ...open_statuses]
+
+/** Units that may still arrive: of a transfer, those that left its source. */
+export const outstanding = ({ type }: Order, { quantity, delivered, in_transit }: Line): number =>
+  type === 'transfer' ? in_transit : Math.max(quantity - delivered, 0)
+
+export const mayReceive = (order: Order): boolean =>
+  open_statuses.includes(order.status) && !order.on_hold && (order.type !== 'transfer' || order.is_issued)
+
+/** Units that arrive, or are taken back; those of a transfer are then under way again. */
+export function arrive({ type }: Order, line: Line, units: number): void {
+  line.delivered += units
+  line.in_transit = Math.max(line.in_transit - (type === 'transfer' ? units : Math.max(units, 0)), 0)
+}
+
+/** Gives an order the status of its lines. */
+export function follow(order: Order): void {
+  if (!open_statuses.includes(order.status) && order.status !== 'delivered') return
+  if (order.lines.every((line) => line.delivered >= line.quantity)) order.status = 'delivered'
+  else if (order.lines.some((line) => line.delivered > 0)) order.status = 'partially_delivered'
+  else order.status = order.is_issued ? 'issued' : 'approved'
+}
+
+/** What the units of lines make too much; what left a source can arrive and no more. */
+export const isTooMuch = (order: Order, lines: readonly Units[], before: (line: number) => number = () => 0) =>
+  lines.some(({ line, quantity }) => {
+    const { quantity: ordered, delivered, in_transit, ...rest } = order.lines[line]!
+    const own = before(line)
+    const without = { ...rest, quantity: ordered, delivered: delivered - own, in_transit: in_transit + own }
+    return quantity > own && quantity > outstanding(order, without)
+  })

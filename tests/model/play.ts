@@ -1,0 +1,323 @@
+/** Plays a step to the service over HTTP and to the model; both must say the same of it. */
+import assert from 'node:assert/strict'
+import { uuidv7 } from 'uuidv7'
+import { type Catalogue, insertRows, setScene } from '../support/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
+import { Model } from './model.ts'
+import {
+  before_the_end,
+  type Delivery,
+  mayReceive,
+  open_statuses,
+  type Order,
+  outstanding,
+  type Told,
+  type Units,
+} from './orders.ts'
+import { bills, catalogue_costs, places, type Step } from './steps.ts'
+import { costOf } from './stock.ts'
+
+export interface World {
+  tenant: Tenant
+  ids: Catalogue
+  model: Model
+  /** A request under one of several keys, as each has an allowance of its own. */
+  ask: (method: string, path: string, body?: unknown) => Promise<Answer>
+  /** Under the prefix of the orders. */
+  at: (path?: string) => string
+  /** Writes down what was done of which kind, and whether it was taken. */
+  note: (act: string, is_taken: boolean) => void
+}
+
+const keys_each = 6
+/** What a first count finds at every place, so that there is something to move and to make things of. */
+const opening = [
+  { sku: 'A', quantity: 40 },
+  { sku: 'B', quantity: 30 },
+  { sku: 'C', quantity: 10 },
+  { sku: 'KIT', quantity: 5 },
+]
+
+async function insertBills(tenant: Tenant, ids: Catalogue): Promise<void> {
+  for (const [made, parts] of Object.entries(bills)) {
+    const bom_id = uuidv7()
+    await insertRows(tenant, 'bills_of_materials', [
+      { bom_id, variant_id: ids.variants[made], name: made, is_active: true, created_at: '2026-01-01T00:00:00Z' },
+    ])
+    await insertRows(
+      tenant,
+      'bill_of_materials_lines',
+      parts.map(({ sku, quantity }) => ({ bom_id, variant_id: ids.variants[sku], quantity })),
+    )
+  }
+}
+
+export async function newWorld(note: World['note']): Promise<World> {
+  const tenant = await newTenant()
+  const ids = await setScene(tenant, {
+    locations: [...places],
+    suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
+    products: [
+      {
+        title: 'Thing',
+        variants: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({ sku, unit_cost })),
+      },
+    ],
+  })
+  await insertBills(tenant, ids)
+  const keys = [tenant.api_key]
+  while (keys.length < keys_each) keys.push((await tenant.mint()).api_key)
+  let asked = 0
+  const model = new Model(
+    Object.fromEntries(Object.entries(catalogue_costs).map(([sku, cost]) => [sku, costOf(cost)])),
+    bills,
+  )
+  const world: World = {
+    tenant,
+    ids,
+    model,
+    ask: async (method, path, body) => {
+      const key = keys[asked++ % keys.length]!
+      if (method === 'GET') return tenant.get(path, { key })
+      if (method === 'DELETE') return tenant.delete(path, { key })
+      return method === 'POST' ? tenant.post(path, body, { key }) : tenant.patch(path, body, { key })
+    },
+    at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
+    note,
+  }
+  for (const place of places) {
+    await countStep(world, { does: 'count', place, counted: opening })
+    await elsewhere(world, { does: 'post', count: 0 })
+  }
+  return world
+}
+
+/**
+ * Of the latest few, so that what happens meets what happened before; mostly of those that it fits, as a history of
+ * refusals would prove little.
+ */
+function choose<T>(all: readonly T[], which: number, fits: (one: T) => boolean = () => true): T | undefined {
+  const fitting = which % 4 === 0 ? [] : all.filter(fits)
+  const among = fitting.length === 0 ? all : fitting
+  return among.at(-1 - (which % Math.min(among.length, 4)))
+}
+
+function agree({ note }: World, act: string, answer: Answer, status: number): boolean {
+  if (answer.status !== status)
+    throw new Error(`${act}: the model says ${status}, the service ${answer.status}: ${answer.text.slice(0, 600)}`)
+  note(act, status < 300)
+  return status < 300
+}
+
+const elsewhereThan = (place: string): string => places.find((one) => one !== place)!
+
+async function orderStep(world: World, step: Step & { does: 'order' }): Promise<void> {
+  const { model, ids, ask, at } = world
+  const { type, place } = step
+  const is_foreign = step.is_foreign && type === 'purchase'
+  const is_drawn = type === 'transfer' || (type === 'manufacturing' && step.has_source)
+  const source = is_drawn ? elsewhereThan(place) : type === 'manufacturing' ? place : null
+  // The cost of what is moved is not for the caller to say.
+  const asked = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
+  const order = model.order(
+    { type, place, source, is_foreign },
+    asked.map(({ sku, quantity, cost }) => {
+      return { sku, quantity, delivered: 0, in_transit: 0, cost: cost === null ? null : costOf(cost / 100) }
+    }),
+  )
+  const answer = await ask('POST', at(), {
+    order_type: type,
+    location_id: ids.locations[place],
+    ...(is_drawn ? { source_location_id: ids.locations[source!] } : {}),
+    ...(type === 'purchase' ? { supplier_id: ids.suppliers[is_foreign ? 'Weaver' : 'Mill'] } : {}),
+    line_items: asked.map(({ sku, quantity, cost }) => ({
+      variant_id: ids.variants[sku],
+      quantity,
+      ...(cost === null ? {} : { unit_cost: cost / 100 }),
+    })),
+  })
+  agree(world, `order ${type}`, answer, order === null ? 400 : 200)
+  if (order === null) return
+  order.id = answer.body.data.id
+  const read = await ask('GET', at(`/${order.id}`))
+  order.line_ids = read.body.data.line_items.map((line: { line_id: string }) => line.line_id)
+}
+
+async function approve(world: World, order: Order): Promise<void> {
+  const answer = await world.ask('POST', world.at(`/${order.id}/approve`))
+  agree(world, `approve ${order.type}`, answer, world.model.approve(order))
+}
+
+async function issue(world: World, order: Order): Promise<void> {
+  const body = order.type === 'purchase' ? { channel: 'link' } : {}
+  const answer = await world.ask('POST', world.at(`/${order.id}/issue`), body)
+  agree(world, `issue ${order.type}`, answer, world.model.issue(order))
+}
+
+/** Brings a new order as far as the step says. */
+async function advance(world: World, order: Order, until: (Step & { does: 'order' })['until']): Promise<void> {
+  if (until === 'draft') return
+  await approve(world, order)
+  if (until === 'issued') await issue(world, order)
+}
+
+const bodyOf = (order: Order, { reference, received_at, accept, lines }: Told) => ({
+  reference,
+  ...(received_at === null ? {} : { received_at }),
+  ...(accept ? { accept_over_receipt: true } : {}),
+  line_items: lines.map(({ line, quantity }) => ({ line_id: order.line_ids[line], received_quantity: quantity })),
+})
+
+/** Lines that the order does not have are another of its lines; none is named twice. */
+function onLines(order: Order, units: readonly Units[]) {
+  const by_line = new Map(units.map(({ line, quantity }) => [line % order.lines.length, quantity]))
+  return [...by_line].map(([line, quantity]) => ({ line, quantity }))
+}
+
+async function tell(world: World, order: Order, told: Told): Promise<void> {
+  const { model, ask, at } = world
+  const { status, delivery, is_new } = model.deliver(order, told)
+  const answer = await ask('POST', at(`/${order.id}/deliveries`), bodyOf(order, told))
+  if (!agree(world, `${is_new || status > 200 ? 'deliver' : 'tell again'} ${order.type}`, answer, status)) return
+  if (is_new) delivery!.id = answer.body.data.delivery_id
+  else assert.equal(answer.body.data.delivery_id, delivery!.id)
+}
+
+async function markDelivered(world: World, order: Order): Promise<void> {
+  const { model, ask, at } = world
+  const { status, delivery } = model.markDelivered(order)
+  const answer = await ask('POST', at(`/${order.id}/mark_delivered`), {})
+  if (!agree(world, `mark_delivered ${order.type}`, answer, status)) return
+  const known = new Set(model.deliveries.map(({ id }) => id))
+  const fresh = answer.body.data.deliveries.filter((one: { delivery_id: string }) => !known.has(one.delivery_id))
+  assert.equal(fresh.length, 1)
+  delivery!.id = fresh[0].delivery_id
+}
+
+async function correct(world: World, delivery: Delivery, step: Step & { does: 'correct' }): Promise<void> {
+  const { model, ask, at } = world
+  const { order } = delivery
+  const { received_at, accept } = step
+  const lines = onLines(order, step.lines)
+  const { reference: _reference, ...body } = bodyOf(order, { reference: '', received_at, accept, lines })
+  const answer = await ask('PATCH', at(`/${order.id}/deliveries/${delivery.id}`), body)
+  agree(world, `correct ${order.type}`, answer, model.correct(delivery, { received_at, accept, lines }))
+}
+
+async function countStep(world: World, { place, counted }: Step & { does: 'count' }): Promise<void> {
+  const { model, ids, ask } = world
+  const created = await ask('POST', '/api/v1/stocktakes', {
+    name: 'Count',
+    counted_on: '2026-11-20',
+    location_ids: [ids.locations[place]],
+    variant_ids: counted.map(({ sku }) => ids.variants[sku]),
+  })
+  agree(world, 'create count', created, 200)
+  const count = model.count(place, counted)
+  count.id = created.body.data.id
+  const counts = counted.map(({ sku, quantity }) => ({
+    variant_id: ids.variants[sku],
+    location_id: ids.locations[place],
+    counted_quantity: quantity,
+  }))
+  agree(world, 'record counts', await ask('PATCH', `/api/v1/stocktakes/${count.id}/counts`, { counts }), 204)
+}
+
+async function onOrder(world: World, order: Order, step: Step): Promise<void> {
+  const { model, ask, at } = world
+  switch (step.does) {
+    case 'approve':
+      return approve(world, order)
+    case 'allocate': {
+      const answer = await ask('POST', at(`/${order.id}/auto-allocate`))
+      return void agree(world, `allocate ${order.type}`, answer, model.allocate(order))
+    }
+    case 'issue': {
+      // Whether a paper that went out is worth sending again is no matter of stock.
+      const is_out =
+        order.type === 'purchase' && order.is_issued && !order.on_hold && open_statuses.includes(order.status)
+      return is_out ? undefined : issue(world, order)
+    }
+    case 'hold': {
+      const answer = await ask('POST', at(`/${order.id}/hold`), step.on ? { reason: 'x' } : { on_hold: false })
+      return void agree(world, 'hold', answer, model.hold(order, step.on))
+    }
+    case 'end': {
+      const answer = await ask('PATCH', at(`/${order.id}`), { status: step.status })
+      return void agree(world, `end ${order.type}`, answer, model.end(order, step.status))
+    }
+    case 'amend': {
+      const line = step.line % order.lines.length
+      const line_items = [{ line_id: order.line_ids[line], quantity: step.quantity }]
+      const answer = await ask('PATCH', at(`/${order.id}`), { line_items })
+      return void agree(world, `amend ${order.type}`, answer, model.amend(order, line, step.quantity))
+    }
+    case 'mark_delivered':
+      return markDelivered(world, order)
+    case 'deliver':
+      return tell(world, order, {
+        reference: `DN ${step.reference}`,
+        received_at: step.received_at,
+        accept: step.accept,
+        lines: onLines(order, step.lines).map(({ line, quantity }) => {
+          const most = outstanding(order, order.lines[line]!)
+          return { line, quantity: step.keeps && most > 0 ? Math.min(quantity, most) : quantity }
+        }),
+      })
+  }
+}
+
+async function onDelivery(world: World, delivery: Delivery, step: Step): Promise<void> {
+  const { model, ask, at } = world
+  const { order } = delivery
+  if (step.does === 'correct') return correct(world, delivery, step)
+  if (step.does === 'tell_again') return delivery.told === null ? undefined : tell(world, order, delivery.told)
+  const answer = await ask('DELETE', at(`/${order.id}/deliveries/${delivery.id}`))
+  agree(world, `remove ${order.type}`, answer, model.remove(delivery))
+}
+
+async function elsewhere(world: World, step: Step): Promise<void> {
+  const { model, ids, ask } = world
+  if (step.does === 'sell') {
+    const { sku, place, units } = step
+    const variant_ids = Array.from({ length: units }, () => ids.variants[sku])
+    const answer = await ask('POST', '/api/v1/tests/take', { location_id: ids.locations[place], variant_ids })
+    agree(world, 'sell', answer, model.sell(sku, place, units))
+  }
+  if (step.does === 'post') {
+    const count = choose(model.counts, step.count, ({ is_posted }) => !is_posted)
+    if (count) agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.post(count))
+  }
+}
+
+/** Which orders an act is made for. */
+const fits: Record<(Step & { order: number })['does'], (order: Order) => boolean> = {
+  approve: ({ status }) => status === 'draft',
+  issue: ({ status, is_issued }) => open_statuses.includes(status) && !is_issued,
+  allocate: ({ type, status }) => type === 'manufacturing' && before_the_end.includes(status),
+  mark_delivered: mayReceive,
+  deliver: mayReceive,
+  hold: ({ status }) => before_the_end.includes(status),
+  end: ({ status }) => before_the_end.includes(status),
+  amend: ({ status }) => before_the_end.includes(status),
+}
+
+/** Plays one step; answers the order that it was about. What finds nothing to act on does nothing. */
+export async function play(world: World, step: Step): Promise<Order | undefined> {
+  const { model } = world
+  if (step.does === 'order') {
+    const known = model.orders.length
+    await orderStep(world, step)
+    if (model.orders.length > known) await advance(world, model.orders.at(-1)!, step.until)
+  } else if (step.does === 'count') await countStep(world, step)
+  else if ('order' in step) {
+    const order = choose(model.orders, step.order, fits[step.does])
+    if (order) await onOrder(world, order, step)
+    return order
+  } else if ('delivery' in step) {
+    const delivery = choose(model.deliveries, step.delivery, ({ is_removed }) => !is_removed)
+    if (delivery) await onDelivery(world, delivery, step)
+    return delivery?.order
+  } else await elsewhere(world, step)
+  return model.orders.at(-1)
+}

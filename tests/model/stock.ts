@@ -1,0 +1,106 @@
+/** Stock as a plain model keeps it: levels, their rows and their averages, by the rules that the ledger promises. */
+
+/** Ten-thousandths of the currency; null where no cost is known. */
+export type Cost = bigint | null
+
+export interface Row {
+  kind: string
+  delta: number
+  after: number
+  cost: Cost
+  /** The row that it takes back. */
+  reverses: Row | null
+}
+
+export interface Level {
+  on_hand: number
+  committed: number
+  average: Cost
+  rows: Row[]
+}
+
+export interface Move {
+  sku: string
+  place: string
+  kind: string
+  delta: number
+  /** What a unit cost, where the document says so. */
+  cost?: Cost
+  reverses?: Row
+  /** Earlier moves of the same booking that went into these units, by their place in it. */
+  made_from?: readonly number[]
+}
+
+/** To the nearest ten-thousandth, halves upwards; nothing here is ever negative. */
+export const divide = (worth: bigint, units: number): bigint => (2n * worth + BigInt(units)) / (2n * BigInt(units))
+
+/** `1.5` to 15,000; a column's text to a cost. */
+export const costOf = (text: string | number | null): Cost =>
+  text === null ? null : BigInt(Math.round(Number(text) * 10_000))
+
+function averageAfter(level: Level, { delta, reverses }: Move, cost: Cost): Cost {
+  if (cost === null || delta === 0) return level.average
+  if (delta < 0) {
+    const rest = level.on_hand + delta
+    if (reverses === undefined || rest <= 0 || level.average === null) return level.average
+    const worth = level.average * BigInt(level.on_hand) + cost * BigInt(delta)
+    return worth < 0n ? level.average : divide(worth, rest)
+  }
+  const held = Math.max(level.on_hand, 0)
+  if (held === 0 || level.average === null) return cost
+  return divide(level.average * BigInt(held) + cost * BigInt(delta), held + delta)
+}
+
+export class Stock {
+  readonly levels = new Map<string, Level>()
+
+  at(sku: string, place: string): Level {
+    const key = `${sku} @ ${place}`
+    if (!this.levels.has(key)) this.levels.set(key, { on_hand: 0, committed: 0, average: null, rows: [] })
+    return this.levels.get(key)!
+  }
+
+  available(sku: string, place: string): number {
+    const level = this.levels.get(`${sku} @ ${place}`)
+    return level === undefined ? 0 : level.on_hand - level.committed
+  }
+
+  /** Whether the moves together take more of anything than nobody was promised; `freed` was promised to them. */
+  isShort(moves: readonly Move[], freed: (sku: string, place: string) => number = () => 0): boolean {
+    const net = new Map<string, number>()
+    for (const { sku, place, delta } of moves) {
+      const key = `${sku} @ ${place}`
+      net.set(key, (net.get(key) ?? 0) + delta)
+    }
+    return [...net].some(([key, delta]) => {
+      const [sku, place] = key.split(' @ ') as [string, string]
+      const wanted = -delta - freed(sku, place)
+      return wanted > 0 && wanted > this.available(sku, place)
+    })
+  }
+
+  book(moves: readonly Move[]): Row[] {
+    const rows: Row[] = []
+    for (const move of moves) {
+      const level = this.at(move.sku, move.place)
+      const cost = move.cost ?? this.#madeCost(move, rows) ?? level.average
+      level.average = averageAfter(level, move, cost)
+      level.on_hand += move.delta
+      const row = { kind: move.kind, delta: move.delta, after: level.on_hand, cost, reverses: move.reverses ?? null }
+      level.rows.push(row)
+      rows.push(row)
+    }
+    return rows
+  }
+
+  /** Null where nothing went into it, or something of which no cost is known. */
+  #madeCost({ made_from = [], delta }: Move, rows: readonly Row[]): Cost {
+    let worth = 0n
+    for (const place of made_from) {
+      const { cost, delta: units } = rows[place]!
+      if (cost === null) return null
+      worth -= cost * BigInt(units)
+    }
+    return made_from.length === 0 ? null : divide(worth, delta)
+  }
+}
