@@ -1,4 +1,4 @@
-/** The basket in the database. Whoever writes many of its items holds all of them, in the order of their ids. */
+/** The basket in the database. Whoever writes many of its items holds all of it. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -12,15 +12,20 @@ export interface BasketRow extends ItemToOrder {
   reason: string | null
 }
 
-export const lockBasket = (sql: Sql, organization_id: string) => sql<BasketRow[]>`
-  select b.item_id, b.variant_id, v.sku, b.location_id, coalesce(b.supplier_id, sp.supplier_id) as supplier_id,
-    b.quantity, b.source, b.supplier_id as named_supplier_id, b.reason
-  from purchase_basket_items b
-  join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
-  left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id
-    and sp.is_primary
-  where b.organization_id = ${organization_id}
-  order by b.item_id for update of b`
+/** What is in the basket, held: whoever puts something in waits too, which no lock on its rows could do. */
+export async function lockBasket(sql: Sql, organization_id: string): Promise<BasketRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase basket ${organization_id}`}, 0))`
+  const rows = await sql<BasketRow[]>`
+    select b.item_id, b.variant_id, v.sku, b.location_id, coalesce(b.supplier_id, sp.supplier_id) as supplier_id,
+      b.quantity, b.source, b.supplier_id as named_supplier_id, b.reason
+    from purchase_basket_items b
+    join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
+    left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id
+      and sp.is_primary
+    where b.organization_id = ${organization_id}
+    order by b.item_id for update of b`
+  return [...rows]
+}
 
 export interface ItemToWrite {
   variant_id: string
@@ -30,9 +35,7 @@ export interface ItemToWrite {
   reason: string | null
 }
 
-const place = (a: { variant_id: string; location_id: string }) => `${a.variant_id} ${a.location_id}`
-
-/** Puts items in, or in the place of those that stand for the same variant and location; in one order, whoever asks. */
+/** Puts items in, or in the place of those that stand for the same variant and location. The basket is held. */
 export async function writeItems(
   sql: Sql,
   organization_id: string,
@@ -41,8 +44,7 @@ export async function writeItems(
   items: readonly ItemToWrite[],
 ): Promise<void> {
   if (items.length === 0) return
-  // Ids follow the request, the writing one order that all share.
-  const rows = items.map((item) => ({ item_id: uuidv7(), ...item })).toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  const rows = items.map((item) => ({ item_id: uuidv7(), ...item }))
   await sql`
     insert into purchase_basket_items as b (organization_id, item_id, variant_id, location_id, supplier_id, quantity,
       source, reason, created_at, updated_at)

@@ -69,6 +69,13 @@ test('what is put in stands there with whom it would be ordered from and at what
   expect(await basketOf(other)).toEqual([])
 })
 
+test('of two who put the same in at once both are heard', async () => {
+  const scene = await replenishing()
+  const put = () => add(scene, ['COAT', 'Main', 5])
+  await whileHeld(scene.tenant, 'lock table purchase_basket_items in share mode', [put, put])
+  expect(await basketOf(scene)).toEqual([['COAT', 'Main', 'Mill', 10, 'manual']])
+})
+
 test('what cannot be ordered is refused by its field, and nothing is put in', async () => {
   const scene = await replenishing()
   const other = await replenishing()
