@@ -18,6 +18,12 @@ import {
   updateOrganization,
 } from './organizations/organizations.ts'
 import { addToBasket, changeBasketItem, emptyBasket, listBasket, removeFromBasket } from './purchasing/basket.ts'
+import {
+  createBillOfMaterials,
+  getBillOfMaterials,
+  listBillsOfMaterials,
+  updateBillOfMaterials,
+} from './purchasing/bills.ts'
 import { changeGenerationReach, getGenerationSettings } from './purchasing/generation.ts'
 import { suggestForBasket } from './purchasing/suggestions.ts'
 import {
@@ -84,6 +90,10 @@ export const session_catalogue: readonly Operation[] = [
   listWarehouseConnections,
   createWarehouseConnection,
   deactivateWarehouseConnection,
+  listBillsOfMaterials,
+  createBillOfMaterials,
+  getBillOfMaterials,
+  updateBillOfMaterials,
   listExceptions,
   getException,
   resolveExceptionOperation,
