@@ -67,6 +67,8 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   await insertRows(tenant, 'purchase_basket_items', [
     { item_id: uuidv7(), ...put_aside, created_at: '2026-11-20T09:30:00Z', updated_at: '2026-11-20T09:30:00Z' },
   ])
+  // A location has one active connection, so whoever is to make one finds none.
+  const is_connected = operation_id !== 'session.create_warehouse_connection'
   await insertRows(tenant, 'warehouse_connections', [
     {
       connection_id: uuidv7(),
@@ -74,7 +76,8 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       location_id,
       url: 'https://wms.example.com/inbounds',
       sealed_token: '\\x00',
-      is_active: true,
+      is_active: is_connected,
+      deactivated_at: is_connected ? null : '2026-11-20T10:30:00Z',
       created_at: '2026-11-20T09:30:00Z',
     },
   ])
@@ -126,11 +129,12 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
+  const order = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}`
   if (!is_draft && !is_made) {
-    await tenant.post(
-      `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}/deliveries`,
-      { line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }] },
-    )
+    if (operation_id !== 'purchase_orders.issue') await insertPaper(tenant, ids.purchase_orders['PO-1']!)
+    await tenant.post(`${order}/deliveries`, {
+      line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }],
+    })
   }
   const contact = await tenant.post('/api/v1/contacts', {
     name: 'Inês Carvalho',
@@ -155,3 +159,25 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
     ],
   })
 }
+
+/** A message to the warehouse that did not arrive, so that there is a paper to read and to send again. */
+const insertPaper = (tenant: Tenant, purchase_order_id: string) =>
+  insertRows(tenant, 'outbound_documents', [
+    {
+      document_id: uuidv7(),
+      lane: 'warehouse',
+      purchase_order_id,
+      name: 'PO-1',
+      revision: 1,
+      state: 'failed',
+      recipient: 'Harbour Logistics',
+      room: 'warehouse',
+      payload: {},
+      fingerprint: 'PO-1',
+      attempts: 4,
+      round_failures: 4,
+      created_by: 'test',
+      created_at: '2026-11-20T09:30:00Z',
+      ended_at: '2026-11-20T10:40:00Z',
+    },
+  ])
