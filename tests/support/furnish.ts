@@ -131,7 +131,7 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   ])
   const order = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}`
   if (!is_draft && !is_made) {
-    if (operation_id !== 'purchase_orders.issue') await insertPaper(tenant, ids.purchase_orders['PO-1']!)
+    await insertPaper(tenant, ids.purchase_orders['PO-1']!)
     await tenant.post(`${order}/deliveries`, {
       line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }],
     })
