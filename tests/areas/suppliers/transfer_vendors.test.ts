@@ -27,6 +27,7 @@ async function openShop(): Promise<Shop> {
       { title: 'Coat', vendor: 'mill', variants: bare('K') },
       { title: 'Empty', vendor: 'Atelier', variants: [] },
       { title: 'Old', vendor: 'Gone', status: 'ARCHIVED', variants: bare('O') },
+      { title: 'Retired', vendor: 'Harbour', status: 'ARCHIVED', variants: bare('R') },
       { title: 'Blank', vendor: '  ', variants: bare('X') },
     ],
   })
@@ -159,6 +160,28 @@ test.skipIf(!in_process)(
     expect(second.body.data).toMatchObject({ suppliers_created: 0, vendors_staged: 0 })
   },
 )
+
+test('a variant that somebody attaches elsewhere meanwhile stays there', async () => {
+  const shop = await openShop()
+  const { tenant, ids } = shop
+  const { sql } = tenant.service.database
+  let answered: Promise<any>
+  await sql.begin(async (tx) => {
+    await tx`select from variants where variant_id = ${ids.variants['J-S']!} for no key update`
+    await tx`
+      insert into supplier_variants (organization_id, supplier_id, variant_id, is_primary)
+      values (${tenant.organization_id}, ${ids.suppliers.Mill!}, ${ids.variants['J-S']!}, false)`
+    answered = shop.transfer({ vendors: ['Harbour'] })
+    for (let waits = 0; waits === 0;) {
+      const [row] = await sql<{ waits: number }[]>`
+        select count(*)::int as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from variants%'`
+      waits = row!.waits
+    }
+  })
+  expect(await answered!).toMatchObject({ variants_attached: 2, vendors: [{ variants_attached: 2 }] })
+  expect((await attached(shop)).filter(([sku]) => sku === 'J-S')).toEqual([['J-S', 'Mill', false]])
+})
 
 test('thousands of variants of one vendor are attached in one call', async () => {
   const tenant = await newTenant()
