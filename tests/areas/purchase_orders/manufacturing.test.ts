@@ -164,6 +164,22 @@ test('what is made whole holds nothing any longer, and a surplus is made only wh
   await expectSound(scene)
 })
 
+test('what is held beyond what was used is given back with the last unit', async () => {
+  const { scene, id, bom_id } = await making(3)
+  await scene.act(id, 'auto-allocate')
+  await scene.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
+    components: [{ component_variant_id: scene.ids.variants.WOOL, quantity: 1 }],
+  })
+  await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))
+  expect(await scene.level('WOOL')).toEqual([18, 4, 0, 4])
+  expect(await scene.level('BUTTON')).toEqual([9, 9, 0, 0.5])
+  const done = await scene.act(id, 'mark_delivered', {})
+  expect([done.body.data.status, components(done.body.data)]).toEqual(['delivered', [['WOOL', 3, 0, 3, 0]]])
+  expect(await scene.level('WOOL')).toEqual([17, 0, 0, 4])
+  expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
+  await expectSound(scene)
+})
+
 test('a correction makes it anew of the same parts, and a removal gives them back at the cost at which they left', async () => {
   const { scene, id, bom_id } = await making()
   await gain(scene, 'BUTTON', 3)

@@ -74,10 +74,13 @@ test('a transfer that draws more than its source has by then is refused whole, o
     ['COAT', 16],
   ])
   await moveStock(scene.tenant, scene.ids, [{ sku: 'COAT', location: 'Main', kind: 'fulfilment', quantity: -1 }])
-  await expect(ship(scene, id)).rejects.toMatchObject({
-    code: 'conflict',
-    data: { sku: 'COAT', location_name: 'Main', wanted: 30, available: 29 },
-  })
+  const refused = await scene.act(id, 'issue', {})
+  expect(refusedSentence(refused)).toEqual([
+    409,
+    'conflict',
+    'Only 29 units of COAT are available at Main where 30 are asked for.',
+  ])
+  expect(refused.body.data).toMatchObject({ sku: 'COAT', location_name: 'Main', wanted: 30, available: 29 })
   expect(await scene.level('COAT')).toEqual([29, 0, 0, 18.5])
   expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
   expect((await line(scene, id)).slice(0, 2)).toEqual(['approved', 0])
@@ -89,16 +92,20 @@ test('units that somebody was promised are not drawn', async () => {
   const made = await scene.order('manufacturing', [['SET', 3]])
   const id = await scene.order('transfer', [['WOOL', 6]])
   expect((await scene.act(made, 'auto-allocate')).status).toBe(200)
-  await expect(ship(scene, id)).rejects.toMatchObject({ code: 'conflict', data: { wanted: 6, available: 5 } })
+  const refused = await scene.act(id, 'issue', {})
+  expect([refused.status, refused.body.data.wanted, refused.body.data.available]).toEqual([409, 6, 5])
   expect(await scene.level('WOOL')).toEqual([20, 15, 0, 4])
 })
 
 test('what left leaves no second time', async () => {
   const scene = await workshop()
-  const id = await shipped(scene)
-  await ship(scene, id)
+  const id = await scene.order('transfer', [['COAT', 24]])
+  const answers = await Promise.all([1, 2, 3].map(() => scene.act(id, 'issue', {})))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await scene.act(id, 'issue', {})).status).toBe(409)
   expect((await scene.level('COAT'))[0]).toBe(6)
   expect(await line(scene, id)).toEqual(['issued', 24, 0, 24, 18.5])
+  await expectSound(scene)
 })
 
 test('a transfer that has not left is not received, and no more arrives than left', async () => {
