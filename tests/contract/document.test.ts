@@ -67,7 +67,7 @@ test('every operation of the catalogue is planned, with its scope and what it is
 })
 
 /** Resources whose operations arrive one after another; one that is whole must leave this list. */
-const under_way = ['purchase_orders']
+const under_way: string[] = []
 
 test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
   const begun = new Set(catalogue.map(({ resource }) => resource))
