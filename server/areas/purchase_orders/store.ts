@@ -41,9 +41,43 @@ export interface LockedOrder {
   updated_at: string
 }
 
+/**
+ * Holds the levels of an order that makes things, in the ledger's order: what it makes, and all that goes into it. It
+ * books, gives free and makes anew what is on its way in several goes, which would otherwise lock crosswise with those
+ * of another order. Other orders lock what they change in one go, and no level that they leave as it is.
+ */
+const lockWorkshop = (sql: Sql, organization_id: string, purchase_order_id: string) => sql`
+  with made as materialized (
+    select l.variant_id, o.location_id, coalesce(o.source_location_id, o.location_id) as source_location_id
+    from purchase_orders o
+    join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
+    where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}
+      and o.order_type = 'manufacturing'
+  )
+  select from stock_levels s
+  where s.organization_id = ${organization_id} and (s.variant_id, s.location_id) in (
+    select variant_id, location_id from made
+    union
+    select c.variant_id, c.location_id from purchase_order_components c
+    where c.organization_id = ${organization_id} and c.purchase_order_id = ${purchase_order_id}
+    union
+    select p.variant_id, m.source_location_id
+    from made m
+    join bills_of_materials b on b.organization_id = ${organization_id} and b.variant_id = m.variant_id and b.is_active
+    join bill_of_materials_lines p on p.organization_id = b.organization_id and p.bom_id = b.bom_id)
+  order by s.variant_id, s.location_id for update`
+
 /** Every write on an order begins here: whoever holds the row decides alone what becomes of it. */
 export async function lockOrder(sql: Sql, organization_id: string, purchase_order_id: string): Promise<LockedOrder> {
-  const [row] = await sql<LockedOrder[]>`
+  // Sent together and run one after the other: the order first, then its levels.
+  const [[row]] = await Promise.all([
+    readForUpdate(sql, organization_id, purchase_order_id),
+    lockWorkshop(sql, organization_id, purchase_order_id),
+  ])
+  return row ?? refuse('purchase_order_not_on_file')
+}
+
+const readForUpdate = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LockedOrder[]>`
     select purchase_order_id, name, external_id, order_type, status, on_hold, hold_reason, supplier_id, location_id,
       source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start, commitment_id,
       notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents,
@@ -52,8 +86,6 @@ export async function lockOrder(sql: Sql, organization_id: string, purchase_orde
     from purchase_orders
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
     for update`
-  return row ?? refuse('purchase_order_not_on_file')
-}
 
 type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | 'container_plan' | 'document'> & {
   container_type_id: number | null
