@@ -134,6 +134,10 @@ export const purchase_order_lines = pgTable(
   (t) => [
     primaryKey({ name: 'purchase_order_lines_pk', columns: [t.organization_id, t.purchase_order_id, t.line_id] }),
     index('purchase_order_lines_by_variant').on(t.organization_id, t.variant_id),
+    /** What is on its way is few of all lines that ever were. */
+    index('purchase_order_lines_outstanding')
+      .on(t.organization_id, t.variant_id)
+      .where(sql`delivered_quantity < quantity`),
     foreignKey({
       name: 'purchase_order_lines_order_fk',
       columns: [t.organization_id, t.purchase_order_id],

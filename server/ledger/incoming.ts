@@ -19,32 +19,57 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
       w.units - s.in_transit) as confirmed
   ) a
   where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    and l.delivered_quantity < l.quantity
     and o.status = any(${`{${open_order_statuses.join(',')}}`}::text[])`
 
-/** Writes `incoming` of these variants at every location anew, locking levels in the ledger's order. */
+interface Pair {
+  variant_id: string
+  location_id: string
+}
+
+const openUnits = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
+  select variant_id, location_id, sum(units)::int as units
+  from (${openSupply(sql, organization_id, variant_ids)}) one group by variant_id, location_id`
+
+/** Pairs whose `incoming` is not what the open lines say; their levels are made where there are none. */
+const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<Pair[]>`
+  with supply as materialized (${openUnits(sql, organization_id, variant_ids)}
+  ), level as materialized (
+    select variant_id, location_id, incoming from stock_levels
+    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+  ), made as (
+    insert into stock_levels (organization_id, variant_id, location_id)
+    select ${organization_id}::uuid, s.variant_id, s.location_id
+    from supply s left join level l using (variant_id, location_id) where l.variant_id is null
+    order by s.variant_id, s.location_id
+    on conflict do nothing
+  )
+  select variant_id, location_id from supply s full join level l using (variant_id, location_id)
+  where l.incoming is distinct from coalesce(s.units, 0)`
+
+/**
+ * Writes `incoming` of these variants anew wherever it changes. Only those levels are locked, in the ledger's order:
+ * whoever moves stock and then changes what is on its way holds them already, and two such writers would otherwise
+ * each wait for what the other holds. What is written is added up once they are held.
+ */
 export async function refreshIncoming(
   sql: Sql,
   organization_id: string,
   variant_ids: readonly string[],
 ): Promise<void> {
-  const ids = `{${variant_ids.join(',')}}`
+  const changed = [...(await findChanged(sql, organization_id, variant_ids))]
+  if (changed.length === 0) return
+  const pairs = JSON.stringify(changed)
   await sql`
-    insert into stock_levels (organization_id, variant_id, location_id)
-    select distinct ${organization_id}::uuid, s.variant_id, s.location_id
-    from (${openSupply(sql, organization_id, variant_ids)}) s
-    order by s.variant_id, s.location_id
-    on conflict do nothing`
-  await sql`
-    select from stock_levels where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])
+    select from stock_levels where organization_id = ${organization_id} and (variant_id, location_id) in (
+      select p.variant_id, p.location_id
+      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid))
     order by variant_id, location_id for update`
+  const of_changed = [...new Set(changed.map(({ variant_id }) => variant_id))]
   await sql`
     update stock_levels l set incoming = coalesce(s.units, 0)
-    from stock_levels k
-    left join (
-      select variant_id, location_id, sum(units)::int as units
-      from (${openSupply(sql, organization_id, variant_ids)}) one group by variant_id, location_id
-    ) s using (variant_id, location_id)
-    where k.organization_id = ${organization_id} and k.variant_id = any(${ids}::uuid[])
-      and l.organization_id = k.organization_id and l.variant_id = k.variant_id and l.location_id = k.location_id
+    from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
+    left join (${openUnits(sql, organization_id, of_changed)}) s using (variant_id, location_id)
+    where l.organization_id = ${organization_id} and l.variant_id = p.variant_id and l.location_id = p.location_id
       and l.incoming is distinct from coalesce(s.units, 0)`
 }

@@ -291,7 +291,7 @@ async function elsewhere(world: World, step: Step): Promise<void> {
 }
 
 /** Which orders an act is made for. */
-const fits: Record<(Step & { order: number })['does'], (order: Order) => boolean> = {
+const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => boolean> = {
   approve: ({ status }) => status === 'draft',
   issue: ({ status, is_issued }) => open_statuses.includes(status) && !is_issued,
   allocate: ({ type, status }) => type === 'manufacturing' && before_the_end.includes(status),

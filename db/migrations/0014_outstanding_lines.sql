@@ -1,0 +1,1 @@
+CREATE INDEX "purchase_order_lines_outstanding" ON "purchase_order_lines" USING btree ("organization_id","variant_id") WHERE delivered_quantity < quantity;
