@@ -102,6 +102,8 @@ export const limits = {
   purchase_order_notes_length_max: 4_000,
   /** Of one component, over all that an order makes. */
   purchase_order_component_units_max: 1_000_000_000,
+  /** What one write books of units made and of their components; a correction books as many back. */
+  purchase_order_assembly_rows_max: 12_000,
   bill_of_materials_components_max: 200,
   bill_of_materials_quantity_max: 10_000,
   supplier_updates_default: 3,

@@ -50,6 +50,17 @@ export interface ArrivalToBook {
   parts: readonly Part[]
 }
 
+/** A write ends in time: what would book more rows of the ledger at once is told in parts. */
+export function checkRows(order: Standing, arrivals: readonly ArrivalToBook[]): void {
+  const rows = arrivals.reduce((sum, { parts }) => sum + 1 + parts.length, 0)
+  const rows_max = limits.purchase_order_assembly_rows_max
+  if (rows <= rows_max) return
+  refuse('conflict', {
+    desc: `${order.name} would use and make so much at once that ${rows.toLocaleString('en-US')} rows of the ledger are needed, more than ${rows_max.toLocaleString('en-US')}. Record several deliveries of fewer lines.`,
+    data: { status: order.status, order_type: order.order_type, rows, rows_max },
+  })
+}
+
 /** Components leave before what is made of them comes; answers the movements and the place of each arrival among them. */
 export function withParts(
   location_id: string,

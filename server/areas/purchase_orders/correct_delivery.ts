@@ -5,7 +5,7 @@ import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { arrival_of } from './arrival.rules.ts'
-import { type ArrivalToBook, type Part, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
+import { type ArrivalToBook, checkRows, type Part, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
 import { openWorkshop, readUsedParts, reversalOfPart, type Use, type UsedPart, writeUse } from './components.store.ts'
 import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
@@ -204,6 +204,7 @@ async function rebook(
       parts: was === undefined ? partsOf(order, workshop.bills, line) : ownParts(used_back, was),
     }
   })
+  checkRows(order, coming)
   const { movements, places } = withParts(workshop.location_id, coming, before)
   const holds = releasedBy(workshop, usedBy(movements))
   const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const

@@ -10,7 +10,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { emit } from '../../outbox/emit.ts'
 import { arrival_of, checkShipped } from './arrival.rules.ts'
-import { type ArrivalToBook, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
+import { type ArrivalToBook, checkRows, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
 import { openWorkshop, writeUse } from './components.store.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
@@ -161,6 +161,7 @@ export async function bookArrivals(
       parts: partsOf(order, workshop.bills, line),
     })),
   )
+  checkRows(order, coming)
   const { movements, places } = withParts(workshop.location_id, coming)
   const holds = releasedBy(workshop, usedBy(movements))
   const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { moveStock } from '../../support/catalogue.ts'
+import { moveStock, setScene } from '../../support/catalogue.ts'
 import { arrived, expectSound, refusedSentence, type Workshop, workshop } from './workshop.ts'
 
 /** A set is two of wool and three buttons. */
@@ -328,4 +328,33 @@ test('a bill that would take more of a component than can be counted is refused,
     'The order takes 10,000,000,000 units of one component, more than 1,000,000,000. Mend its bill of materials, or order less.',
   ])
   expect(await scene.level('WOOL')).toEqual([20, 0, 0, 4])
+})
+
+test('more than a write can book in time is refused, and is recorded in parts', async () => {
+  const scene = await workshop()
+  const { tenant, ids } = scene
+  const skus = Array.from({ length: 120 }, (_, i) => `PART-${i}`)
+  const { variants } = await setScene(tenant, {
+    locations: ['Shelf'],
+    products: [{ title: 'Parts', variants: skus.map((sku) => ({ sku, stock: { Shelf: 200 } })) }],
+  })
+  Object.assign(ids.variants, variants)
+  await scene.bill(
+    'SET',
+    skus.map((sku) => [sku, 1]),
+  )
+  const [{ location_id }] = (await tenant.service.database.sql`
+    select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`) as never
+  const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
+  const id = await scene.order('manufacturing', lines, { source_location_id: location_id })
+  const whole = await scene.act(id, 'mark_delivered', {})
+  expect(refusedSentence(whole)).toEqual([
+    409,
+    'conflict',
+    'MO-1001 would use and make so much at once that 12,100 rows of the ledger are needed, more than 12,000. Record several deliveries of fewer lines.',
+  ])
+  const of_order = (await scene.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
+  expect((await scene.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
+  expect((await scene.level('SET')).slice(0, 3)).toEqual([40, 0, 60])
+  await expectSound(scene)
 })
