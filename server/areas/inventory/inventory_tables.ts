@@ -186,11 +186,10 @@ export const componentsOf =
   (param) => {
     const components = `(select x.variant_id from bill_of_materials_lines x
       where x.organization_id = $1 and x.bom_id = ${param(bom_id)}::uuid)`
-    if (table_name !== inventoryProductsTable.name)
-      return `${table_name === inventoryTable.name ? 'l' : 'v'}.variant_id in ${components}`
-    return {
-      where: `exists (select from variants x where x.organization_id = p.organization_id
-        and x.product_id = p.product_id and x.variant_id in ${components})`,
-      within: { s: `v.variant_id in ${components}` },
-    }
+    const within = { s: `l.variant_id in ${components}` }
+    if (table_name === inventoryTable.name) return `l.variant_id in ${components}`
+    if (table_name === combinedTable.name) return { where: `v.variant_id in ${components}`, within }
+    const where = `exists (select from variants x where x.organization_id = p.organization_id
+      and x.product_id = p.product_id and x.variant_id in ${components})`
+    return { where, within }
   }
