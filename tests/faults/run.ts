@@ -3,6 +3,8 @@
  * Prints what was measured against what must hold, and ends with 1 when something does not.
  */
 import { startRig, type Figure, type Rig } from './rig.ts'
+import * as f01 from './f01_processes.ts'
+import * as f02 from './f02_resends.ts'
 import * as f03 from './f03_deliverer.ts'
 import * as f05 from './f05_takers.ts'
 import * as f07 from './f07_backends.ts'
@@ -17,6 +19,13 @@ const names = asked.filter((word) => !word.startsWith('--')).map((word) => word.
 
 type Progress = (share: number) => void
 const faults: { name: string; title: string; run: (rig: Rig, progress: Progress) => Promise<Figure[]> }[] = [
+  {
+    name: 'F1',
+    title: f01.title,
+    run: (rig, progress) =>
+      f01.run(rig, { seconds: quick ? 20 : 120, kill_ms: quick ? [4_000, 7_000] : [5_000, 15_000], progress }),
+  },
+  { name: 'F2', title: f02.title, run: (rig, progress) => f02.run(rig, { seconds: quick ? 10 : 60, progress }) },
   { name: 'F3', title: f03.title, run: (rig, progress) => f03.run(rig, { seconds: quick ? 8 : 30, progress }) },
   { name: 'F5', title: f05.title, run: (rig, progress) => f05.run(rig, { seeds: quick ? 5 : 100, progress }) },
   { name: 'F7', title: f07.title, run: (rig, progress) => f07.run(rig, { rounds: quick ? 10 : 50, progress }) },

@@ -1,0 +1,80 @@
+/** F1: of two API processes under load one is killed again and again, and started anew at once. */
+import type { ServiceProcess } from '../support/service_process.ts'
+import { runLoad } from './load/load.ts'
+import { prove } from './load/proof.ts'
+import { newShop } from './load/shop.ts'
+import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
+
+export const title = 'F1  an API process killed every 5 to 15 s, under orders, receipts, transfers, counts and reads'
+const shop_count = 10
+const keys_each = 10
+const seed = 1
+
+/** Kills one of the two at random moments until it is told to stop; answers how long each took to be ready again. */
+function beginKilling(
+  rig: Rig,
+  slots: ServiceProcess[],
+  roll: () => number,
+  every: { least_ms: number; most_ms: number },
+) {
+  const ready_ms: number[] = []
+  let is_over = false
+  const killing = (async () => {
+    for (;;) {
+      const until = performance.now() + every.least_ms + roll() * (every.most_ms - every.least_ms)
+      while (!is_over && performance.now() < until) await Bun.sleep(50)
+      if (is_over) return ready_ms
+      const at = Math.floor(roll() * slots.length)
+      const killed_at = performance.now()
+      slots[at]!.child.kill('SIGKILL')
+      const service = await rig.startService()
+      while (!(await fetch(`${service.base_url}/readyz`).catch(() => null))?.ok) await Bun.sleep(10)
+      ready_ms.push(performance.now() - killed_at)
+      slots[at] = service
+    }
+  })()
+  return {
+    stop: () => {
+      is_over = true
+      return killing
+    },
+  }
+}
+
+export async function run(
+  rig: Rig,
+  { seconds, kill_ms, progress }: { seconds: number; kill_ms: [number, number]; progress: (share: number) => void },
+): Promise<Figure[]> {
+  const roll = random(seed)
+  const slots = await Promise.all([rig.startService(), rig.startService()])
+  const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
+  const killing = beginKilling(rig, slots, random(seed + 1), { least_ms: kill_ms[0], most_ms: kill_ms[1] })
+  let turn = 0
+  const load = await runLoad(shops, {
+    seconds,
+    roll,
+    // Whoever calls cannot know that a process is gone.
+    somewhere: () => slots[turn++ % slots.length]!.base_url,
+    habit: { impatience: 0, doubt: 0, copies: () => 1 },
+    progress,
+  })
+  const ready_ms = await killing.stop()
+  await Promise.all(slots.map((service) => service.stop()))
+  const per_second = (count: number) => Math.round(count / load.seconds)
+  return [
+    figure('kills', ready_ms.length),
+    figure(
+      'writes, reads',
+      `${load.writes}, ${load.reads} (${per_second(load.writes)} and ${per_second(load.reads)} a second)`,
+    ),
+    figure('answers that were lost and asked for again', load.unknown),
+    figure('writes answered 503 and sent again, p99', `${load.busy}, ${Math.round(load.p99_ms)} ms`),
+    exactly(
+      `answers that had no reason${load.strange.length > 0 ? `, e.g. ${load.strange[0]}` : ''}`,
+      load.strange.length,
+      0,
+    ),
+    ...(await prove(rig, shops)),
+    atMost('ready again after', Math.max(0, ...ready_ms), 2_000, ' ms'),
+  ]
+}

@@ -1,0 +1,39 @@
+/** F2: every write whose answer was not waited for, and one of twenty that were answered, is sent again one to five times at once. */
+import { runLoad } from './load/load.ts'
+import { prove } from './load/proof.ts'
+import { newShop } from './load/shop.ts'
+import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
+
+export const title = 'F2  unanswered and answered writes sent again, 1 to 5 times in parallel, to two processes'
+const shop_count = 10
+const keys_each = 10
+const share = 0.05
+const copies_max = 5
+const seed = 2
+
+export async function run(
+  rig: Rig,
+  { seconds, progress }: { seconds: number; progress: (share: number) => void },
+): Promise<Figure[]> {
+  const roll = random(seed)
+  const services = await Promise.all([rig.startService(), rig.startService()])
+  const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
+  let turn = 0
+  const load = await runLoad(shops, {
+    seconds,
+    roll,
+    somewhere: () => services[turn++ % services.length]!.base_url,
+    habit: { impatience: share, doubt: share, copies: () => 1 + Math.floor(roll() * copies_max) },
+    progress,
+  })
+  await Promise.all(services.map((service) => service.stop()))
+  const example = load.differing[0] ?? load.strange[0]
+  return [
+    figure('writes', `${load.writes} (${Math.round(load.writes / load.seconds)} a second)`),
+    figure('not waited for, sent again, replays', `${load.unknown}, ${load.copies}, ${load.replays}`),
+    exactly('replays that were not equal to the byte', load.differing.length, 0),
+    exactly('answers that had no reason', load.strange.length, 0),
+    ...(example === undefined ? [] : [figure('for example', example)]),
+    ...(await prove(rig, shops)),
+  ]
+}

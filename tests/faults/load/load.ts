@@ -1,0 +1,84 @@
+/** The standard load: so many writes and reads a second over a number of shops, for a while. */
+import { CallerOfMany, type Habit, type Tally } from './caller.ts'
+import type { Shop } from './shop.ts'
+import { type Hand, tellStory } from './stories.ts'
+
+const writes_per_second = 150
+const reads_per_second = 300
+const hands_each = 3
+const readers = 12
+
+/** Hands out turns evenly; who comes late finds a turn at once. */
+class Pace {
+  #turns = 0
+  readonly #started = performance.now()
+  constructor(readonly per_second: number) {}
+
+  async turn(): Promise<void> {
+    const due = this.#started + (this.#turns++ / this.per_second) * 1000
+    const early_ms = due - performance.now()
+    if (early_ms > 0) await Bun.sleep(early_ms)
+  }
+}
+
+const pathsOf = ({ organization_id, variants, places, orders }: Shop, roll: () => number): string => {
+  const prefix = `/api/v1/organizations/${organization_id}/purchase-orders`
+  const variant_id = variants[Math.floor(roll() * variants.length)]!
+  const order = orders[Math.floor(roll() * orders.length)]
+  const paths = [
+    `${prefix}?limit=20`,
+    order === undefined ? prefix : `${prefix}/${order.id}`,
+    '/api/v1/inventory/table?limit=20',
+    `/api/v1/inventory/movements?variant_id=${variant_id}&location_id=${places[0]}`,
+    `/api/v1/variants/${variant_id}`,
+  ]
+  return paths[Math.floor(roll() * paths.length)]!
+}
+
+export interface LoadOptions {
+  seconds: number
+  roll: () => number
+  somewhere: () => string
+  habit: Habit
+  progress: (share: number) => void
+}
+
+/** Ends when every story that was begun is told, so that nothing is left unanswered. */
+export async function runLoad(
+  shops: readonly Shop[],
+  options: LoadOptions,
+): Promise<Tally & { p99_ms: number; seconds: number }> {
+  const { seconds, roll, somewhere, habit, progress } = options
+  const caller = new CallerOfMany(somewhere, roll, habit)
+  const [writing, reading] = [new Pace(writes_per_second), new Pace(reads_per_second)]
+  const started = performance.now()
+  const share = () => (performance.now() - started) / (seconds * 1000)
+  let asked = 0
+  const nextKey = ({ keys }: Shop) => keys[Math.floor(asked++ / shops.length) % keys.length]!
+  const tell = async (shop: Shop) => {
+    const hand: Hand = {
+      shop,
+      roll,
+      write: async (method, path, body) => {
+        await writing.turn()
+        return caller.write(nextKey(shop), method, path, body)
+      },
+    }
+    while (share() < 1) await tellStory(hand)
+  }
+  const read = async (i: number) => {
+    while (share() < 1) {
+      await reading.turn()
+      const shop = shops[(i + caller.tally.reads) % shops.length]!
+      await caller.read(nextKey(shop), pathsOf(shop, roll))
+    }
+  }
+  const ticking = setInterval(() => progress(Math.min(share(), 0.99)), 200)
+  await Promise.all([
+    ...shops.flatMap((shop) => Array.from({ length: hands_each }, () => tell(shop))),
+    ...Array.from({ length: readers }, (_, i) => read(i)),
+  ])
+  clearInterval(ticking)
+  progress(1)
+  return { ...caller.tally, p99_ms: caller.p99(), seconds: (performance.now() - started) / 1000 }
+}

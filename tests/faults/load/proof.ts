@@ -1,0 +1,107 @@
+/** Holds what the database has against what was acknowledged: nothing lost, nothing doubled, ledger and levels agree. */
+import { openSupply } from '../../../server/ledger/incoming.ts'
+import { verifyLedger } from '../../../server/ledger/verify.ts'
+import { exactly, type Figure, type Rig } from '../rig.ts'
+import { opening_units, type Shop } from './shop.ts'
+
+interface Counts {
+  missing: number
+  doubled: number
+  levels_wrong: number
+  incoming_wrong: number
+}
+
+/** Orders by the caller's own id, with their status and what their lines received. */
+async function proveOrders({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
+  const rows = await sql<{ external_id: string; figures: string }[]>`
+    select o.external_id, o.status || ' ' || (
+      select string_agg(l.line_id || ' ' || l.delivered_quantity, ' ' order by l.line_id) from purchase_order_lines l
+      where l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id) as figures
+    from purchase_orders o where o.organization_id = ${shop.organization_id}`
+  const found = new Map(rows.map((row) => [row.external_id, row.figures]))
+  counts.doubled += rows.length - found.size
+  for (const { external_id, status, lines } of shop.orders) {
+    const figures = found.get(external_id)
+    const known = lines
+      .toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1))
+      .map(({ line_id, delivered }) => `${line_id} ${delivered}`)
+    // Of an order that was created alone, no line is known.
+    const is_there = lines.length === 0 ? figures?.startsWith(status) : figures === [status, ...known].join(' ')
+    if (!is_there) counts.missing++
+  }
+  counts.doubled += Math.max(found.size - shop.orders.length, 0)
+}
+
+/** Deliveries with the units that the ledger booked for them, corrections and removals included. */
+async function proveDeliveries({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
+  const rows = await sql<{ delivery_id: string; is_removed: boolean; units: number }[]>`
+    select d.delivery_id, d.removed_at is not null as is_removed, coalesce((
+      select sum(m.quantity_delta) from stock_movements m
+      where m.organization_id = d.organization_id and m.document_id = d.delivery_id::text
+        and m.location_id = d.location_id), 0)::int as units
+    from purchase_order_deliveries d where d.organization_id = ${shop.organization_id}`
+  const found = new Map(rows.map((row) => [row.delivery_id, row]))
+  counts.doubled += Math.max(rows.length - shop.deliveries.length, 0)
+  for (const { id, units, is_removed } of shop.deliveries) {
+    const row = found.get(id)
+    const known = is_removed ? 0 : [...units.values()].reduce((sum, one) => sum + one, 0)
+    if (row === undefined || row.is_removed !== is_removed || row.units < known) counts.missing++
+    else if (row.units > known) counts.doubled++
+  }
+}
+
+async function proveCountsAndSales({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
+  const [row] = await sql<{ stocktakes: number; wrong: number; sold: number }[]>`
+    select (select count(*)::int from stocktakes where organization_id = ${shop.organization_id}) as stocktakes,
+      (select count(*)::int from stocktake_lines n
+        join stocktakes s on s.organization_id = n.organization_id and s.stocktake_id = n.stocktake_id
+        where n.organization_id = ${shop.organization_id} and (s.status <> 'posted' or n.variance_quantity <> coalesce((
+          select sum(m.quantity_delta) from stock_movements m
+          where m.organization_id = n.organization_id and m.variant_id = n.variant_id
+            and m.location_id = n.location_id and m.document_type = 'stocktake'
+            and m.document_id = n.stocktake_id::text), 0))) as wrong,
+      (select coalesce(-sum(quantity_delta), 0)::int from stock_movements
+        where organization_id = ${shop.organization_id} and kind = 'fulfilment') as sold`
+  const { stocktakes, wrong, sold } = row!
+  counts.doubled += Math.max(stocktakes - shop.stocktakes.length, 0) + Math.max(sold - shop.sold_units, 0)
+  counts.missing += Math.max(shop.stocktakes.length - stocktakes, 0) + Math.max(shop.sold_units - sold, 0) + wrong
+}
+
+/** Every level from its opening, by what was acknowledged and by what the counts booked. */
+async function proveLevels({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
+  const rows = await sql<{ pair: string; on_hand: number; counted: number }[]>`
+    select l.variant_id || ' ' || l.location_id as pair, l.on_hand, coalesce((
+      select sum(m.quantity_delta) from stock_movements m
+      where m.organization_id = l.organization_id and m.variant_id = l.variant_id and m.location_id = l.location_id
+        and m.kind = 'stocktake'), 0)::int as counted
+    from stock_levels l where l.organization_id = ${shop.organization_id}`
+  counts.levels_wrong += rows.filter(
+    ({ pair, on_hand, counted }) => on_hand !== opening_units + (shop.moved.get(pair) ?? 0) + counted,
+  ).length
+  const [incoming] = await sql<{ wrong: number }[]>`
+    select count(*)::int as wrong from stock_levels l
+    left join (
+      select variant_id, location_id, sum(units)::int as units
+      from (${openSupply(sql as never, shop.organization_id, shop.variants) as never}) one group by variant_id, location_id
+    ) s using (variant_id, location_id)
+    where l.organization_id = ${shop.organization_id} and l.incoming <> coalesce(s.units, 0)`
+  counts.incoming_wrong += incoming!.wrong
+}
+
+export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]> {
+  const counts: Counts = { missing: 0, doubled: 0, levels_wrong: 0, incoming_wrong: 0 }
+  for (const shop of shops) {
+    await proveOrders(rig, shop, counts)
+    await proveDeliveries(rig, shop, counts)
+    await proveCountsAndSales(rig, shop, counts)
+    await proveLevels(rig, shop, counts)
+  }
+  const proof = await verifyLedger(rig.sql as never, { is_full: true })
+  return [
+    exactly('acknowledged and missing', counts.missing, 0),
+    exactly('doubled', counts.doubled, 0),
+    exactly('levels that are not what was acknowledged', counts.levels_wrong, 0),
+    exactly('levels whose incoming is not that of the open orders', counts.incoming_wrong, 0),
+    exactly(`faults of the ledger over ${proof.rows} rows`, proof.faults.length, 0),
+  ]
+}

@@ -1,0 +1,105 @@
+/** One organisation under load, and what its callers know of it: all that was acknowledged to them. */
+import { uuidv7 } from 'uuidv7'
+import { bookMovements } from '../../../server/ledger/book.ts'
+import { newClient, type Rig } from '../rig.ts'
+
+const variant_count = 50
+const location_count = 4
+export const opening_units = 10_000
+
+export interface KnownLine {
+  line_id: string
+  variant_id: string
+  quantity: number
+  delivered: number
+}
+
+export interface KnownOrder {
+  id: string
+  external_id: string
+  place: string
+  /** Of a transfer. */
+  source: string | null
+  status: string
+  lines: KnownLine[]
+}
+
+export interface KnownDelivery {
+  id: string
+  order: KnownOrder
+  units: Map<string, number>
+  is_removed: boolean
+}
+
+export interface Shop {
+  organization_id: string
+  keys: string[]
+  supplier_id: string
+  places: string[]
+  variants: string[]
+  orders: KnownOrder[]
+  deliveries: KnownDelivery[]
+  stocktakes: string[]
+  sold_units: number
+  /** What acknowledged writes did to a pair of variant and location, counts aside. */
+  moved: Map<string, number>
+}
+
+export const pairOf = (variant_id: string, location_id: string) => `${variant_id} ${location_id}`
+
+export function move(shop: Shop, variant_id: string, location_id: string, units: number): void {
+  const pair = pairOf(variant_id, location_id)
+  shop.moved.set(pair, (shop.moved.get(pair) ?? 0) + units)
+}
+
+async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<void> {
+  const { organization_id, variants, places } = shop
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into suppliers (organization_id, supplier_id, name, currency)
+      values (${organization_id}, ${shop.supplier_id}, 'Mill', 'USD')`
+    await tx`
+      insert into locations (organization_id, location_id, name)
+      select ${organization_id}, p.id::uuid, 'Bay ' || p.place
+      from unnest(${places}::text[]) with ordinality as p (id, place)`
+    await tx`
+      insert into products (organization_id, product_id, title, status, currency)
+      values (${organization_id}, ${product_id}, 'Crate', 'ACTIVE', 'USD')`
+    await tx`
+      insert into variants (organization_id, variant_id, product_id, sku, title, unit_cost)
+      select ${organization_id}, v.id::uuid, ${product_id}, 'CRATE-' || v.place, 'Crate', 5
+      from unnest(${variants}::text[]) with ordinality as v (id, place)`
+    const booking = { organization_id, actor: 'faults', now: new Date().toISOString(), currency: 'USD' } as const
+    await bookMovements(
+      tx as never,
+      { ...booking, floor: 'none' },
+      variants.flatMap((variant_id) =>
+        places.map((location_id) => ({
+          variant_id,
+          location_id,
+          kind: 'opening' as const,
+          quantity_delta: opening_units,
+          unit_cost: '5',
+          document: { type: 'ledger_opening' as const, id: organization_id, name: 'Opening' },
+          document_line_id: pairOf(variant_id, location_id),
+        })),
+      ),
+    )
+  })
+}
+
+export async function newShop(rig: Rig, key_count: number): Promise<Shop> {
+  const shop: Shop = {
+    ...(await newClient(rig, key_count)),
+    supplier_id: uuidv7(),
+    places: Array.from({ length: location_count }, () => uuidv7()),
+    variants: Array.from({ length: variant_count }, () => uuidv7()),
+    orders: [],
+    deliveries: [],
+    stocktakes: [],
+    sold_units: 0,
+    moved: new Map(),
+  }
+  await openStock(rig, shop, uuidv7())
+  return shop
+}
