@@ -2,6 +2,7 @@
 import type { Sql } from '../contract/call.ts'
 import type { MadeFile, ReadyFile } from '../tables/made_file.ts'
 import type { EdiPayload } from './lanes/edi.ts'
+import { inboundBytes, type WarehousePayload } from './lanes/warehouse.ts'
 import { fileNameOf, type Paper } from './paper/paper.ts'
 import { renderPaper } from './paper/render.ts'
 import type { LaneName } from './queue.ts'
@@ -28,7 +29,7 @@ const readers: Record<LaneName, (payload: object) => ReadyFile> = {
   }),
   warehouse: (payload) => ({
     content_type: 'application/json',
-    bytes: async () => Buffer.from(JSON.stringify(payload, null, 2)),
+    bytes: async () => inboundBytes(payload as WarehousePayload),
   }),
 }
 

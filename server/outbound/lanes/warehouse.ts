@@ -9,10 +9,13 @@ import { isDelivered, type Outcome, postParcel } from '../../outbox/post.ts'
 import type { SecretBox } from '../../outbox/secret.ts'
 import type { Lane, Outgoing, Sending } from '../lane.ts'
 
-interface Payload {
+export interface WarehousePayload {
   connection_id: string
   message: object
 }
+
+/** What the warehouse gets. */
+export const inboundBytes = ({ message }: WarehousePayload): Uint8Array => Buffer.from(JSON.stringify(message), 'utf8')
 
 /** Answers that the same message would get again. */
 const final_statuses = new Set([400, 409, 410, 413, 415, 422])
@@ -31,7 +34,8 @@ function sendingOf(outcome: Outcome): Sending {
 
 export const warehouseLane = (sql: Sql, secrets: SecretBox, rules: AddressRules): Lane => ({
   async send({ organization_id, document_id, payload }: Outgoing) {
-    const { connection_id, message } = payload as Payload
+    const inbound = payload as WarehousePayload
+    const { connection_id } = inbound
     const [connection] = await sql<{ url: string; sealed_token: Uint8Array; is_active: boolean }[]>`
       select url, sealed_token, is_active from warehouse_connections
       where organization_id = ${organization_id} and connection_id = ${connection_id}`
@@ -45,7 +49,7 @@ export const warehouseLane = (sql: Sql, secrets: SecretBox, rules: AddressRules)
     const outcome = await postParcel(
       {
         hook_url: connection.url,
-        body: Buffer.from(JSON.stringify(message), 'utf8'),
+        body: inboundBytes(inbound),
         headers: {
           'Content-Type': 'application/json',
           Authorization: `Bearer ${token}`,

@@ -217,6 +217,12 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
       ],
     },
   ])
+  const [paper] = (await scene.admin.get('/api/v1/outbound/documents')).body.data.rows
+  expect(paper).toMatchObject({ channel: 'warehouse', state: 'sent', revision: 1, recipient: 'Main WMS' })
+  const { export_url } = (await scene.admin.get(`/api/v1/outbound/documents/${paper.document_id}/file`)).body.data
+  const { pathname, search } = new URL(export_url)
+  const file = await fetch(`${scene.tenant.service.base_url}${pathname}${search}`)
+  expect(await file.text()).toBe(received!.body)
   const again = await scene.push(id)
   expect(again.body.data.inbounds).toEqual([{ ...inbound, action: 'unchanged', state: 'sent' }])
   await rig.worker.settle()
