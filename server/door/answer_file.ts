@@ -33,7 +33,9 @@ export async function answerFile(
   try {
     const file = await make(exchange)
     exchange.status = 200
-    response = new Response(file.body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, { headers: { ...exchange.headers, ...fileHeaders(file) } })
+    response = new Response(file.body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, {
+      headers: { ...exchange.headers, ...fileHeaders(file) },
+    })
   } catch (error) {
     response = respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
   }

@@ -13,6 +13,8 @@ export type LaneName = (typeof lane_names)[number]
 
 export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
 export type DocumentState = (typeof document_states)[number]
+export const document_state_words =
+  'How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: a newer paper of the order came before this one left.'
 
 /** The channel on which workers hear that something waits. */
 export const outbound_channel = 'outbound_documents'

@@ -15,12 +15,16 @@ export interface MailServer {
   mails: Mail[]
   /** Replies to the next recipients before any is taken: a code and its words. */
   refusing: { code: number; words: string }[]
+  /** Resolves with the first mail that it took. */
+  first: Promise<Mail>
   stop: () => Promise<void>
 }
 
 export async function startMailServer(login?: { user: string; password: string }): Promise<MailServer> {
   const mails: Mail[] = []
   const refusing: MailServer['refusing'] = []
+  let tell = (_mail: Mail) => {}
+  const first = new Promise<Mail>((resolve) => (tell = resolve))
   const server = new SMTPServer({
     authOptional: login === undefined,
     // What comes from this machine is not encrypted, and logs in as it would elsewhere.
@@ -46,6 +50,7 @@ export async function startMailServer(login?: { user: string; password: string }
           user: (session.user as string | undefined) ?? null,
           raw: Buffer.concat(chunks).toString('utf8'),
         })
+        tell(mails[0]!)
         done()
       })
     },
@@ -55,6 +60,7 @@ export async function startMailServer(login?: { user: string; password: string }
     port: (server.server.address() as AddressInfo).port,
     mails,
     refusing,
+    first,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

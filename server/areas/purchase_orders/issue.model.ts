@@ -12,6 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { document_state_words, document_states } from '../../outbound/queue.ts'
 
 /** The lanes that lead to a supplier. */
 export const supplier_lanes = ['email', 'edi', 'link'] as const
@@ -47,15 +48,12 @@ export const Issue = Shape(
 Issue.default = {}
 export type Issue = Static<typeof Issue>
 
-export const document_state_words =
-  'queued: to be sent, or tried again. sent: taken by the mail server or the gateway. failed: four attempts failed, or the other side refused it for good. stored: nothing sends it, it is there to be read and passed on. replaced: a newer paper went the same way before this one left.'
-
 /** The last paper of an order, as the order tells it. */
 export const LastPaper = Shape(
   {
     document_id: OwnId('The paper.'),
     channel: OpenChoice(supplier_lanes, 'How it went.'),
-    state: OpenChoice(['queued', 'sent', 'failed', 'stored', 'replaced'], 'How far it has come.'),
+    state: OpenChoice(document_states, document_state_words),
     recipient: Nullable(Text('Who gets it; null for a link.', { examples: ['orders@mill.example'] })),
     revision: Whole('Counts what the papers of the order said, from 1.', { examples: [1] }),
     created_at: Instant('When the order was issued with it.'),

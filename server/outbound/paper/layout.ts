@@ -10,10 +10,10 @@ import type { Paper, PaperLine, PaperParty } from './paper.ts'
 
 type Page = InstanceType<typeof PDFDocument>
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 const fonts = {
-  body: resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
-  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+  body: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 }
 const edge = 46
 const foot = 40

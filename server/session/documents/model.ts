@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_states, lane_names } from '../../outbound/queue.ts'
+import { document_state_words, document_states, lane_names } from '../../outbound/queue.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
 export const service = 'documents'
@@ -20,13 +20,10 @@ export const page_default = 50
 
 export const DocumentId = Shape({ document_id: Id('The paper.') })
 
-const state_words =
-  'queued: to be sent, or tried again. sent: taken by the other side. failed: given up. stored: nothing sends it, fetch it and pass it on. replaced: a newer paper went the same way before this one left.'
-
 const fields = {
   document_id: OwnId('The paper.'),
   channel: OpenChoice(lane_names, 'How it leaves.'),
-  state: OpenChoice(document_states, `How far it has come. ${state_words}`),
+  state: OpenChoice(document_states, document_state_words),
   purchase_order_id: OwnId('The order that it is about.'),
   name: Text('Name of the order.', { examples: ['PO-1042'] }),
   revision: Whole('Counts what the papers of the order said, from 1.', { minimum: 1, examples: [1] }),

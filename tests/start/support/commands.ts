@@ -28,7 +28,7 @@ export interface Started {
 const clean: Record<string, string> = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', LOG_LEVEL: 'error', PORT: '0' }
 
 export function start(
-  name: 'main' | 'admin',
+  name: 'main' | 'admin' | 'deliver',
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
