@@ -99,7 +99,7 @@ export async function bookMovements(
   movements: readonly MovementToBook[],
   holds: readonly Hold[] = [],
 ): Promise<BookedMovement[]> {
-  if (movements.length === 0) return []
+  if (movements.length === 0 && holds.length === 0) return []
   return inBulk(sql, movements.length, () => bookAll(sql, booking, movements, holds))
 }
 

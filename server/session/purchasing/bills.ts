@@ -105,8 +105,8 @@ export const updateBillOfMaterials = sessionOperation({
     await holdMade(sql, organization_id, variant_id)
     const bill = await readBill(sql, organization_id, bom_id)
     const stands = is_active ?? bill.is_active
-    if (components !== undefined || stands)
-      await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
+    const is_new_way = components !== undefined || (stands && !bill.is_active)
+    if (is_new_way) await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
     if (stands) await checkNoneActive(sql, organization_id, variant_id, bom_id)
     await sql`
       update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${stands}

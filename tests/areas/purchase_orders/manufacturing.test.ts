@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { moveStock, setScene } from '../../support/catalogue.ts'
+import { listen } from './receiving.ts'
 import { arrived, expectSound, refusedSentence, type Workshop, workshop } from './workshop.ts'
 
 /** A set is two of wool and three buttons. */
@@ -357,4 +358,61 @@ test('more than a write can book in time is refused, and is recorded in parts', 
   expect((await scene.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
   expect((await scene.level('SET')).slice(0, 3)).toEqual([40, 0, 60])
   await expectSound(scene)
+})
+
+test('a line that a correction adds is made by the bill, and one that it takes off gives its parts back', async () => {
+  const { scene } = await making()
+  await scene.bill('BARE', [['WOOL', 1]])
+  const id = await scene.order('manufacturing', [
+    ['SET', 3],
+    ['BARE', 5],
+  ])
+  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))).body.data
+  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
+  const both = await scene.tenant.patch(delivery, arrived(scene, ['BARE', 5]))
+  expect(both.body.data.line_items.map((line: any) => [line.sku, line.received_quantity]).toSorted()).toEqual([
+    ['BARE', 5],
+    ['SET', 2],
+  ])
+  expect(await scene.level('WOOL')).toEqual([11, 0, 0, 4])
+  expect(await scene.level('BARE')).toEqual([5, 0, 0, 4])
+  const without = await scene.tenant.patch(delivery, arrived(scene, ['SET', 0]))
+  expect([without.status, without.body.data.units]).toEqual([200, 5])
+  expect(await scene.level('WOOL')).toEqual([15, 0, 0, 4])
+  expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
+  expect((await scene.level('SET')).slice(0, 3)).toEqual([0, 0, 7])
+  await expectSound(scene)
+})
+
+test('every component that moves is announced, and the delivery and the order once', async () => {
+  const { scene, id } = await making()
+  const { tenant, ids } = scene
+  const heard = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))
+  const events = await heard()
+  expect(
+    events.map(([event, row]) => [event, row.sku ?? row.status ?? row.units, row.quantity_delta]).toSorted(),
+  ).toEqual([
+    ['movement.recorded', 'BUTTON', -6],
+    ['movement.recorded', 'SET', 2],
+    ['movement.recorded', 'WOOL', -4],
+    ['purchase_order_updated', 'partially_delivered', undefined],
+    ['receipt.recorded', 2, undefined],
+  ])
+  const transfer = await scene.order('transfer', [['COAT', 3]])
+  const before = (await heard()).length
+  await scene.act(transfer, 'issue', {})
+  await scene.act(transfer, 'mark_delivered', {})
+  expect(
+    (await heard())
+      .slice(before)
+      .map(([event, row]) => [event, row.kind ?? row.status ?? row.location_id])
+      .toSorted(),
+  ).toEqual([
+    ['movement.recorded', 'transfer_in'],
+    ['movement.recorded', 'transfer_out'],
+    ['purchase_order_updated', 'delivered'],
+    ['purchase_order_updated', 'issued'],
+    ['receipt.recorded', ids.locations.Store],
+  ])
 })
