@@ -21,7 +21,7 @@ import {
 import { PurchaseOrderDelivery } from './model.ts'
 import { costIn } from './receive.ts'
 import type { Bills } from './received_cost.rules.ts'
-import { adjustCosts, costsOfArrivals, takeBackAdjustments } from './received_cost.store.ts'
+import { adjustCosts, costsOfArrivals, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -185,6 +185,7 @@ async function rebook(
     received_quantity,
   }))
   const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
+  await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, back)
   const coming = anew.map(({ line, received_quantity }): ArrivalToBook => {
     const was = held.get(line.line_id)

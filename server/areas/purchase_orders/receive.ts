@@ -15,7 +15,7 @@ import { openWorkshop, writeUse } from './components.store.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
 import type { Borne } from './received_cost.rules.ts'
-import { adjustCosts, costsOfArrivals } from './received_cost.store.ts'
+import { adjustCosts, costsOfArrivals, holdLevels } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -143,6 +143,9 @@ export async function bookArrivals(
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
+  // What arrived before shares a bill of the whole order with what arrives now.
+  const shares_a_bill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
+  if (shares_a_bill) await holdLevels(sql, caller, order, lines)
   const borne = await costsOfArrivals(sql, caller, order, lines, arriving)
   const coming = arrivals.flatMap((arrival) =>
     arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
@@ -172,9 +175,7 @@ export async function bookArrivals(
     organization_id,
     booked.map((row) => lineOf(order, row, borne(row.document_id, row.document_line_id))),
   )
-  // What arrived before shares a bill of the whole order with what arrives now.
-  if (order.billed_freight_cents !== null || order.billed_duty_cents !== null)
-    await adjustCosts(sql, caller, now, order)
+  if (shares_a_bill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
   await writeUse(sql, organization_id, order, { workshop, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)

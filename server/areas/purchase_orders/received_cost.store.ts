@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { type CostChange, costChanges } from '../../ledger/adjust.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookMovements, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { DeliveryOnFile } from './mending.store.ts'
 import { type Bills, type Borne, borneCosts, keyOf, type ReceivedUnits } from './received_cost.rules.ts'
@@ -68,6 +68,22 @@ export async function costsOfArrivals(
   const borne = borneCosts(order, lines, billsOf(order), all_bills, units)
   const found = new Map(units.map((one, i) => [keyOf(one), borne[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
+}
+
+const levelsOf = ({ location_id }: LockedOrder, lines: readonly LineToReceive[]) =>
+  lines.map(({ variant_id }) => ({ variant_id, location_id }))
+
+/**
+ * Holds the levels of all that a purchase brings before some of them are booked and others adjusted: taken in two goes
+ * they would be locked crosswise with another order's.
+ */
+export async function holdLevels(
+  sql: Sql,
+  caller: Caller,
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+): Promise<void> {
+  if (bearsCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
 }
 
 const total = ({ freight_cost, duty_cost }: Pick<Borne, 'freight_cost' | 'duty_cost'>) =>
@@ -156,7 +172,8 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
       const place = { delivery_id, line_id, revision: row.revision + 1, variant_id, location_id }
       return changeOf(order, { ...place, movement_id, quantity, cost: difference.toFixed(4) })
     })
-  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, organization_id, changes))
+  const booked = await costChanges(sql, organization_id, changes, levelsOf(order, lines))
+  await bookMovements(sql, bookingOf(caller, now), booked)
   await writeCosts(sql, organization_id, changed, now)
   return true
 }

@@ -4,7 +4,7 @@ import { bookMovements } from '../../ledger/book.ts'
 import { openWorkshop, readUsedParts, reversalOfPart, writeUse } from './components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, settle } from './mending.store.ts'
-import { adjustCosts, takeBackAdjustments } from './received_cost.store.ts'
+import { adjustCosts, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
 import { lockOrder } from './store.ts'
@@ -42,6 +42,7 @@ export const removePurchaseOrderDelivery = operation({
       ...parts.map((part) => reversalOfPart(order, delivery_id, part)),
     ]
     const after = { ...delivery, revision: delivery.revision + 1 }
+    await holdLevels(sql, caller, order, lines)
     await takeBackAdjustments(sql, caller, now, order, after, booked)
     await bookMovements(sql, booking, movements)
     await sql`
