@@ -136,6 +136,9 @@ export const stock_movements = pgTable(
       t.landed_unit_cost,
       t.kind,
     ),
+    index('stock_movements_adjusting_costs')
+      .on(t.organization_id, t.occurred_at)
+      .where(sql`kind = 'cost_adjustment'`),
     foreignKey({
       name: 'stock_movements_level_fk',
       columns: [t.organization_id, t.variant_id, t.location_id],

@@ -1,5 +1,6 @@
 /** The words in which a test names what it needs of a catalogue; catalogue.ts writes it. */
 import type { DocumentType, MovementKind } from '../../server/contract/stock.ts'
+import type { AdjustedUnits } from '../../server/ledger/rules.ts'
 
 export type Ids = Record<string, string>
 
@@ -132,6 +133,8 @@ export interface MoveScene {
   unit_cost?: string | null
   landed_unit_cost?: string | null
   occurred_at?: string
+  /** Of a cost adjustment. */
+  adjusted?: AdjustedUnits
   document?: { type?: DocumentType; id?: string; name?: string }
 }
 

@@ -122,6 +122,7 @@ export async function moveStock(tenant: Tenant, ids: Catalogue, moves: readonly 
     unit_cost: move.unit_cost,
     landed_unit_cost: move.landed_unit_cost,
     occurred_at: move.occurred_at,
+    adjusted: move.adjusted,
     document: { type: document_of[move.kind], id: uuidv7(), name: `Test ${move.kind}`, ...move.document },
     document_line_id: uuidv7(),
   }))

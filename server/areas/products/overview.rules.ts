@@ -21,8 +21,6 @@ export interface SumsThen {
   unpriced_units: number
   /** A ledger was opened since: what it held before is not known. */
   has_opening: boolean
-  /** Costs were corrected since without units moving. */
-  has_adjustment: boolean
 }
 
 export interface Card {
@@ -87,7 +85,6 @@ const card = (
 })
 
 const opened = `The ledger of some of this stock was opened within the last ${overview_days} days; what it held before is not known.`
-const adjusted = `Costs were corrected within the last ${overview_days} days, so the cost that stood before cannot be rebuilt.`
 const no_history = 'Orders keep no record of what was outstanding on an earlier day.'
 
 export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
@@ -95,11 +92,9 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   const cost = figure(now.cost, now.units, now.uncosted_units, 'a known cost')
   const cost_then = then.has_opening
     ? missing(opened)
-    : then.has_adjustment
-      ? missing(adjusted)
-      : cost.value === null
-        ? missing('None of the units has a known cost.')
-        : { value: then.cost, reason: null }
+    : cost.value === null
+      ? missing('None of the units has a known cost.')
+      : { value: then.cost, reason: null }
   const revenue = figure(now.revenue, now.units, now.unpriced_units, `a price in ${currency}`)
   const revenue_then = then.has_opening
     ? missing(opened)

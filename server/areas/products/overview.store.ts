@@ -42,7 +42,8 @@ where o.organization_id = $1`
 
 /**
  * What stood at `since` is what stands now less what was booked from then on: units by their deltas, cost by the deltas
- * at the cost that each movement carried (none where it carried none), prices by the first change since.
+ * at the cost that each movement carried (none where it carried none) and by what late costs added to units on hand,
+ * prices by the first change since.
  */
 const sumsThen = (since: string) => `${scope},
 prices as materialized (
@@ -65,14 +66,18 @@ moved as (
   select coalesce(sum(m.quantity_delta * m.landed_unit_cost), 0) as cost, coalesce(sum(m.quantity_delta), 0) as units,
     coalesce(sum(m.quantity_delta * s.price_cents), 0) as revenue_cents,
     coalesce(sum(m.quantity_delta) filter (where s.price_cents is null), 0) as unpriced_units,
-    coalesce(bool_or(m.kind = 'opening'), false) as has_opening,
-    coalesce(bool_or(m.kind = 'cost_adjustment'), false) as has_adjustment
+    coalesce(bool_or(m.kind = 'opening'), false) as has_opening
   from priced s join stock_movements m on m.variant_id = s.variant_id
-  where m.organization_id = $1 and m.occurred_at >= ${since})
-select round(n.cost - m.cost, 2)::float8 as cost, (n.units - m.units)::float8 as units,
+  where m.organization_id = $1 and m.occurred_at >= ${since}),
+adjusted as (
+  select coalesce(sum(m.adjusted_cost), 0) as cost
+  from priced s join stock_movements m on m.variant_id = s.variant_id
+  where m.organization_id = $1 and m.kind = 'cost_adjustment' and m.adjusted_stock = 'on_hand'
+    and m.occurred_at >= ${since})
+select round(n.cost - m.cost - a.cost, 2)::float8 as cost, (n.units - m.units)::float8 as units,
   round((n.revenue_cents - m.revenue_cents) / 100, 2)::float8 as revenue,
-  abs(n.unpriced_units - m.unpriced_units)::float8 as unpriced_units, m.has_opening, m.has_adjustment
-from standing n, moved m`
+  abs(n.unpriced_units - m.unpriced_units)::float8 as unpriced_units, m.has_opening
+from standing n, moved m, adjusted a`
 
 export async function readOverviewSums(
   sql: Sql,

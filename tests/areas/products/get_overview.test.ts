@@ -156,14 +156,24 @@ test('units without a cost or price are left out and counted, and a ledger opene
   expect(revenue.previous_value).toBeNull()
 })
 
-test('costs corrected since make the previous cost unknowable and leave the revenue', async () => {
+test('what late costs added since to units on hand was not there before; what has left changes nothing', async () => {
   const { tenant, ids } = await opened()
+  const adjustment = (days: number, cost: string, stock: 'on_hand' | 'left') => ({
+    sku: 'C',
+    location: 'Main',
+    kind: 'cost_adjustment' as const,
+    quantity: 0,
+    occurred_at: daysAgo(days),
+    adjusted: { quantity: 4, cost, stock },
+  })
   await moveStock(tenant, ids, [
-    { sku: 'C', location: 'Main', kind: 'cost_adjustment', quantity: 0, unit_cost: '1', occurred_at: daysAgo(1) },
+    adjustment(40, '20.0000', 'on_hand'),
+    adjustment(2, '-10.0000', 'on_hand'),
+    adjustment(1, '36.0000', 'on_hand'),
+    adjustment(1, '12.0000', 'left'),
   ])
   const [cost, , revenue] = await cardsOf(tenant)
-  expect(cost.previous_value).toBeNull()
-  expect(cost.previous_reason).toContain('Costs were corrected')
+  expect(cost).toMatchObject({ value: 546, previous_value: 520, previous_reason: null, change: 5 })
   expect(revenue).toMatchObject({ value: 1250, previous_value: 1250, change: 0 })
 })
 
