@@ -13,6 +13,7 @@ export const sidebar = [
       { label: 'Limits', link: '/api/guides/limits' },
       { label: 'Versioning', link: '/api/guides/versioning' },
       { label: 'Regions', link: '/api/guides/regions' },
+      { label: 'Moving and making stock', link: '/api/guides/moving-and-making' },
       { label: 'Warehouses', link: '/api/guides/warehouses' },
       { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
       { label: 'Sandbox', link: '/api/guides/sandbox' },
