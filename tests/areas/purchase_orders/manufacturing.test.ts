@@ -344,10 +344,10 @@ test('more than a write can book in time is refused, and is recorded in parts', 
     'SET',
     skus.map((sku) => [sku, 1]),
   )
-  const [{ location_id }] = (await tenant.service.database.sql`
-    select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`) as never
+  const [shelf] = await tenant.service.database.sql<{ location_id: string }[]>`
+    select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`
   const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
-  const id = await scene.order('manufacturing', lines, { source_location_id: location_id })
+  const id = await scene.order('manufacturing', lines, { source_location_id: shelf!.location_id })
   const whole = await scene.act(id, 'mark_delivered', {})
   expect(refusedSentence(whole)).toEqual([
     409,
