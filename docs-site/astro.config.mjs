@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { code_themes } from './src/code_themes.mjs'
 import { afterBuild } from './integrations/after_build.mjs'
 import { sidebar } from './src/sidebar.mjs'
 
@@ -37,11 +38,29 @@ export default defineConfig({
         Head: './src/overrides/Head.astro',
       },
       expressiveCode: {
-        themes: ['github-light', 'github-dark'],
+        themes: code_themes,
         useStarlightUiThemeColors: false,
         // Blocks of the guides wrap, so that none has to be scrolled by keyboard; a copy has the lines as written.
-        defaultProps: { wrap: true },
-        styleOverrides: { borderRadius: '6px', codeFontSize: '0.84rem' },
+        defaultProps: { wrap: true, overridesByLang: { 'sh,bash,http,json,ts,js,sql': { frame: 'code' } } },
+        styleOverrides: {
+          borderRadius: '8px',
+          borderColor: 'var(--line)',
+          codeFontSize: '0.81rem',
+          codeLineHeight: '1.6',
+          uiFontFamily: 'var(--sl-font)',
+          uiFontSize: '0.84rem',
+          frames: {
+            frameBoxShadowCssValue: 'none',
+            editorTabBarBackground: 'transparent',
+            editorTabBarBorderColor: 'transparent',
+            editorTabBarBorderBottomColor: 'var(--line)',
+            editorActiveTabBackground: 'transparent',
+            editorActiveTabForeground: 'var(--soft)',
+            editorActiveTabIndicatorTopColor: 'transparent',
+            editorActiveTabIndicatorBottomColor: 'transparent',
+            editorActiveTabBorderColor: 'transparent',
+          },
+        },
       },
       markdown: { headingLinks: true },
       routeMiddleware: './src/lib/route.ts',

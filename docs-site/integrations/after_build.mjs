@@ -2,28 +2,39 @@
  * What is made from the built pages: the Markdown twin of each, llms.txt, which lists the twins, and llms-full.txt,
  * which holds them all. The script of the console is laid beside them.
  */
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { twinOf } from '../src/lib/twin.mjs'
-import { pageToMarkdown } from './markdown.mjs'
+import { Worker } from 'node:worker_threads'
 
 /** Parts of the site in the order in which llms.txt lists them, by the start of the address. */
 const parts = [
   ['Start', (path) => path === '/' || path === '/quick-start'],
   ['Guides', (path) => path.startsWith('/api/guides')],
-  ['Events', (path) => path.startsWith('/events')],
-  ['Receivers', (path) => path.startsWith('/receivers')],
+  ['Webhooks', (path) => path.startsWith('/webhooks')],
+  ['Receiver kit', (path) => path.startsWith('/receivers')],
   ['Reference', (path) => path.startsWith('/reference')],
   ['More', () => true],
 ]
 const partOf = (path) => parts.findIndex(([, holds]) => holds(path))
 
-async function readPage(folder, site, pathname) {
-  const path = pathname === '' ? '/' : `/${pathname.replace(/\/$/, '')}`
-  const html = await readFile(join(folder, path, 'index.html'), 'utf8')
-  return { path, twin: twinOf(path), ...(await pageToMarkdown(html, site)) }
+/** Pages read by as many workers as there are cores: turning HTML into Markdown is the longest part of a build. */
+async function readPages(folder, site, paths) {
+  const count = Math.min(availableParallelism(), 4)
+  const shares = Array.from({ length: count }, (_, own) => paths.filter((_, at) => at % count === own))
+  const read = shares.map(
+    (share) =>
+      new Promise((resolve, reject) => {
+        const worker = new Worker(new URL('./markdown_worker.mjs', import.meta.url), {
+          workerData: { folder, site, paths: share },
+        })
+        worker.once('message', resolve)
+        worker.once('error', reject)
+      }),
+  )
+  return (await Promise.all(read)).flat()
 }
 
 async function put(folder, path, text) {
@@ -53,8 +64,8 @@ export function afterBuild() {
       },
       'astro:build:done': async ({ dir, pages, logger }) => {
         const folder = fileURLToPath(dir)
-        const listed = pages.filter(({ pathname }) => !/^404\/?$/.test(pathname))
-        const read = await Promise.all(listed.map(({ pathname }) => readPage(folder, site, pathname)))
+        const paths = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`).filter((path) => path !== '/404')
+        const read = await readPages(folder, site, paths)
         read.sort((a, b) => partOf(a.path) - partOf(b.path) || (a.path < b.path ? -1 : 1))
         await Promise.all(read.map(({ twin, whole }) => put(folder, twin, whole)))
         await put(folder, 'llms.txt', index(site, read))

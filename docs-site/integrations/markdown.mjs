@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 
-const parser = unified().use(rehypeParse)
+const parser = unified().use(rehypeParse, { fragment: true })
 const printer = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkStringify, { bullet: '-', fences: true, rule: '-', listItemIndent: 'one' })
@@ -140,12 +140,20 @@ const withoutFurther = (node) => ({
     : {}),
 })
 
+/** The part of a page that is read, with its code free of colours: most of a page's elements are its navigation and they. */
+const readable = (html) =>
+  html
+    .slice(html.indexOf('<main'), html.lastIndexOf('</main>'))
+    .replaceAll(/(<pre tabindex="0"[^>]*><code[^>]*>)([^]*?)(<\/code><\/pre>)/g, (_, start, code, end) =>
+      start + code.replaceAll(/<\/?(?:i|span)\b[^>]*>/g, '') + end,
+    )
+
 /** { title, description, whole, short }: short has each request in its first language alone. */
 export async function pageToMarkdown(html, address) {
-  const tree = parser.parse(html)
+  const [title_element, meta_element] = [/<title>[^<]*<\/title>/, /<meta name="description"[^>]*>/].map((one) => one.exec(html)?.[0] ?? '')
+  const tree = parser.parse(title_element + meta_element + readable(html))
   const title = textOf(find(tree, (node) => node.properties?.dataPageTitle !== undefined) ?? find(tree, named('title')))
-  const meta = find(tree, (node) => node.tagName === 'meta' && node.properties?.name === 'description')
-  const description = String(meta?.properties?.content ?? '')
+  const description = String(find(tree, named('meta'))?.properties?.content ?? '')
   const body = find(tree, (node) => has(node, 'sl-markdown-content'))
   const head = `# ${title.trim()}\n\n${description ? `> ${description}\n\n` : ''}`
   if (!body) return { title: title.trim(), description, whole: head, short: head }

@@ -11,6 +11,8 @@ export interface RefusalFacts {
   /** never: the same request fails again. later: wait and resend. */
   retry: 'never' | 'later'
   retry_after_seconds?: number
+  /** What answers it, where that is no operation of the document. */
+  answered_by?: string
 }
 
 const facts = <T extends Record<string, RefusalFacts>>(table: T): { [K in keyof T]: RefusalFacts } => table
@@ -37,6 +39,7 @@ export const refusals = facts({
     cause: 'Nobody signs in with this pair; whether the e-mail is known is not told.',
     fix: 'Check both and try again. An administrator of the service can set a new password.',
     retry: 'never',
+    answered_by: 'Signing in to the app, `POST /auth/sign-in/email`.',
   },
   wrong_region: {
     status: 421,
@@ -290,11 +293,13 @@ export const refusals = facts({
       'The address was altered or cut short, its 60 minutes are over, or the key that asked for it was revoked, stopped or has expired; all are answered alike.',
     fix: 'Send the read with export=true again and fetch the fresh export_url within 60 minutes.',
     retry: 'never',
+    answered_by: 'The address of an export, `GET /exports/…`, which opens without a key.',
   },
   document_link_invalid: {
     status: 403,
     desc: 'This address is not valid, or is no longer. Ask whoever sent it for a fresh one.',
     cause: 'The address was altered or cut short, or its 90 days are over; both are answered alike.',
+    answered_by: 'The address of an issued order, `GET /documents/…`, which opens without a key.',
     fix: 'Issue the order again with the channel link and pass the fresh address on.',
     retry: 'never',
   },

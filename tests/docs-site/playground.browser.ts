@@ -1,37 +1,19 @@
 /** The signature playground of the built site, in a real browser: it verifies, and names each step that fails. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openSite } from '../../server/reference/site.ts'
+import { at, serveSite } from './built_site.ts'
 
-const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
-if (chromium_path === null) throw new Error('install a Chromium, or name one in CHROMIUM')
-const { chromium } = createRequire(at('tests/tools/package.json'))('playwright-core')
 const { vectors } = JSON.parse(readFileSync(at('receiver-kit/vectors/signature-vectors.json'), 'utf8'))
+const site = serveSite()
+afterAll(site.stop)
 
-const server = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  fetch: async (request): Promise<Response> => (await site.answer(request)) ?? (await site.missing()),
-})
-const base_url = `http://127.0.0.1:${server.port}`
-const site = openSite(at('docs-site/dist'), base_url)!
-if (site === null) throw new Error('build the site first: bun run docs:build')
-
-let browser: any
 let page: any
 const asked: string[] = []
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: chromium_path, args: ['--no-sandbox', '--disable-gpu'] })
-  page = await browser.newPage()
-  await page.goto(`${base_url}/webhooks/playground`, { waitUntil: 'networkidle' })
+  const opened = await site.open('/webhooks/playground')
+  page = opened.page
+  await page.waitForLoadState('networkidle')
   page.on('request', (request: any) => asked.push(request.url()))
-})
-afterAll(async () => {
-  await browser?.close()
-  await server.stop(true)
 })
 
 const at_once = { polling: 20, timeout: 5_000 }

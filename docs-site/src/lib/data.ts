@@ -10,6 +10,7 @@ export interface ErrorFacts {
   fix: string
   retry: 'never' | 'later'
   retry_after_seconds?: number
+  answered_by?: string
   sample: unknown
 }
 export interface ScopeResource {

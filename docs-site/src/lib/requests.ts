@@ -11,7 +11,15 @@ export interface CollectedRequest {
   headers: { key: string; value: string }[]
   token: 'api_key' | 'user_token'
   json: string | null
+  /** The body is a file that is chosen by hand. */
+  takes_file: boolean
   description: string
+}
+
+/** What is sent of the query, as an address writes it. */
+export const sentQuery = ({ query }: CollectedRequest): string => {
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`)
+  return sent.length > 0 ? `?${sent.join('&')}` : ''
 }
 
 const exampleText = (values: unknown[] | undefined) => {
@@ -48,6 +56,7 @@ function collect(listed: Listed): CollectedRequest {
     headers,
     token: is_session ? 'user_token' : 'api_key',
     json: body ? JSON.stringify(body.example ?? {}, null, 2) : null,
+    takes_file: operation.requestBody !== undefined && body === undefined,
     description: operation.description ?? operation.summary,
   }
 }

@@ -1,6 +1,7 @@
-/** Puts the operations of the reference into the navigation: those of the area that is being read. */
+/** Puts into the navigation what the document names: the operations of the area that is being read, and the events. */
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data'
 import { areas } from './document.ts'
+import { shown_events } from './events.ts'
 
 type Entry = StarlightRouteData['sidebar'][number]
 
@@ -13,24 +14,33 @@ const link = (label: string, href: string, current: string): Entry => ({
   attrs: {},
 })
 
+const group = (label: string, entries: Entry[]): Entry => ({ type: 'group', label, entries, collapsed: false, badge: undefined })
+
+const groupNamed = (sidebar: Entry[], name: string): Entry[] => {
+  const found = sidebar.find((entry) => entry.type === 'group' && entry.label === name)
+  return found?.type === 'group' ? found.entries : []
+}
+
+function putEvents(entries: Entry[], here: string): void {
+  const about = '/webhooks/events'
+  const at = entries.findIndex((entry) => entry.type === 'link' && entry.href === about)
+  if (at < 0 || (here !== about && !here.startsWith(`${about}/`))) return
+  const own = shown_events.map(({ name, href }) => link(name, href, here))
+  entries[at] = group('Events', [link('About', about, here), ...own])
+}
+
 export const onRequest = defineRouteMiddleware((context) => {
-  const route = context.locals.starlightRoute
+  const { sidebar } = context.locals.starlightRoute
   const here = context.url.pathname.replace(/(.)\/$/, '$1')
-  const reference = route.sidebar.find((entry) => entry.type === 'group' && entry.label === 'Reference')
-  if (reference?.type !== 'group') return
+  putEvents(groupNamed(sidebar, 'Webhooks'), here)
+  const reference = groupNamed(sidebar, 'Reference')
   for (const area of areas) {
     const is_open = here === area.href || here.startsWith(`${area.href}/`)
     if (!is_open) {
-      reference.entries.push(link(area.tag, area.href, here))
+      reference.push(link(area.tag, area.href, here))
       continue
     }
     const entries = area.operations.map(({ operation, href }) => link(operation.summary, href, here))
-    reference.entries.push({
-      type: 'group',
-      label: area.tag,
-      entries: [link('About', area.href, here), ...entries],
-      collapsed: false,
-      badge: undefined,
-    })
+    reference.push(group(area.tag, [link('About', area.href, here), ...entries]))
   }
 })

@@ -1,5 +1,6 @@
 /** What the document's tokens are called on a page. */
-import type { Operation } from './document.ts'
+import type { Listed, Operation } from './document.ts'
+import { limit } from './limits.ts'
 
 export const plan_words: Record<string, string> = {
   every_plan: 'Every plan with the public API',
@@ -13,6 +14,12 @@ export const capabilityWords = (operation: Operation): string => {
   const capability = operation['x-service-capability']
   return planWords(operation['x-service-sold-with']) + (capability === undefined ? '' : ` (${capability})`)
 }
+
+/** What a request of a key spends from. */
+export const allowanceWords = ({ method }: Listed): string =>
+  method === 'GET'
+    ? `One of the ${limit('reads_per_minute')} reads a minute`
+    : `One of the ${limit('writes_per_minute')} writes a minute`
 
 const callers: Record<string, string> = {
   user: 'A signed-in user; no API key reaches it',

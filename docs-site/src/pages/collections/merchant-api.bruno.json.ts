@@ -1,5 +1,10 @@
 import { openapi, train } from '~/lib/document.ts'
-import { collected, type CollectedRequest, variables } from '~/lib/requests.ts'
+import { collected, type CollectedRequest, sentQuery, variables } from '~/lib/requests.ts'
+
+function bodyOf({ json, takes_file }: CollectedRequest) {
+  if (takes_file) return { mode: 'file', file: [] }
+  return json === null ? { mode: 'none' } : { mode: 'json', json }
+}
 
 const item = (request: CollectedRequest, index: number) => ({
   type: 'http-request',
@@ -7,7 +12,7 @@ const item = (request: CollectedRequest, index: number) => ({
   seq: index + 1,
   request: {
     method: request.method,
-    url: `{{base_url}}${request.path}`,
+    url: `{{base_url}}${request.path}${sentQuery(request)}`,
     headers: request.headers.map(({ key, value }) => ({
       name: key,
       value: value === '{{$guid}}' ? '{{$randomUUID}}' : value,
@@ -18,7 +23,7 @@ const item = (request: CollectedRequest, index: number) => ({
       ...request.path_variables.map(({ key, value }) => ({ name: key, value, type: 'path', enabled: true })),
     ],
     auth: { mode: 'bearer', bearer: { token: `{{${request.token}}}` } },
-    body: request.json === null ? { mode: 'none' } : { mode: 'json', json: request.json },
+    body: bodyOf(request),
     docs: request.description,
   },
 })

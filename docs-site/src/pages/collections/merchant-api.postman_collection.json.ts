@@ -1,9 +1,8 @@
 import { openapi, train } from '~/lib/document.ts'
-import { collected, type CollectedRequest, variables } from '~/lib/requests.ts'
+import { collected, type CollectedRequest, sentQuery, variables } from '~/lib/requests.ts'
 
 function item(request: CollectedRequest) {
   const query = request.query.map(({ key, value, description, disabled }) => ({ key, value, description, disabled }))
-  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`)
   return {
     name: request.name,
     request: {
@@ -12,12 +11,13 @@ function item(request: CollectedRequest) {
       auth: { type: 'bearer', bearer: [{ key: 'token', value: `{{${request.token}}}`, type: 'string' }] },
       header: request.headers,
       url: {
-        raw: `{{base_url}}${request.path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+        raw: `{{base_url}}${request.path}${sentQuery(request)}`,
         host: ['{{base_url}}'],
         path: request.path.split('/').slice(1),
         query,
         variable: request.path_variables,
       },
+      ...(request.takes_file ? { body: { mode: 'file', file: {} } } : {}),
       ...(request.json === null ? {} : { body: { mode: 'raw', raw: request.json, options: { raw: { language: 'json' } } } }),
     },
   }

@@ -1,0 +1,109 @@
+/** How the built site looks and is reached by hand, keyboard and ear: axe, widths, menus, the console. */
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'bun:test'
+import { operations, pages, serveSite, tools } from './built_site.ts'
+
+const site = serveSite()
+const { base_url } = site
+afterAll(site.stop)
+
+const axe_source = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8')
+const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
+const themes = ['light', 'dark'] as const
+
+/** What axe finds, and whether the page is wider than what it is seen through. */
+async function faultsOf(page: any, where: string): Promise<string[]> {
+  const found: string[] =
+    await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
+  if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) found.push('is too wide')
+  return found.map((one) => `${where}: ${one}`)
+}
+
+/** One load of a page, looked at in both themes at both widths. */
+async function look(page: any, path: string): Promise<string[]> {
+  const faults: string[] = []
+  await page.goto(base_url + path, { waitUntil: 'load' })
+  await page.evaluate(axe_source)
+  for (const [width, size] of Object.entries(widths)) {
+    await page.setViewportSize(size)
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`, null, { polling: 10 })
+      faults.push(...(await faultsOf(page, `${path} ${width} ${theme}`)))
+    }
+  }
+  return faults
+}
+
+test('axe finds no violation on any page, in either theme, on a phone or a desktop, and none is wider than its window', async () => {
+  // LOOK=/a,/b looks at these alone, while they are worked on.
+  const waiting = process.env.LOOK?.split(',') ?? [...pages, '/404']
+  const faults: string[] = []
+  const worker = async () => {
+    const { page } = await site.open('/404', { bypassCSP: true, reducedMotion: 'reduce' })
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) faults.push(...(await look(page, path)))
+    await page.close()
+  }
+  await Promise.all([worker(), worker()])
+  expect(faults).toEqual([])
+}, 1_800_000)
+
+test('every kind of page has its navigation behind a button on a phone, with all parts and the theme in it', async () => {
+  for (const path of ['/', '/console', '/no-such-page', '/reference', '/api/guides/errors', '/webhooks/events']) {
+    const { page } = await site.open(path, { viewport: widths.phone })
+    const link = page.locator('nav.sidebar a[href="/webhooks/receivers"]')
+    expect([path, await link.isVisible()]).toEqual([path, false])
+    await page.click('button[popovertarget=starlight__sidebar]')
+    await link.waitFor({ state: 'visible', timeout: 5_000 })
+    await page.selectOption('nav.sidebar starlight-theme-select select', 'dark')
+    expect([path, await page.evaluate('document.documentElement.dataset.theme')]).toEqual([path, 'dark'])
+    await link.click()
+    await page.waitForURL(`${base_url}/webhooks/receivers`, { timeout: 10_000 })
+    await page.close()
+  }
+}, 120_000)
+
+async function openConsole(page: any): Promise<void> {
+  await page.click('#open-console')
+  await page.waitForSelector('#console h1', { timeout: 60_000 })
+}
+
+test('the console opens with the operations of the document and asks nothing of another origin', async () => {
+  const { page, foreign } = await site.open('/console')
+  await openConsole(page)
+  const summary = JSON.stringify(operations[0].summary)
+  await page.waitForFunction(`document.querySelector('#console').innerText.includes(${summary})`, null, {
+    timeout: 60_000,
+  })
+  expect(foreign).toEqual([])
+  await page.close()
+}, 90_000)
+
+test('a page of the reference leads to its own operation in the console', async () => {
+  const { page, foreign } = await site.open('/reference/stocktakes/create')
+  await page.click('.code-column a[href^="/console#"]')
+  await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })
+  await page.waitForFunction(
+    `(() => { const { top } = document.querySelector('[id$="/stocktakes.create"]').getBoundingClientRect(); return top > -200 && top < innerHeight })()`,
+  )
+  expect(foreign).toEqual([])
+  await page.close()
+}, 90_000)
+
+test('axe finds no violation in the opened console, in either theme, on a phone or a desktop', async () => {
+  const faults: string[] = []
+  for (const colorScheme of themes)
+    for (const [width, viewport] of Object.entries(widths)) {
+      const { page } = await site.open('/console', { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' })
+      await openConsole(page)
+      await page.evaluate(axe_source)
+      faults.push(...(await faultsOf(page, `console ${width} ${colorScheme}`)))
+      await page.evaluate("location.hash = '#tag/stocktakes/stocktakes.create'")
+      await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })
+      await page.waitForFunction('document.getAnimations().length === 0', null, { timeout: 20_000 })
+      faults.push(...(await faultsOf(page, `an operation in the console ${width} ${colorScheme}`)))
+      await page.close()
+    }
+  expect(faults).toEqual([])
+}, 240_000)
