@@ -99,6 +99,7 @@ an export gives the order as CSV, workbook or PDF. Scopes: \`purchase_orders:rea
       'event:receipt.recorded',
       'code:purchase_order_*',
       'code:document_link_invalid',
+      'limit:document_link_days',
       'session.*document*',
       'session.*organization*',
       'session.create_sandbox out body.data.edi_*',

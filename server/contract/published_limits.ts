@@ -132,6 +132,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'A spreadsheet of the older `.xls` format',
       'Refused: save it as `.xlsx` or CSV.',
     ],
+    [
+      'document_link_days',
+      'max',
+      'days',
+      'Life of a link to an issued order',
+      'Refused `document_link_invalid`: issue the order again.',
+    ],
   ],
 }
 

@@ -4,7 +4,7 @@
  * stores its papers: they can be read, fetched, and sent later.
  */
 import { uuidv7 } from 'uuidv7'
-import type { Caller, Sql } from '../contract/call.ts'
+import type { Caller, Fragment, Sql } from '../contract/call.ts'
 import { actorOf } from '../ledger/actor.ts'
 
 /** email, edi and link carry an order to its supplier, warehouse announces it to where it will arrive. */
@@ -14,7 +14,7 @@ export type LaneName = (typeof lane_names)[number]
 export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
 export type DocumentState = (typeof document_states)[number]
 export const document_state_words =
-  'How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: a newer paper of the order came before this one left.'
+  'How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: overtaken before it left, by a newer paper of the order or by its end.'
 
 /** The channel on which workers hear that something waits. */
 export const outbound_channel = 'outbound_documents'
@@ -46,12 +46,30 @@ export interface NewDocument {
  * What waits of the order and must not arrive after this paper: whatever says something else on any way to the supplier,
  * and the same on the same way. The same paper to somebody else stays.
  */
-const replaceWaiting = (sql: Sql, organization_id: string, by: NewDocument) => sql`
-  update outbound_documents set state = 'replaced', next_attempt_at = null, ended_at = now()
-  where organization_id = ${organization_id} and purchase_order_id = ${by.purchase_order_id} and state = 'queued'
-    and case when ${by.replaces === 'room'} then room = ${by.room}
+const replaceWaiting = (sql: Sql, organization_id: string, by: NewDocument) =>
+  endWaiting(
+    sql,
+    organization_id,
+    by.purchase_order_id,
+    sql`case when ${by.replaces === 'room'} then room = ${by.room}
       else lane <> 'warehouse' and (fingerprint <> ${by.fingerprint}
-        or (lane = ${by.lane} and recipient is not distinct from ${by.recipient}::text)) end`
+        or (lane = ${by.lane} and recipient is not distinct from ${by.recipient}::text)) end`,
+  )
+
+/** Calls back what waits for the supplier: the order is over, and its paper must not arrive now. */
+export const withdrawPapers = (sql: Sql, organization_id: string, purchase_order_id: string) =>
+  endWaiting(sql, organization_id, purchase_order_id, sql`lane <> 'warehouse'`)
+
+/** Rows are locked in one order, as the worker locks those that it ends. */
+const endWaiting = (sql: Sql, organization_id: string, purchase_order_id: string, which: Fragment) => sql`
+  with waiting as (
+    select document_id from outbound_documents
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id} and state = 'queued'
+      and ${which}
+    order by document_id for update
+  )
+  update outbound_documents d set state = 'replaced', next_attempt_at = null, ended_at = now()
+  from waiting where d.organization_id = ${organization_id} and d.document_id = waiting.document_id`
 
 /**
  * Puts a paper into the queue, or on file where nothing sends it, in the caller's transaction; answers its id. The

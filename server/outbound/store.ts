@@ -5,7 +5,10 @@ import type { Ended, Room } from '../outbox/runner.ts'
 import type { Outgoing, Sending } from './lane.ts'
 import type { LaneName } from './queue.ts'
 
-/** Takes at most `most` due papers of these lanes, and of each room no more than it has left. */
+/**
+ * Takes at most `most` due papers of these lanes, and of each room no more than it has left. A paper for the supplier of
+ * an order on hold waits until the order is released.
+ */
 export const claimDocuments = (
   sql: Sql,
   lanes: readonly LaneName[],
@@ -25,9 +28,12 @@ export const claimDocuments = (
       select d.organization_id, d.document_id from outbound_documents d
       where d.room = r.room and d.state = 'queued' and d.next_attempt_at <= now()
         and d.lane = any(${`{${lanes.join(',')}}`}::text[])
+        and (d.lane = 'warehouse' or not exists (
+          select from purchase_orders o where o.organization_id = d.organization_id
+            and o.purchase_order_id = d.purchase_order_id and o.on_hold))
       order by d.next_attempt_at
       limit r."left"
-      for update skip locked
+      for update of d skip locked
     ) picked
     limit ${most}
   )
@@ -61,6 +67,10 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
       select *, is_sent or is_final as is_over from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as r (organization_id uuid, document_id uuid, attempt int, started_at timestamptz, duration_ms int,
           is_sent boolean, is_final boolean, status smallint, detail text)
+    ), locked as (
+      select d.organization_id, d.document_id from ended e
+      join outbound_documents d on d.organization_id = e.organization_id and d.document_id = e.document_id
+      order by d.organization_id, d.document_id for update of d
     ), held as (
       update outbound_documents d set
         state = case when e.is_sent then 'sent' when d.state = 'replaced' then 'replaced'
@@ -69,8 +79,8 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
         ended_at = case when e.is_over or d.round_failures >= 3 or d.state = 'replaced' then now() end,
         next_attempt_at = case when e.is_over or d.round_failures >= 3 or d.state = 'replaced' then null
           else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
-      from ended e
-      where d.organization_id = e.organization_id and d.document_id = e.document_id and d.attempts = e.attempt
+      from locked l join ended e on e.organization_id = l.organization_id and e.document_id = l.document_id
+      where d.organization_id = l.organization_id and d.document_id = l.document_id and d.attempts = e.attempt
         and d.state in ('queued', 'replaced')
     )
     insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status, detail)

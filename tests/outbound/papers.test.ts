@@ -229,6 +229,29 @@ test('the same paper to somebody else replaces nothing; a failed one is not sent
   expect(over.body.message.desc).toBe('There is a newer paper of PO-1001; this one would undo it.')
 })
 
+test('a paper waits while its order is on hold, and does not leave once the order is over', async () => {
+  const [held, over] = [await approvedOrder(scene), await approvedOrder(scene)]
+  mail.refusing.push({ code: 451, words: 'Later' }, { code: 550, words: 'Never' })
+  const first = (await issue(scene, held)).body.data.document
+  await rig.worker.settle()
+  const refused = (await issue(scene, over)).body.data.document
+  await rig.worker.settle()
+  mail.refusing.push({ code: 451, words: 'Later' })
+  const second = (await issue(scene, over, { to: ['other@mill.example'] })).body.data.document
+  await rig.worker.settle()
+  await scene.tenant.post(scene.at(`/${held}/hold`), { reason: 'Price' })
+  await scene.tenant.patch(scene.at(`/${over}`), { status: 'cancelled' })
+  await rig.pass(60)
+  expect(mail.mails).toHaveLength(0)
+  expect(await whole(first.document_id)).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(await whole(second.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null })
+  const again = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
+  expect(again.body.message.desc).toBe('PO-1002 is over; its supplier is not sent it any more.')
+  await scene.tenant.post(scene.at(`/${held}/hold`), { on_hold: false })
+  await rig.worker.settle()
+  expect(mail.mails).toHaveLength(1)
+})
+
 test('two workers send each paper once', async () => {
   const other = rig.another()
   const ids = await Promise.all(Array.from({ length: 6 }, () => approvedOrder(scene)))

@@ -5,6 +5,7 @@ import { renderPaper } from '../../outbound/paper/render.ts'
 import { csvLine } from '../../tables/csv.ts'
 import type { MadeFile, ReadyFile } from '../../tables/made_file.ts'
 import { writeWorkbook } from '../../tables/workbook.ts'
+import { readLastPaper } from './issue.store.ts'
 import type { PurchaseOrder } from './model.ts'
 import { readPaper } from './paper.store.ts'
 import { readOrder } from './store.ts'
@@ -110,8 +111,12 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 async function printed(sql: Sql, organization_id: string, purchase_order_id: string): Promise<ReadyFile | null> {
-  const [clock] = await sql<{ today: string }[]>`select to_char(now(), 'YYYY-MM-DD') as today`
-  const occasion = { revision: 1, is_replacement: false, issued_on: clock!.today, is_sent: false }
+  const [[clock], last] = await Promise.all([
+    sql<{ today: string }[]>`select to_char(now(), 'YYYY-MM-DD') as today`,
+    readLastPaper(sql, organization_id, purchase_order_id),
+  ])
+  const revision = last?.revision ?? 1
+  const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
   const paper = await unlessGone(readPaper(sql, organization_id, purchase_order_id, occasion))
   return paper && { content_type: 'application/pdf', bytes: () => renderPaper(paper) }
 }

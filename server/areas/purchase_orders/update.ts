@@ -1,6 +1,7 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
+import { withdrawPapers } from '../../outbound/queue.ts'
 import { releaseComponents } from './components.store.ts'
 import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { readOnFile } from './on_file.store.ts'
@@ -141,6 +142,7 @@ async function move(
   const lines = await readLinesToChange(sql, organization_id, purchase_order_id)
   if (status !== 'draft') {
     checkUnderWay(status, order, lines)
+    await withdrawPapers(sql, organization_id, purchase_order_id)
     await releaseComponents(sql, organization_id, purchase_order_id)
   }
   await sql`

@@ -79,18 +79,19 @@ export const sendDocument = sessionOperation({
   route: 'POST /api/v1/outbound/documents/{document_id}/send',
   summary: 'Send a paper again',
   description:
-    'Starts a fresh round for a paper that failed, or that was stored because there was nothing to send it with. What waits, was sent or was replaced by a newer paper is refused `conflict`, and so is a link, and a channel that the service still has nothing to send on.',
+    'Starts a fresh round for a paper that failed, or that was stored because there was nothing to send it with. What waits, was sent or was replaced is refused `conflict`, and so is a link, a paper to the supplier of an order that is over, and a channel that the service still has nothing to send on.',
   service,
   needs: 'member',
   params: DocumentId,
   answer: Document,
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller: { organization_id }, params: { document_id }, outbound }) {
-    const { state, lane, name, has_newer } = await lockDocument(sql, organization_id, document_id)
+    const { state, lane, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
     const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel: lane } })
     if (state !== 'failed' && state !== 'stored')
       stop(`This paper of ${name} is ${state}; there is nothing to send again.`)
     if (lane === 'link') stop('A link is not sent. Read it, and pass its address on.')
+    if (is_over) stop(`${name} is over; its supplier is not sent it any more.`)
     if (has_newer) stop(`There is a newer paper of ${name}; this one would undo it.`)
     if (!outbound.sends(lane)) stop(`The service has nothing to send ${lane} with. Fetch the paper and pass it on.`)
     await sql`

@@ -56,6 +56,8 @@ export interface ToSendAgain {
   lane: LaneName
   name: string
   has_newer: boolean
+  /** The order is over, and its supplier is not to be told of it anew. */
+  is_over: boolean
 }
 
 /** The paper with its row held, and whether a newer one of the order would be undone by it. */
@@ -74,8 +76,10 @@ export async function lockDocument(sql: Sql, organization_id: string, document_i
         and (n.created_at, n.document_id) > (d.created_at, d.document_id)
         and case when d.lane = 'warehouse' then n.room = d.room
           else n.lane <> 'warehouse' and (n.fingerprint <> d.fingerprint
-            or (n.lane = d.lane and n.recipient is not distinct from d.recipient)) end) as has_newer
+            or (n.lane = d.lane and n.recipient is not distinct from d.recipient)) end) as has_newer,
+      d.lane <> 'warehouse' and o.status in ('closed', 'cancelled') as is_over
     from outbound_documents d
+    join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}
     for update of d`
   return row ?? refuse('not_found', { desc: 'No paper of this organisation has that id.' })

@@ -88,6 +88,11 @@ test('the printed order shows it as it stands when it is fetched, and a draft or
   await scene.tenant.post(scene.at(`/${id}/approve`))
   const approved = (await pdfPages((await file(id, '?format=pdf')).bytes))[0]!
   expect(approved).not.toContain('DRAFT')
+  expect(approved).not.toContain('revision')
+  await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
+  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Third' })
+  await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
+  expect((await pdfPages((await file(id, '?format=pdf')).bytes))[0]).toContain('revision 2')
   await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
   expect((await pdfPages((await file(id, '?format=pdf')).bytes))[0]).toContain('CANCELLED: please do not deliver')
 })
