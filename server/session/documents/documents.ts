@@ -6,7 +6,7 @@ import { wakeOutbound } from '../../outbound/queue.ts'
 import { ExportLink, linkFile } from '../../tables/export_table.ts'
 import { Page } from '../../tables/table.ts'
 import { Document, DocumentId, DocumentQuery, DocumentWhole, page_default, service } from './model.ts'
-import { documentOf, lockDocument, readDocument, selectAttempts, selectDocuments } from './store.ts'
+import { countDocuments, documentOf, lockDocument, readDocument, selectAttempts, selectDocuments } from './store.ts'
 
 export const listDocuments = sessionOperation({
   id: 'session.list_documents',
@@ -20,10 +20,11 @@ export const listDocuments = sessionOperation({
   answer: Page(Document),
   async run({ sql, caller: { organization_id }, query }) {
     const { offset = 0, limit = page_default, ...filter } = query
-    const rows = await selectDocuments(sql, organization_id, { ...filter, limit, offset })
-    // A page beyond the last row has none to carry the count.
-    const [first] = rows.length > 0 ? rows : await selectDocuments(sql, organization_id, filter)
-    return { rows: rows.map(documentOf), size: rows.length, offset, filtered_max_size: first?.filtered ?? 0 }
+    const [rows, filtered_max_size] = await Promise.all([
+      selectDocuments(sql, organization_id, { ...filter, limit, offset }),
+      countDocuments(sql, organization_id, filter),
+    ])
+    return { rows: rows.map(documentOf), size: rows.length, offset, filtered_max_size }
   },
 })
 

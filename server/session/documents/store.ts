@@ -9,7 +9,6 @@ interface Selected extends Omit<Document, 'file_name'> {
   channel: LaneName
   expires_at: string | null
   is_expired: boolean
-  filtered: number
 }
 
 export interface DocumentFilter {
@@ -21,21 +20,30 @@ export interface DocumentFilter {
   offset?: number
 }
 
-export const selectDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<Selected[]>`
-  select d.document_id, d.lane as channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
-    d.control_number::int as control_number, d.attempts, d.next_attempt_at, d.created_by, d.created_at, d.ended_at,
-    d.expires_at, coalesce(d.expires_at <= now(), false) as is_expired, count(*) over ()::int as filtered
-  from outbound_documents d
-  where d.organization_id = ${organization_id}
+const chosen = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql`
+  d.organization_id = ${organization_id}
     and (${filter.document_id ?? null}::uuid is null or d.document_id = ${filter.document_id ?? null})
     and (${filter.channel ?? null}::text is null or d.lane = ${filter.channel ?? null})
     and (${filter.state ?? null}::text is null or d.state = ${filter.state ?? null})
-    and (${filter.purchase_order_id ?? null}::uuid is null or d.purchase_order_id = ${filter.purchase_order_id ?? null})
-  order by d.created_at desc, d.document_id desc
+    and (${filter.purchase_order_id ?? null}::uuid is null or d.purchase_order_id = ${filter.purchase_order_id ?? null})`
+
+export const selectDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<Selected[]>`
+  select d.document_id, d.lane as channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
+    d.control_number::int as control_number, d.attempts, d.next_attempt_at, d.created_by, d.created_at, d.ended_at,
+    d.expires_at, coalesce(d.expires_at <= now(), false) as is_expired
+  from outbound_documents d
+  where ${chosen(sql, organization_id, filter)}
+  order by d.created_at desc nulls last, d.document_id desc nulls last
   limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
 
+export async function countDocuments(sql: Sql, organization_id: string, filter: DocumentFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from outbound_documents d where ${chosen(sql, organization_id, filter)}`
+  return row!.count
+}
+
 export function documentOf(row: Selected): Document {
-  const { filtered: _filtered, expires_at: _expires, is_expired: _expired, ...document } = row
+  const { expires_at: _expires, is_expired: _expired, ...document } = row
   return { ...document, file_name: documentFileName({ ...row, lane: row.channel }) }
 }
 

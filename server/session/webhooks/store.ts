@@ -94,7 +94,7 @@ export const selectDeliveries = (sql: Sql, organization_id: string, webhook_id: 
   where d.organization_id = ${organization_id} and d.webhook_id = ${webhook_id}
     and (${filter.delivery_id ?? null}::uuid is null or d.delivery_id = ${filter.delivery_id ?? null})
     and (${filter.state ?? null}::text is null or s.state = ${filter.state ?? null})
-  order by d.created_at desc, d.delivery_id desc
+  order by d.created_at desc nulls last, d.delivery_id desc nulls last
   limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
 
 export const selectAttempts = (sql: Sql, organization_id: string, delivery_id: string) => sql<
