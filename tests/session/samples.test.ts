@@ -1,0 +1,29 @@
+/** The code samples of the app's own operations, run as they stand by an administrator who is signed in. */
+import { expect, test } from 'bun:test'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import type { Label } from '../support/sample_languages.ts'
+import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
+import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { newTenant } from '../support/tenant.ts'
+
+async function askedByPerson(label: Label): Promise<AskedSample[]> {
+  const asked: AskedSample[] = []
+  for (const operation of session_catalogue) {
+    const tenant = await newTenant()
+    const { user_token, ids, outsider_email } = await setSessionScene(tenant, operation.id)
+    // Names that only a reader's own machine knows.
+    const source = withRealIds(sampleOf(operation, label), operation, tenant, ids)
+      .replaceAll('ada@example.com', outsider_email)
+      .replaceAll('https://hooks.example.com/service', unheard_address)
+      .replaceAll('https://wms.example.com/inbounds', unheard_address)
+    asked.push({ operation, source, variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id } })
+  }
+  return asked
+}
+
+for (const { label, is_here } of runnable)
+  test.skipIf(!is_here)(
+    `every ${label} sample of the app's operations runs as it stands, and its request is answered with success`,
+    async () => expect(await straySamples(label, await askedByPerson(label))).toEqual([]),
+    240_000,
+  )

@@ -1,0 +1,72 @@
+/** An organisation with what the operations of the app are about: a colleague, a replaced key, a webhook that was sent to. */
+import { uuidv7 } from 'uuidv7'
+import { idsOf } from './foreign.ts'
+import { furnish } from './furnish.ts'
+import { insertRows } from './insert_rows.ts'
+import { newSession } from './session.ts'
+import type { Tenant } from './tenant.ts'
+
+export interface SessionScene {
+  user_token: string
+  ids: Map<string, string>
+  /** Somebody who signs in and is no member yet. */
+  outsider_email: string
+}
+
+/** Where a webhook of a test may send: nothing listens there. */
+export const unheard_address = 'http://127.0.0.1:9/hooks'
+
+/** What waits for a person: a row of the queue, what a supplier told of an order, a commitment in the state asked about. */
+async function setDecisions(tenant: Tenant, operation_id: string): Promise<void> {
+  const { purchase_order_id, supplier_id } = Object.fromEntries(await idsOf(tenant))
+  await insertRows(tenant, 'exceptions', [
+    {
+      exception_id: uuidv7(),
+      kind: 'over_receipt',
+      severity: 'warning',
+      subject_type: 'purchase_order',
+      subject_id: purchase_order_id,
+      sentence: 'More arrived than was ordered.',
+      opened_at: '2026-11-20T09:30:00Z',
+    },
+  ])
+  await insertRows(tenant, 'supplier_signals', [
+    {
+      signal_id: uuidv7(),
+      purchase_order_id,
+      supplier_id,
+      signal_type: 'confirmation',
+      state: 'pending',
+      reported_at: '2026-11-20T09:30:00Z',
+      created_at: '2026-11-20T09:30:00Z',
+      updated_at: '2026-11-20T09:30:00Z',
+    },
+  ])
+  const { sql } = tenant.service.database
+  const status = operation_id === 'session.close_commitment' ? 'approved' : 'declared'
+  await sql`
+    update commitments set status = ${status}, name = 'Autumn/Winter 2026'
+    where organization_id = ${tenant.organization_id}`
+}
+
+export async function setSessionScene(tenant: Tenant, operation_id: string): Promise<SessionScene> {
+  await furnish(tenant, operation_id)
+  await setDecisions(tenant, operation_id)
+  const session = await newSession(tenant)
+  const colleague = await newSession(tenant, { role: 'member' })
+  const outsider = await newSession(tenant, { joins: false })
+  const key = await tenant.mint()
+  if (operation_id === 'session.end_key_overlap')
+    await session.post(`/api/v1/developer/keys/${key.api_key_id}/replace`, { overlap_hours: 24 })
+  const webhook = await session.post('/api/v1/webhooks', { hook_url: unheard_address, type: 'movement.recorded' })
+  const { webhook_id } = webhook.body.data
+  const delivery = await session.post(`/api/v1/webhooks/${webhook_id}/test`)
+  const ids = await idsOf(tenant)
+  // A bill of materials names two variants, and nothing goes into itself.
+  const [yarn] = await tenant.service.database.sql<{ variant_id: string }[]>`
+    select variant_id from variants where organization_id = ${tenant.organization_id} and sku = 'YARN-3PLY'`
+  ids.set('component_variant_id', yarn!.variant_id)
+  ids.set('user_id', colleague.user_id).set('api_key_id', key.api_key_id).set('webhook_id', webhook_id)
+  if (operation_id.includes('deliver')) ids.set('delivery_id', delivery.body.data.delivery_id)
+  return { user_token: session.user_token, ids, outsider_email: outsider.email }
+}
