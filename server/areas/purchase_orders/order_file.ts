@@ -4,7 +4,6 @@ import { Refusal } from '../../contract/refusals.ts'
 import { renderPaper } from '../../outbound/paper/render.ts'
 import { csvLine } from '../../tables/csv.ts'
 import type { MadeFile, ReadyFile } from '../../tables/made_file.ts'
-import { writeWorkbook } from '../../tables/workbook.ts'
 import { readLastPaper } from './issue.store.ts'
 import type { PurchaseOrder } from './model.ts'
 import { readPaper } from './paper.store.ts'
@@ -137,7 +136,8 @@ export const orderFile: MadeFile = {
     const sheets = { Order: orderRows(order), Lines: [heads, ...rows] }
     return {
       content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      bytes: async () => writeWorkbook(sheets),
+      // The library of workbooks is loaded by the first that asks for one.
+      bytes: async () => (await import('../../tables/workbook.ts')).writeWorkbook(sheets),
     }
   },
 }

@@ -3,7 +3,6 @@
  * server elsewhere must offer before it is told a password. Message-ID is made of the paper's id, the same over all
  * attempts, so that a mailbox that got one twice can tell.
  */
-import { createTransport } from 'nodemailer'
 import { limits } from '../../contract/limits.ts'
 import type { MailSettings } from '../../settings.ts'
 import type { Lane, Outgoing, Sending } from '../lane.ts'
@@ -85,7 +84,9 @@ async function messageOf({ document_id, payload }: Outgoing, from: string) {
 }
 
 /** On this machine nothing listens in, and a certificate would be nobody's; elsewhere TLS must be offered. */
-function openTransport(url: string) {
+async function openTransport(url: string) {
+  // 20 MB that a process which mails nothing does without.
+  const { createTransport } = await import('nodemailer')
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
   const is_here = loopback.test(server.hostname)
@@ -107,7 +108,7 @@ function openTransport(url: string) {
 export const emailLane = ({ url, from }: MailSettings): Lane => ({
   async send(document) {
     const message = await messageOf(document, from)
-    const transport = openTransport(url)
+    const transport = await openTransport(url)
     try {
       const { response } = await transport.sendMail(message)
       return { is_sent: true, status: Number.parseInt(response, 10) || null, detail: response }
