@@ -78,6 +78,10 @@ export const purchase_orders = pgTable(
     index('purchase_orders_newest').on(t.organization_id, t.created_at, t.purchase_order_id),
     index('purchase_orders_by_supplier').on(t.organization_id, t.supplier_id, t.order_date),
     index('purchase_orders_by_commitment').on(t.organization_id, t.commitment_id),
+    /** What is on its way belongs to few of all orders that ever were. */
+    index('purchase_orders_open')
+      .on(t.organization_id, t.purchase_order_id)
+      .where(sql`status in ('approved', 'issued', 'partially_delivered')`),
     foreignKey({
       name: 'purchase_orders_supplier_fk',
       columns: [t.organization_id, t.supplier_id],

@@ -6,6 +6,9 @@
 import type { Sql } from '../contract/call.ts'
 import { open_order_statuses } from '../contract/stock.ts'
 
+/** As literals: only then do the plans of prepared statements know how few orders are open. */
+const open_statuses = open_order_statuses.map((status) => `'${status}'`).join(', ')
+
 /** The open lines of these variants with their order, and in_transit, confirmed and on_order, which sum to units. */
 export const openSupply = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
   select o.purchase_order_id, o.name, o.order_type, o.expected_delivery_date as due, o.location_id, l.variant_id,
@@ -20,7 +23,7 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
   ) a
   where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
     and l.delivered_quantity < l.quantity
-    and o.status = any(${`{${open_order_statuses.join(',')}}`}::text[])`
+    and o.status in (${sql.unsafe(open_statuses)})`
 
 interface Pair {
   variant_id: string
@@ -67,9 +70,13 @@ export async function refreshIncoming(
     order by variant_id, location_id for update`
   const of_changed = [...new Set(changed.map(({ variant_id }) => variant_id))]
   await sql`
-    update stock_levels l set incoming = coalesce(s.units, 0)
-    from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
-    left join (${openUnits(sql, organization_id, of_changed)}) s using (variant_id, location_id)
-    where l.organization_id = ${organization_id} and l.variant_id = p.variant_id and l.location_id = p.location_id
-      and l.incoming is distinct from coalesce(s.units, 0)`
+    with supply as materialized (${openUnits(sql, organization_id, of_changed)}
+    ), changed as materialized (
+      select p.variant_id, p.location_id, coalesce(s.units, 0) as units
+      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
+      left join supply s using (variant_id, location_id)
+    )
+    update stock_levels l set incoming = c.units from changed c
+    where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id
+      and l.incoming <> c.units`
 }
