@@ -64,7 +64,8 @@ export const webhook_events = pgTable(
 
 /**
  * waiting: to be sent at next_attempt_at. A claim counts the attempt, whose number is the fence without which nothing
- * can be finished, and moves next_attempt_at to the end of its lease: a worker that dies is simply followed by another.
+ * can be finished, and leases the delivery: a worker that dies is simply followed by another. No index knows of the
+ * lease, and pages are kept a third empty (see its migration), so that a claim changes its row in place.
  */
 export const webhook_deliveries = pgTable(
   'webhook_deliveries',
@@ -80,14 +81,12 @@ export const webhook_deliveries = pgTable(
     /** Attempts that ended in failure since it was last asked for: four end a round. */
     round_failures: smallint().notNull().default(0),
     next_attempt_at: instant(),
+    leased_until: instant(),
     created_at: recordedNow(),
     ended_at: instant(),
   },
   (t) => [
     primaryKey({ name: 'webhook_deliveries_pk', columns: [t.organization_id, t.delivery_id] }),
-    index('webhook_deliveries_due')
-      .on(t.next_attempt_at)
-      .where(sql`state = 'waiting'`),
     index('webhook_deliveries_due_by_webhook')
       .on(t.organization_id, t.webhook_id, t.next_attempt_at)
       .where(sql`state = 'waiting'`),

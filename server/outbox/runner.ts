@@ -1,8 +1,9 @@
 /**
  * What works a queue. It wakes when told that something waits, and looks every half second all the same, since a
  * listener can lose notices. A claim is a lease, longer than an attempt may take; a worker that dies in between leaves
- * what it held to whoever looks after that, so everything leaves at least once. Attempts that end while others are
- * being written down are written together next, so that batches grow with the load and none waits for company.
+ * what it held to whoever looks after that, so everything leaves at least once. Attempts that end within a few
+ * milliseconds are written down together and their places filled together: a statement each would cost the database
+ * more than the attempts cost us.
  */
 import type { Database } from '../../db/client.ts'
 import { logger } from '../observe/logs.ts'
@@ -42,6 +43,9 @@ export interface Worker {
 }
 
 const look_ms = 500
+/** How long the first that ended waits for others, and how many are enough. */
+const gather_ms = 4
+const gather_most = 32
 const settle_look_ms = 4
 
 class Runner<C, O> {
@@ -51,6 +55,7 @@ class Runner<C, O> {
   /** Ended attempts that are being written down. */
   #writing = 0
   #ended: Ended<C, O>[] = []
+  #gathering: ReturnType<typeof setTimeout> | null = null
   #claiming: Promise<boolean> | null = null
   #woken = false
   #stopped = false
@@ -114,6 +119,14 @@ class Runner<C, O> {
     if (left === 0) this.#under_way.delete(room)
     else this.#under_way.set(room, left)
     this.#ended.push({ claimed, outcome, started_at, duration_ms })
+    if (this.#running === 0 || this.#ended.length >= gather_most) this.#goOn()
+    else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
+  }
+
+  /** Writes down what ended and fills its places. */
+  #goOn(): void {
+    if (this.#gathering !== null) clearTimeout(this.#gathering)
+    this.#gathering = null
     if (this.#writing === 0) void this.#flush()
     if (!this.#stopped) this.wake()
   }

@@ -36,6 +36,7 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room
       from webhooks w
       join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id
       where w.endpoint = e.endpoint and w.is_active and w.sealed_secret is not null and d.state = 'waiting' and d.next_attempt_at <= now()
+        and (d.leased_until is null or d.leased_until <= now())
       order by d.next_attempt_at
       limit e."left"
       for update of d skip locked
@@ -43,7 +44,7 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room
     limit ${most}
   ), claimed as (
     update webhook_deliveries d
-    set attempts = d.attempts + 1, next_attempt_at = now() + make_interval(secs => ${limits.webhook_lease_seconds})
+    set attempts = d.attempts + 1, leased_until = now() + make_interval(secs => ${limits.webhook_lease_seconds})
     from due where d.organization_id = due.organization_id and d.delivery_id = due.delivery_id
     returning d.organization_id, d.delivery_id, d.webhook_id, d.event_id, d.attempts
   )
@@ -79,6 +80,7 @@ export async function finishAttempts(sql: Sql, finished: readonly Ended<Claimed,
     ), held as (
       update webhook_deliveries d set
         state = case when e.delivered then 'delivered' when d.round_failures >= 3 then 'failed' else 'waiting' end,
+        leased_until = null,
         round_failures = d.round_failures + case when e.delivered then 0 else 1 end,
         ended_at = case when e.delivered or d.round_failures >= 3 then now() end,
         next_attempt_at = case when e.delivered or d.round_failures >= 3 then null

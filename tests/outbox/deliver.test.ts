@@ -182,7 +182,7 @@ test('what the lease of a dead worker leaves behind is sent, and its late word c
   await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
   await admin.post(`/api/v1/webhooks/${webhook_id}/test`)
   await sql`
-    update webhook_deliveries set attempts = 1, next_attempt_at = now() + interval '45 seconds'
+    update webhook_deliveries set attempts = 1, leased_until = now() + interval '45 seconds'
     where webhook_id = ${webhook_id}`
   await admin.post(`/api/v1/webhooks/${webhook_id}/activate`)
   await rig.worker.settle()

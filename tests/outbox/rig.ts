@@ -24,7 +24,8 @@ export async function startDeliveryRig(): Promise<DeliveryRig> {
     worker,
     pass: async (seconds) => {
       await database.sql`
-        update webhook_deliveries set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+        update webhook_deliveries set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}),
+          leased_until = leased_until - make_interval(secs => ${seconds})
         where state = 'waiting'`
       await worker.settle()
     },
