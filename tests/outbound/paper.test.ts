@@ -116,6 +116,19 @@ test('a long order runs over pages, each with the head of the table and its numb
   expect(bytes.byteLength).toBeLessThan(2_000_000)
 }, 60_000)
 
+test('a title without end is cut, and neither it nor a word without end breaks the table', async () => {
+  const lines = [
+    line({ title: 'Endless '.repeat(2_500), sku: 'X'.repeat(120) }),
+    line({ title: 'W'.repeat(400), sku: 'NEXT' }),
+    line({ sku: 'LAST' }),
+  ]
+  const pages = await pdfPages(await renderPaper(paper({ lines })))
+  expect(pages).toHaveLength(1)
+  expect(pages[0]!.match(/Endless/g)!.length).toBeLessThan(40)
+  expect(pages[0]!.replaceAll(' ', '')).toContain('X'.repeat(120))
+  for (const words of ['NEXT', 'LAST', '24 units on 3 lines']) expect(pages[0]).toContain(words)
+})
+
 test('names stand as they are written in other alphabets', async () => {
   const said = paper({ buyer: { name: 'Şirin Łódź Ελλάδα Москва “Ella”', details: [] }, notes: 'Größe 38–40, 12 €' })
   const [page] = await pdfPages(await renderPaper(said))

@@ -98,6 +98,15 @@ test('a mail goes to everyone who is named, and a change of the order is told as
   expect(partsOf(mail.mails[1]!.raw)[0]!.body.toString('utf8')).toContain('Attached is revision 2')
 })
 
+test('an address that holds a comma is one address still', async () => {
+  await setSupplier(scene, 'Mill', { order_email: 'a@mill.example,b@elsewhere.example' })
+  await issue(scene, await approvedOrder(scene))
+  await setSupplier(scene, 'Mill', { order_email: 'a,b@mill.example' })
+  await issue(scene, await approvedOrder(scene))
+  await rig.worker.settle()
+  expect(mail.mails.flatMap((one) => one.to).filter((address) => address.startsWith('b@'))).toEqual([])
+})
+
 test('a mail that is put off is tried after a minute, ten and an hour, under one id; after four it waits for a person', async () => {
   const id = await approvedOrder(scene)
   mail.refusing.push(...Array.from({ length: 4 }, () => ({ code: 451, words: 'Try again later' })))

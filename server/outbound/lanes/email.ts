@@ -61,13 +61,16 @@ function textOf({ paper, message }: EmailPayload): string {
   return [...(message === null ? [] : [message]), [about, ...due].join(' '), paper.buyer.name].join('\n\n')
 }
 
+/** One address, whatever stands in it: as text, a comma would begin a second one. */
+const mailbox = (address: string) => ({ name: '', address })
+
 async function messageOf({ document_id, payload }: Outgoing, from: string) {
   const email = payload as EmailPayload
   const { name, buyer } = email.paper
   return {
     from: { name: buyer.name, address: from },
-    to: email.to,
-    ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
+    to: email.to.map(mailbox),
+    ...(email.reply_to === null ? {} : { replyTo: mailbox(email.reply_to) }),
     messageId: `<${document_id}@${from.slice(from.indexOf('@') + 1)}>`,
     subject: subjectOf(email),
     text: textOf(email),

@@ -36,6 +36,11 @@ const bottom = (page: Page) => page.page.height - edge - foot
 /** Text of people, without what would move the pen: only line ends stay. */
 const clean = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/[^\P{C}\n]/gu, '')
 
+const title_length_max = 300
+/** A line must fit on a page; what a title says beyond this is no longer one. */
+const short = (text: string): string =>
+  text.length <= title_length_max ? text : `${text.slice(0, title_length_max).trimEnd()}…`
+
 function columnsOf(paper: Paper, width: number): Column[] {
   const priced = paper.order_type !== 'transfer'
   const costs: Column[] = [
@@ -66,7 +71,7 @@ function columnsOf(paper: Paper, width: number): Column[] {
       width: width - fixed,
       align: 'left',
       read: ({ title, barcode, deliver_on }) => [
-        clean(title),
+        short(clean(title)),
         [
           ...(barcode === null ? [] : [`Barcode ${clean(barcode)}`]),
           ...(deliver_on === null ? [] : [`Deliver by ${deliver_on}`]),
@@ -197,7 +202,8 @@ function heightOf(page: Page, { width, align }: Column, [value, below]: [string,
     .font('body')
     .fontSize(9)
     .heightOfString(value === '' ? ' ' : value, room)
-  return page.fontSize(7.5) && below.reduce((sum, text) => sum + page.heightOfString(text, room), own)
+  page.fontSize(7.5)
+  return below.reduce((sum, text) => sum + page.heightOfString(text, room), own)
 }
 
 function drawLine(page: Page, columns: readonly Column[], line: PaperLine, place: number): void {
