@@ -50,11 +50,11 @@ function columnsOf({ measured, cpu_ms, database_cpu_ms }: Turns): Column[] {
 
 export async function compare(rig: Rig, comparison: Comparison): Promise<string[]> {
   const { title, target, calls } = comparison
-  const things = await rig.things()
+  const nexts = [await calls(rig, 'service'), await calls(rig, 'twin')] as const
   const twin_side = await rig.twinOf(comparison)
   const turnsOf = (side: Side, next: Next): Turns => ({ side, next, measured: [], cpu_ms: 0, database_cpu_ms: 0 })
-  const service = turnsOf(await rig.service(), calls(things, things.service))
-  const twin = turnsOf(twin_side, calls(things, things.twin))
+  const service = turnsOf(await rig.service(), nexts[0])
+  const twin = turnsOf(twin_side, nexts[1])
   await takeTurns(rig, title, [service, twin])
   await twin_side.stop()
   const ratios = service.measured.map((one, i) => one.requests_per_second / twin.measured[i]!.requests_per_second)

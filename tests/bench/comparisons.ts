@@ -3,7 +3,9 @@
  * statements and where a request's own words stand in them from what is said here and from what it is overheard to do.
  */
 import type { Call } from './loader.ts'
-import { type Next, type Own, readPage, readVariant, type Things, writeCount } from './scenes.ts'
+import { delivery_lines, deliveryWords, readOrders, recordDelivery } from './order_scenes.ts'
+import type { Rig } from './rig.ts'
+import { type Next, type Own, readPage, readVariant, type SideName, type Things, writeCount } from './scenes.ts'
 
 export interface Comparison {
   name: string
@@ -16,8 +18,15 @@ export interface Comparison {
   /** Where words of the request stand in its body. */
   body_words?: Record<string, (string | number)[]>
   /** The requests of one side, on its own keys and things. The second one made is the one that is overheard. */
-  calls: (things: Things, own: Own) => Next
+  calls: (rig: Rig, side: SideName) => Promise<Next>
 }
+
+const onThings =
+  (make: (things: Things, own: Own) => Next): Comparison['calls'] =>
+  async (rig, side) => {
+    const things = await rig.things()
+    return make(things, things[side])
+  }
 
 export const comparisons: readonly Comparison[] = [
   {
@@ -26,7 +35,7 @@ export const comparisons: readonly Comparison[] = [
     target: 0.85,
     route: 'GET /api/v1/variants/:variant_id',
     status: 200,
-    calls: readVariant,
+    calls: onThings(readVariant),
   },
   {
     name: 'page',
@@ -34,7 +43,7 @@ export const comparisons: readonly Comparison[] = [
     target: 0.85,
     route: 'GET /api/v1/inventory/table',
     status: 200,
-    calls: (_things, own) => readPage(own),
+    calls: onThings((_things, own) => readPage(own)),
   },
   {
     name: 'write',
@@ -43,6 +52,23 @@ export const comparisons: readonly Comparison[] = [
     route: 'PATCH /api/v1/stocktakes/:stocktake_id/counts',
     status: 204,
     body_words: { counted: ['counts', 0, 'counted_quantity'] },
-    calls: writeCount,
+    calls: onThings(writeCount),
+  },
+  {
+    name: 'orders',
+    title: 'page of 50 purchase orders',
+    target: 0.7,
+    route: 'GET /api/v1/organizations/:organization_id/purchase-orders',
+    status: 200,
+    calls: async (rig, side) => readOrders(await rig.orders(), side),
+  },
+  {
+    name: 'delivery',
+    title: `delivery of ${delivery_lines} lines`,
+    target: 0.7,
+    route: 'POST /api/v1/organizations/:organization_id/purchase-orders/:purchase_order_id/deliveries',
+    status: 200,
+    body_words: deliveryWords(),
+    calls: async (rig, side) => recordDelivery(await rig.orders(), side),
   },
 ]

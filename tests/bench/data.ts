@@ -17,6 +17,8 @@ const keys_each = 600
 export interface BenchData {
   cluster: EmbeddedPostgres
   url: string
+  /** Where it is kept. */
+  folder: string
   small: string
   large: string
   /** Of the small organisation, for each side its own: neither spends the other's allowance. */
@@ -31,7 +33,7 @@ interface Cached {
   large: string
 }
 
-async function addOrganization(url: string, name: string): Promise<string> {
+export async function organizationIn(url: string, name: string): Promise<string> {
   const sql = postgres(url, { max: 1 })
   const organization_id = uuidv7()
   await sql`
@@ -43,16 +45,16 @@ async function addOrganization(url: string, name: string): Promise<string> {
 
 async function load(url: string, large: number, progress: (step: string, done: number, of: number) => void) {
   const fill = async (variants: number) => {
-    const organization_id = await addOrganization(url, `${variants} variants`)
+    const organization_id = await organizationIn(url, `${variants} variants`)
     await fillDemo(url, { organization_id, variants, seed: 1, progress })
     return organization_id
   }
   return { small: await fill(small_variants), large: await fill(large) }
 }
 
-async function mintKeys(url: string, organization_id: string, count: number): Promise<string[]> {
+export async function mintKeys(url: string, organization_id: string): Promise<string[]> {
   const sql = postgres(url, { max: 1 })
-  const keys = Array.from({ length: count }, () => mintKey('us'))
+  const keys = Array.from({ length: keys_each }, () => mintKey('us'))
   const rows = keys.map((key) => ({ id: uuidv7(), hash: hashSecret(key).toString('hex'), hint: keyHint(key) }))
   await sql`
     insert into api_keys (organization_id, api_key_id, key_hash, hint, label, scopes, train, expires_at)
@@ -77,9 +79,9 @@ export async function openBenchData(
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
   const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
   const [service, twin, for_large] = [
-    await mintKeys(cluster.url, small, keys_each),
-    await mintKeys(cluster.url, small, keys_each),
-    await mintKeys(cluster.url, large_id, keys_each),
+    await mintKeys(cluster.url, small),
+    await mintKeys(cluster.url, small),
+    await mintKeys(cluster.url, large_id),
   ]
-  return { cluster, url: cluster.url, small, large: large_id, keys: { service, twin, large: for_large } }
+  return { cluster, url: cluster.url, folder, small, large: large_id, keys: { service, twin, large: for_large } }
 }

@@ -111,13 +111,18 @@ function wordsOf({ route, body_words = {} }: Comparison, call: Call, api_key_id:
 }
 
 const any_id = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const any_hash = /\b[0-9a-f]{64}\b/g
 const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Ids that the service made for the overheard request; the twin makes its own. */
+/** Ids and hashes that the service made for the overheard request; the twin makes its own. */
 function freshWords(groups: readonly Statement[][], since: number, known: readonly string[]): Record<string, string> {
-  const ids = JSON.stringify(groups).match(any_id) ?? []
-  const made = new Set(ids.filter((id) => madeAt(id) >= since && !known.includes(id)))
-  return Object.fromEntries([...made].map((id, i) => [`fresh_${i}`, id]))
+  const text = JSON.stringify(groups)
+  const unknown = (found: readonly string[] | null) => new Set(found?.filter((one) => !known.includes(one)))
+  const ids = [...unknown(text.match(any_id))].filter((id) => madeAt(id) >= since)
+  return Object.fromEntries([
+    ...ids.map((id, i) => [`fresh_${i}`, id]),
+    ...[...unknown(text.match(any_hash))].map((hash, i) => [`hash_${i}`, hash]),
+  ])
 }
 
 export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_words'> {

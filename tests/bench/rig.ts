@@ -6,6 +6,8 @@ import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
 import type { Keep } from './ending.ts'
+import { findOrders, type OrderThings } from './order_scenes.ts'
+import { openOrders } from './orders.ts'
 import { overhearPlans } from './recipe.ts'
 import { say } from './report.ts'
 import { findThings, type Things } from './scenes.ts'
@@ -16,6 +18,7 @@ export interface Bounds {
   seconds: number
   memory_requests: number
   variants: number
+  orders: number
   /** Prepared in the queue for each turn. */
   deliveries: number
   paced_seconds: number
@@ -36,6 +39,7 @@ export interface Rig {
   environment: Record<string, string>
   service: () => Promise<Side>
   things: () => Promise<Things>
+  orders: () => Promise<OrderThings>
   /** The twin of one operation, on a process of its own. */
   twinOf: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, its backends included. */
@@ -81,20 +85,25 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
   }
   const service = once(() => keep(startSide('./service.ts', environment)))
   const things = once(async () => findThings(data, (await service()).port))
-  return {
+  const orders = once(async () => {
+    say(`loading ${bounds.orders} orders`)
+    return findOrders(await openOrders(data, bounds.orders), (await service()).port)
+  })
+  const rig: Rig = {
     bounds,
     data,
     environment,
     service,
     things,
+    orders,
     twinOf: async (comparison) => {
       say(`${comparison.title}: overhearing the statements`)
-      const all = await things()
-      const next = comparison.calls(all, all.twin)
+      const next = await comparison.calls(rig, 'twin')
       const silent = { ...environment, LOG_LEVEL: 'off' }
       const plans = await overhearPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
       return keep(startSide('./twin.ts', { ...environment, TWIN_PLANS: JSON.stringify(plans) }))
     },
     database_cpu_ms: databaseCpu(data.cluster.data_dir),
   }
+  return rig
 }

@@ -1,5 +1,5 @@
 /**
- * `bun run bench [--quick] [--only variant,deliveries] [--variants N]`: what the service does, beside something bare
+ * `bun run bench [--quick] [--only variant,deliveries] [--variants N] [--orders N]`: what the service does, beside something bare
  * that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
  * by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
  */
@@ -38,6 +38,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     variants: { type: 'string', default: String(large_variants) },
+    orders: { type: 'string', default: '100000' },
   },
 })
 const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
@@ -47,10 +48,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const variants = Number(values.variants)
+const [variants, orders] = [Number(values.variants), Number(values.orders)]
 const bounds: Bounds = values.quick
-  ? { rounds: 3, seconds: 1.5, memory_requests: 30_000, variants, deliveries: 4_000, paced_seconds: 8 }
-  : { rounds: 7, seconds: 2.5, memory_requests: 200_000, variants, deliveries: 8_000, paced_seconds: 30 }
+  ? { rounds: 3, seconds: 1.5, memory_requests: 30_000, variants, orders, deliveries: 4_000, paced_seconds: 8 }
+  : { rounds: 7, seconds: 2.5, memory_requests: 200_000, variants, orders, deliveries: 8_000, paced_seconds: 30 }
 const load = () =>
   loadavg()
     .map((one) => one.toFixed(2))

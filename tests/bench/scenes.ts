@@ -5,6 +5,8 @@ import type { Call } from './loader.ts'
 
 export const connections = 16
 
+export type SideName = 'service' | 'twin'
+
 /** The next request of a connection. */
 export type Next = (connection: number) => Call
 

@@ -1,0 +1,90 @@
+/** Scenes on purchase orders: a page of all of them, and arrivals on orders that each connection has for itself. */
+import type { Comparison } from './comparisons.ts'
+import type { OrdersData } from './orders.ts'
+import { connections, type Next, type SideName } from './scenes.ts'
+
+export const delivery_lines = 20
+/** So many that an order never comes to its end while it is measured. */
+const units_each = 100_000
+
+interface Receiving {
+  purchase_order_id: string
+  lines: { line_id: string; variant_id: string }[]
+}
+
+export interface OrderThings extends OrdersData {
+  /** For each side, one order for each connection, of variants that no other of them has. */
+  receiving: Record<SideName, Receiving[]>
+}
+
+/** Approved orders, made through the service like anything a client would have. */
+export async function findOrders(data: OrdersData, port: number): Promise<OrderThings> {
+  const prefix = `http://127.0.0.1:${port}/api/v1/organizations/${data.organization_id}/purchase-orders`
+  const post = async (path: string, key: string, body?: unknown): Promise<any> => {
+    const response = await fetch(`${prefix}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const answer = (await response.json()) as { data: any }
+    if (!response.ok) throw new Error(`no order was made: ${JSON.stringify(answer)}`)
+    return answer.data
+  }
+  const make = async (side: SideName, i: number): Promise<Receiving> => {
+    const key = data.keys[side][i]!
+    const from = ((side === 'service' ? 0 : connections) + i) * delivery_lines
+    const variant_ids = data.variant_ids.slice(from, from + delivery_lines)
+    const { id } = await post('', key, {
+      location_id: data.location_ids[0],
+      supplier_id: data.supplier_ids[0],
+      line_items: variant_ids.map((variant_id) => ({ variant_id, quantity: units_each, unit_cost: 5 })),
+    })
+    const { line_items } = await post(`/${id}/approve`, key)
+    return {
+      purchase_order_id: id,
+      lines: line_items.map(({ line_id, variant_id }: Receiving['lines'][number]) => ({ line_id, variant_id })),
+    }
+  }
+  const makeAll = (side: SideName) => Promise.all(Array.from({ length: connections }, (_, i) => make(side, i)))
+  return { ...data, receiving: { service: await makeAll('service'), twin: await makeAll('twin') } }
+}
+
+let turns = 0
+const keyOf = ({ keys }: OrderThings, side: SideName, turn: number): string => keys[side][turn % keys[side].length]!
+
+export const readOrders = (things: OrderThings, side: SideName): Next => {
+  const path = `/api/v1/organizations/${things.organization_id}/purchase-orders?limit=50`
+  return () => ({ method: 'GET', path, key: keyOf(things, side, turns++) })
+}
+
+/** Where the words of a delivery stand in its body: each order has lines and variants of its own. */
+export function deliveryWords(): NonNullable<Comparison['body_words']> {
+  const words = Array.from({ length: delivery_lines }, (_, i) => [
+    [`line_${i}`, ['line_items', i, 'line_id']],
+    [`variant_${i}`, ['line_items', i, 'variant_id']],
+  ])
+  return Object.fromEntries([['reference', ['reference']], ...words.flat()])
+}
+
+const run = Date.now().toString(36)
+
+/** One unit of each line, under a paper of its own. */
+export const recordDelivery =
+  (things: OrderThings, side: SideName): Next =>
+  (connection) => {
+    const turn = turns++
+    const { purchase_order_id, lines } = things.receiving[side][connection]!
+    return {
+      method: 'POST',
+      path: `/api/v1/organizations/${things.organization_id}/purchase-orders/${purchase_order_id}/deliveries`,
+      key: keyOf(things, side, turn),
+      idempotency_key: `${run}-${turn}`,
+      body: JSON.stringify({
+        reference: `DN-${1_000_000 + turn}`,
+        line_items: lines.map((line) => ({ ...line, received_quantity: 1 })),
+      }),
+    }
+  }
