@@ -101,16 +101,23 @@ const plain_list = (state, node) => ({
   children: state.toSpecificContent(state.all(node), () => ({ type: 'listItem', spread: false, children: [] })),
 })
 
+const isBlank = (node) => node === undefined || (node.type === 'text' && node.value.trim() === '')
+const trimmed = (nodes) => {
+  while (nodes.length > 0 && isBlank(nodes[0])) nodes = nodes.slice(1)
+  while (nodes.length > 0 && isBlank(nodes.at(-1))) nodes = nodes.slice(0, -1)
+  return nodes
+}
+
 /** Facts: term and meaning on one line. */
 function dl(state, node) {
   const items = []
   for (const child of node.children) {
-    if (child.tagName === 'dt') items.push({ term: textOf(child), meaning: [] })
+    if (child.tagName === 'dt') items.push({ term: trimmed(state.all(child)), meaning: [] })
     if (child.tagName === 'dd') items.at(-1)?.meaning.push(...state.all(child))
   }
   const isBlock = (one) => ['list', 'paragraph', 'code', 'table'].includes(one.type)
   const children = items.map(({ term, meaning }) => {
-    const line = [{ type: 'text', value: `${term.trim()}: ` }, ...meaning.filter((one) => !isBlock(one))]
+    const line = [...term, { type: 'text', value: ': ' }, ...meaning.filter((one) => !isBlock(one))]
     return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children: line }, ...meaning.filter(isBlock)] }
   })
   return { type: 'list', ordered: false, spread: false, children }

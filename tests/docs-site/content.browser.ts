@@ -160,6 +160,28 @@ test('the dialog of the search leads to a code and to an operation', async () =>
   }
 }, 90_000)
 
+test('a copy button copies the code of its block as it is, on every kind of page that has one', async () => {
+  const blocks: [string, string][] = [
+    ['/', 'curl "'],
+    ['/reference/stocktakes/create', 'curl "'],
+    ['/api/guides/errors', '{\n  "code": "'],
+    ['/api/guides/paging', 'curl -G "'],
+    ['/webhooks/receivers', 'import { createHmac'],
+    ['/webhooks/events/order.created', 'POST /hooks HTTP/1.1\n'],
+  ]
+  for (const [path, start] of blocks) {
+    const { page } = await site.open(path, {})
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('.code-block .copy').first().click()
+    await page.waitForFunction("document.querySelector('.code-block .copy').textContent === 'Copied'", null, {
+      timeout: 10_000,
+    })
+    const copied: string = await page.evaluate('navigator.clipboard.readText()')
+    expect([path, copied.slice(0, start.length)]).toEqual([path, start])
+    await page.close()
+  }
+}, 60_000)
+
 test('a language that is chosen is shown on every page', async () => {
   const { page } = await site.open('/reference/stocktakes/create')
   await page.click('[role=tab][data-language=Ruby]')

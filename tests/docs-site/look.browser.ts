@@ -12,9 +12,9 @@ const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, hei
 const themes = ['light', 'dark'] as const
 
 /** What axe finds, and whether the page is wider than what it is seen through. */
-async function faultsOf(page: any, where: string): Promise<string[]> {
-  const found: string[] =
-    await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+async function faultsOf(page: any, where: string, rules = {}): Promise<string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules })
+  const found: string[] = await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
   if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) found.push('is too wide')
   return found.map((one) => `${where}: ${one}`)
@@ -30,7 +30,9 @@ async function look(page: any, path: string): Promise<string[]> {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`, null, { polling: 10 })
-      faults.push(...(await faultsOf(page, `${path} ${width} ${theme}`)))
+      // The themes differ in colours alone: what is not about colours was asked of this width already.
+      const rules = theme === 'dark' ? { runOnly: ['cat.color'] } : {}
+      faults.push(...(await faultsOf(page, `${path} ${width} ${theme}`, rules)))
     }
   }
   return faults

@@ -31,6 +31,18 @@ test('no link of any page is broken, and every anchor that a link names is there
   expect([...broken]).toEqual([])
 })
 
+test('every page is reached by links from the first one', () => {
+  const reached = new Set(['/'])
+  for (const path of reached) {
+    const text = readFileSync(join(dist, path, 'index.html'), 'utf8')
+    for (const [, address] of text.matchAll(/<a\s[^>]*?href="([^"]+)"/g)) {
+      const { pathname } = new URL(address!, `https://docs.service.example${path}`)
+      if (pages.includes(pathname)) reached.add(pathname)
+    }
+  }
+  expect(pages.filter((path) => !reached.has(path))).toEqual([])
+})
+
 test('llms.txt lists as many addresses as the sitemap, each is a file, and every operation has a page', () => {
   const twins = addressesIn(readFileSync(join(dist, 'llms.txt'), 'utf8'))
   expect(twins.length).toBe(pages.length)

@@ -16,3 +16,6 @@ export const paragraphs = (text: string): string =>
 export const firstSentence = (text: string): string => /^[^]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 
 export const plain = (text: string): string => text.replaceAll('`', '')
+
+/** A path that gives way at its slashes where there is no room for it. */
+export const breakable = (path: string): string => escape(path).replaceAll('/', '/<wbr>')
