@@ -31,7 +31,7 @@ async function look(page: any, path: string): Promise<string[]> {
       await page.emulateMedia({ colorScheme: theme })
       await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`, null, { polling: 10 })
       // The themes differ in colours alone: what is not about colours was asked of this width already.
-      const rules = theme === 'dark' ? { runOnly: ['cat.color'] } : {}
+      const rules = theme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
       faults.push(...(await faultsOf(page, `${path} ${width} ${theme}`, rules)))
     }
   }
