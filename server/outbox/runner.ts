@@ -1,9 +1,9 @@
 /**
  * What works a queue. It wakes when told that something waits, and looks every half second all the same, since a
  * listener can lose notices. A claim is a lease, longer than an attempt may take; a worker that dies in between leaves
- * what it held to whoever looks after that, so everything leaves at least once. Attempts that end within a few
- * milliseconds are written down together and their places filled together: a statement each would cost the database
- * more than the attempts cost us.
+ * what it held to whoever looks after that, so everything leaves at least once. In a crowd, attempts that end within a
+ * few milliseconds are written down together and their places filled together: a statement each would cost the database
+ * more than the attempts cost us. What is sent alone is written down at once: whatever is not yet is sent twice by a crash.
  */
 import type { Database } from '../../db/client.ts'
 import { logger } from '../observe/logs.ts'
@@ -43,7 +43,8 @@ export interface Worker {
 }
 
 const look_ms = 500
-/** How long the first that ended waits for others, and how many are enough. */
+/** In a crowd: how long the first that ended waits for others, and how many are enough. */
+const crowd = 32
 const gather_ms = 4
 const gather_most = 32
 const settle_look_ms = 4
@@ -119,7 +120,7 @@ class Runner<C, O> {
     if (left === 0) this.#under_way.delete(room)
     else this.#under_way.set(room, left)
     this.#ended.push({ claimed, outcome, started_at, duration_ms })
-    if (this.#running === 0 || this.#ended.length >= gather_most) this.#goOn()
+    if (this.#running < crowd || this.#ended.length >= gather_most) this.#goOn()
     else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
   }
 
