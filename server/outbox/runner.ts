@@ -49,6 +49,8 @@ const gather_ms = 4
 const gather_most = 32
 const settle_look_ms = 4
 
+const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settle_look_ms))
+
 class Runner<C, O> {
   readonly #queue: Queue<C, O>
   readonly #under_way = new Map<string, number>()
@@ -60,6 +62,8 @@ class Runner<C, O> {
   #claiming: Promise<boolean> | null = null
   #woken = false
   #stopped = false
+  /** The last look was refused: whether something is due is not known. */
+  is_blind = false
 
   constructor(queue: Queue<C, O>) {
     this.#queue = queue
@@ -90,8 +94,10 @@ class Runner<C, O> {
       this.#woken = false
       try {
         found = await this.#claim()
+        this.is_blind = false
       } catch (error) {
         // The database is away; the next look tries again.
+        this.is_blind = true
         logger.warning(`${this.#queue.name} cannot be claimed`, { message: (error as Error).message })
         return false
       }
@@ -151,7 +157,7 @@ class Runner<C, O> {
   }
 
   async drained(): Promise<void> {
-    while (!this.idle) await new Promise((settle) => setTimeout(settle, settle_look_ms))
+    while (!this.idle) await pause()
   }
 }
 
@@ -163,8 +169,10 @@ export function startQueue<C, O>(db: Database, queue: Queue<C, O>): Worker {
   runner.wake()
   return {
     settle: async () => {
-      runner.wake()
-      await runner.drained()
+      do {
+        runner.wake()
+        await runner.drained()
+      } while (runner.is_blind && (await pause()))
     },
     stop: async () => {
       runner.stop()
