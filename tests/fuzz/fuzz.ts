@@ -24,6 +24,8 @@ export const fuzzed: readonly Operation[] = [
 
 /** Well below the allowances of a minute, so that none ends the walk. */
 const requests_per_key = 90
+/** The walk deletes what it comes across; in a fresh scene there is something to reach again. */
+const requests_per_scene = 2_500
 const at_once = 6
 
 interface Scene {
@@ -31,13 +33,14 @@ interface Scene {
   ids: Ids
 }
 
-async function setTheScene(): Promise<Scene> {
+async function setTheScene(): Promise<Scene & ReturnType<typeof callers>> {
   const [tenant, other] = [await newTenant(), await newTenant()]
   await furnish(tenant)
   await furnish(other)
   const [own, foreign] = [await idsOf(tenant), await idsOf(other)]
   return {
     tenant,
+    ...callers(tenant),
     ids: (kind, random) => {
       if (random.chance(0.1)) return uuidv7()
       return idFor(random.chance(0.85) ? own : foreign, kind)
@@ -109,10 +112,15 @@ export interface FuzzReport {
 
 export async function fuzz(seed: number, requests: number): Promise<FuzzReport> {
   const random: Random = seeded(seed)
-  const { tenant, ids } = await setTheScene()
-  const { headersFor, forget } = callers(tenant)
+  let scene = await setTheScene()
+  let changes_at = requests_per_scene
   const report: FuzzReport = { sent: 0, faults: [], statuses: {}, reached: new Set() }
   while (report.sent < requests) {
+    if (report.sent >= changes_at) {
+      changes_at += requests_per_scene
+      scene = await setTheScene()
+    }
+    const { tenant, ids, headersFor, forget } = scene
     const batch = Array.from({ length: Math.min(at_once, requests - report.sent) }, (_, i) => ({
       number: report.sent + i,
       operation: fuzzed[(report.sent + i) % fuzzed.length]!,
