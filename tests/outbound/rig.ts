@@ -27,7 +27,8 @@ export async function startPaperRig(settings: Record<string, string>): Promise<P
   const database = await testDatabase()
   const service = await startService(settings)
   const another = (): Hand => {
-    const db: Database = openDatabase(database.url, { door_connections: 2 })
+    // A claim that nobody waited for holds its paper for the length of a lease; here it is waited for.
+    const db: Database = openDatabase(database.url, { door_connections: 4, acquire_ms: 20_000 })
     const worker = startOutbound(db, openLanes(service.settings, db.door))
     const stop = async () => {
       await worker.stop()
