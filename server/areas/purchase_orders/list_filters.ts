@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import {
-  type CountedValue,
+  countByField,
   filter_values_paging,
   FilterValues,
   filterValuesQuery,
@@ -19,6 +19,16 @@ const filter_fields = [
   'commitment_id',
 ] as const
 type FilterField = (typeof filter_fields)[number]
+
+const countValues = countByField<FilterField>('purchase_orders', {
+  status: 'status',
+  order_type: 'order_type',
+  on_hold: 'on_hold',
+  supplier_id: 'supplier_id',
+  location_id: 'location_id',
+  source_location_id: 'source_location_id',
+  commitment_id: 'commitment_id',
+})
 
 const words: Record<FilterField, string> = {
   status: 'All statuses, used or not.',
@@ -39,29 +49,11 @@ export const listPurchaseOrderFilters = operation({
   query: filterValuesQuery(filter_fields),
   answer: FilterValues(words, 'orders', 'issued'),
   async run({ sql, caller: { organization_id }, query }) {
-    const [counts, named] = await Promise.all([countByField(sql, organization_id), namesOf(sql, organization_id)])
+    const [counts, named] = await Promise.all([countValues(sql, organization_id), namesOf(sql, organization_id)])
     const names = new Map(named.map(({ id, name }) => [id, name]))
     return pageFilterValues(filter_fields, query, counts, { vocabularies, names })
   },
 })
-
-/** Orders are counted in one pass by every field at once. */
-const countByField = (sql: Sql, organization_id: string) => sql<CountedValue<FilterField>[]>`
-  select case
-      when grouping(status) = 0 then 'status'
-      when grouping(order_type) = 0 then 'order_type'
-      when grouping(on_hold) = 0 then 'on_hold'
-      when grouping(supplier_id) = 0 then 'supplier_id'
-      when grouping(location_id) = 0 then 'location_id'
-      when grouping(source_location_id) = 0 then 'source_location_id'
-      else 'commitment_id'
-    end as field,
-    coalesce(status, order_type, on_hold::text, supplier_id::text, location_id::text, source_location_id::text,
-      commitment_id::text) as value, count(*)::int as count
-  from purchase_orders where organization_id = ${organization_id}
-  group by grouping sets (status, order_type, on_hold, supplier_id, location_id, source_location_id, commitment_id)
-  having coalesce(status, order_type, on_hold::text, supplier_id::text, location_id::text, source_location_id::text,
-    commitment_id::text) is not null`
 
 const namesOf = (sql: Sql, organization_id: string) => sql<{ id: string; name: string }[]>`
   select supplier_id as id, name from suppliers where organization_id = ${organization_id}

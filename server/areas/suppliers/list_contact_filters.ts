@@ -1,7 +1,7 @@
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import {
-  type CountedValue,
+  countByField,
   filter_values_paging,
   FilterValues,
   filterValuesQuery,
@@ -18,6 +18,16 @@ const filter_fields = [
   'is_primary_contact',
 ] as const
 type FilterField = (typeof filter_fields)[number]
+
+const countValues = countByField<FilterField>('contacts', {
+  city: 'city',
+  country: 'country',
+  role: 'role',
+  department: 'department',
+  preferred_contact_method: 'preferred_contact_method',
+  supplier_id: 'supplier_id',
+  is_primary_contact: 'is_primary',
+})
 
 const words: Record<FilterField, string> = {
   city: 'Towns.',
@@ -37,7 +47,7 @@ export const listContactFilters = operation({
   query: filterValuesQuery(filter_fields),
   answer: FilterValues(words, 'contacts', 'Portugal'),
   async run({ sql, caller: { organization_id }, query }) {
-    const [counts, named] = await Promise.all([countByField(sql, organization_id), namesOf(sql, organization_id)])
+    const [counts, named] = await Promise.all([countValues(sql, organization_id), namesOf(sql, organization_id)])
     const names = new Map(named.map(({ id, name }) => [id, name]))
     return pageFilterValues(filter_fields, query, counts, { vocabularies, names })
   },
@@ -47,24 +57,6 @@ const vocabularies: Partial<Record<FilterField, readonly string[]>> = {
   preferred_contact_method: ['email', 'phone'],
   is_primary_contact: ['false', 'true'],
 }
-
-/** Contacts are counted in one pass by every field at once. */
-const countByField = (sql: Sql, organization_id: string) => sql<CountedValue<FilterField>[]>`
-  select case
-      when grouping(city) = 0 then 'city'
-      when grouping(country) = 0 then 'country'
-      when grouping(role) = 0 then 'role'
-      when grouping(department) = 0 then 'department'
-      when grouping(preferred_contact_method) = 0 then 'preferred_contact_method'
-      when grouping(supplier_id) = 0 then 'supplier_id'
-      else 'is_primary_contact'
-    end as field,
-    coalesce(city, country, role, department, preferred_contact_method, supplier_id::text, is_primary::text) as value,
-    count(*)::int as count
-  from contacts where organization_id = ${organization_id}
-  group by grouping sets (city, country, role, department, preferred_contact_method, supplier_id, is_primary)
-  having coalesce(city, country, role, department, preferred_contact_method, supplier_id::text, is_primary::text)
-    is not null`
 
 const namesOf = (sql: Sql, organization_id: string) => sql<{ id: string; name: string }[]>`
   select supplier_id as id, name from suppliers where organization_id = ${organization_id}`

@@ -1,7 +1,6 @@
-import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import {
-  type CountedValue,
+  countByField,
   filter_values_paging,
   FilterValues,
   filterValuesQuery,
@@ -19,6 +18,16 @@ const filter_fields = [
   'is_active',
 ] as const
 type FilterField = (typeof filter_fields)[number]
+
+const countValues = countByField<FilterField>('suppliers', {
+  currency: 'currency',
+  country_code: 'country_code',
+  payment_terms: 'payment_terms',
+  incoterm: 'incoterm',
+  order_channel: 'order_channel',
+  lead_time_days: 'lead_time_days',
+  is_active: 'is_active',
+})
 
 const words: Record<FilterField, string> = {
   currency: 'Currencies, ISO 4217.',
@@ -38,7 +47,7 @@ export const listSupplierFilters = operation({
   query: filterValuesQuery(filter_fields),
   answer: FilterValues(words, 'suppliers', 'EUR'),
   async run({ sql, caller: { organization_id }, query }) {
-    const counts = await countByField(sql, organization_id)
+    const counts = await countValues(sql, organization_id)
     const days = counts.filter(({ field }) => field === 'lead_time_days').map(({ value }) => Number(value))
     const in_days = days.toSorted((a, b) => a - b).map(String)
     return pageFilterValues(filter_fields, query, counts, { vocabularies: { ...closed, lead_time_days: in_days } })
@@ -49,21 +58,3 @@ const closed: Partial<Record<FilterField, readonly string[]>> = {
   order_channel: order_channels,
   is_active: ['false', 'true'],
 }
-
-/** Suppliers are counted in one pass by every field at once. */
-const countByField = (sql: Sql, organization_id: string) => sql<CountedValue<FilterField>[]>`
-  select case
-      when grouping(currency) = 0 then 'currency'
-      when grouping(country_code) = 0 then 'country_code'
-      when grouping(payment_terms) = 0 then 'payment_terms'
-      when grouping(incoterm) = 0 then 'incoterm'
-      when grouping(order_channel) = 0 then 'order_channel'
-      when grouping(lead_time_days) = 0 then 'lead_time_days'
-      else 'is_active'
-    end as field,
-    coalesce(currency, country_code, payment_terms, incoterm, order_channel, lead_time_days::text, is_active::text)
-      as value, count(*)::int as count
-  from suppliers where organization_id = ${organization_id}
-  group by grouping sets (currency, country_code, payment_terms, incoterm, order_channel, lead_time_days, is_active)
-  having coalesce(currency, country_code, payment_terms, incoterm, order_channel, lead_time_days::text,
-    is_active::text) is not null`
