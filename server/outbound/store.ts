@@ -47,7 +47,8 @@ const detail_length_max = 2_000
 
 /**
  * Writes down attempts that ended. What is no longer held under its fence was taken over by another worker and is left
- * to it; a paper that was replaced meanwhile and yet arrived is told as sent.
+ * to it; a paper that was replaced meanwhile and yet arrived is told as sent. Rows are locked by their keys, in one
+ * order, so that neither a queue's statistics nor whoever else locks papers can hold this up.
  */
 export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<void> {
   const rows = ended.map(({ claimed, outcome, started_at, duration_ms }) => ({
@@ -67,21 +68,22 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
       select *, is_sent or is_final as is_over from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as r (organization_id uuid, document_id uuid, attempt int, started_at timestamptz, duration_ms int,
           is_sent boolean, is_final boolean, status smallint, detail text)
-    ), locked as (
-      select d.organization_id, d.document_id from ended e
-      join outbound_documents d on d.organization_id = e.organization_id and d.document_id = e.document_id
-      order by d.organization_id, d.document_id for update of d
     ), held as (
+      select e.* from (select * from ended order by organization_id, document_id) e cross join lateral (
+        select from outbound_documents d
+        where d.organization_id = e.organization_id and d.document_id = e.document_id and d.attempts = e.attempt
+          and d.state in ('queued', 'replaced')
+        for update
+      ) d
+    ), changed as (
       update outbound_documents d set
-        state = case when e.is_sent then 'sent' when d.state = 'replaced' then 'replaced'
-          when e.is_over or d.round_failures >= 3 then 'failed' else 'queued' end,
-        round_failures = d.round_failures + case when e.is_sent then 0 else 1 end,
-        ended_at = case when e.is_over or d.round_failures >= 3 or d.state = 'replaced' then now() end,
-        next_attempt_at = case when e.is_over or d.round_failures >= 3 or d.state = 'replaced' then null
+        state = case when h.is_sent then 'sent' when d.state = 'replaced' then 'replaced'
+          when h.is_over or d.round_failures >= 3 then 'failed' else 'queued' end,
+        round_failures = d.round_failures + case when h.is_sent then 0 else 1 end,
+        ended_at = case when h.is_over or d.round_failures >= 3 or d.state = 'replaced' then now() end,
+        next_attempt_at = case when h.is_over or d.round_failures >= 3 or d.state = 'replaced' then null
           else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
-      from locked l join ended e on e.organization_id = l.organization_id and e.document_id = l.document_id
-      where d.organization_id = l.organization_id and d.document_id = l.document_id and d.attempts = e.attempt
-        and d.state in ('queued', 'replaced')
+      from held h where d.organization_id = h.organization_id and d.document_id = h.document_id
     )
     insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status, detail)
     select organization_id, document_id, attempt, started_at, duration_ms,

@@ -19,27 +19,45 @@ export interface Claimed {
 }
 
 /**
- * Takes at most `most` due deliveries, and of each endpoint no more than it has room for: a slow receiver fills its own
- * room and nobody else's. Rows that another worker is taking are passed over.
+ * Takes at most `most` due deliveries, those that have waited longest first, and of each endpoint no more than it has
+ * room for: a slow receiver fills its own room and nobody else's. Rows that another worker is taking are passed over.
+ * The queue's index is asked once for each webhook with something waiting, and then only for rows that are taken: a
+ * backlog, or a table whose statistics were taken while nothing waited, makes no difference.
  */
 export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room: number) => sql<Claimed[]>`
-  with busy as (
+  with recursive busy as (
     select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (room text, "left" int)
-  ), endpoints as (
-    select w.endpoint, coalesce(b."left", ${per_room}) as "left"
-    from (select distinct endpoint from webhooks where is_active) w left join busy b on b.room = w.endpoint
-    where coalesce(b."left", ${per_room}) > 0
+  ), heads as (
+    (select organization_id, webhook_id, next_attempt_at from webhook_deliveries where state = 'waiting'
+      order by organization_id, webhook_id, next_attempt_at limit 1)
+    union all
+    select next.* from heads h cross join lateral (
+      select d.organization_id, d.webhook_id, d.next_attempt_at from webhook_deliveries d
+      where d.state = 'waiting' and (d.organization_id, d.webhook_id) > (h.organization_id, h.webhook_id)
+      order by d.organization_id, d.webhook_id, d.next_attempt_at limit 1
+    ) next
+  ), live as (
+    select w.organization_id, w.webhook_id, w.hook_url, w.endpoint, w.sealed_secret, h.next_attempt_at as due_since,
+      coalesce(b."left", ${per_room}) as "left"
+    from heads h
+    join webhooks w on w.organization_id = h.organization_id and w.webhook_id = h.webhook_id
+    left join busy b on b.room = w.endpoint
+    where h.next_attempt_at <= now() and w.is_active and w.sealed_secret is not null
+      and coalesce(b."left", ${per_room}) > 0
   ), due as (
-    select picked.organization_id, picked.delivery_id from endpoints e
+    select picked.organization_id, picked.delivery_id
+    from (select endpoint, "left" from live group by endpoint, "left" order by min(due_since)) e
     cross join lateral (
-      select d.organization_id, d.delivery_id
-      from webhooks w
-      join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id
-      where w.endpoint = e.endpoint and w.is_active and w.sealed_secret is not null and d.state = 'waiting' and d.next_attempt_at <= now()
-        and (d.leased_until is null or d.leased_until <= now())
-      order by d.next_attempt_at
+      select first.* from (select * from live l where l.endpoint = e.endpoint order by l.due_since) w
+      cross join lateral (
+        select d.organization_id, d.delivery_id from webhook_deliveries d
+        where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id and d.state = 'waiting'
+          and d.next_attempt_at <= now() and (d.leased_until is null or d.leased_until <= now())
+        order by d.next_attempt_at
+        limit w."left"
+        for update skip locked
+      ) first
       limit e."left"
-      for update of d skip locked
     ) picked
     limit ${most}
   ), claimed as (
@@ -52,48 +70,53 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room
     w.sealed_secret, extract(epoch from now())::int as unix_seconds
   from claimed c
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
-  join webhooks w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`
+  join live w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`
+
+/** A column of the rows as PostgreSQL writes an array; nothing in it needs quotes. */
+const column = <T>(rows: readonly T[], of: (row: T) => string | number | boolean | null) =>
+  `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`
 
 /**
  * Writes down attempts that ended, together. What is no longer held under its fence was taken over by another worker
- * and is left to it. A failure is followed by the next attempt of the round, or ends it.
+ * and is left to it. A failure is followed by the next attempt of the round, or ends it. Each row is locked by its key:
+ * a join could read everything that waits instead, for all that the statistics of a queue are worth.
  */
 export async function finishAttempts(sql: Sql, finished: readonly Ended<Claimed, Outcome>[]): Promise<number> {
-  const rows = finished.map(({ claimed, outcome, started_at }) => ({
-    organization_id: claimed.organization_id,
-    delivery_id: claimed.delivery_id,
-    attempt: claimed.attempt,
-    started_at,
-    duration_ms: outcome.duration_ms,
-    address: outcome.address,
-    status: outcome.status,
-    failure: outcome.failure,
-    answer: Buffer.from(outcome.answer).toString('base64'),
-    delivered: isDelivered(outcome),
-  }))
+  const of = (value: (row: Ended<Claimed, Outcome>) => string | number | boolean | null) => column(finished, value)
   const [first, second, third] = limits.webhook_retry_seconds
   const result = await sql`
     with ended as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid,
-        delivery_id uuid, attempt int, started_at timestamptz, duration_ms int, address text, status smallint,
-        failure text, answer text, delivered boolean)
+      select * from unnest(${of(({ claimed }) => claimed.organization_id)}::text::uuid[],
+        ${of(({ claimed }) => claimed.delivery_id)}::text::uuid[],
+        ${of(({ claimed }) => claimed.attempt)}::text::int[],
+        ${of(({ started_at }) => started_at)}::text::timestamptz[],
+        ${of(({ outcome }) => outcome.duration_ms)}::text::int[],
+        ${of(({ outcome }) => outcome.address)}::text::text[],
+        ${of(({ outcome }) => outcome.status)}::text::smallint[],
+        ${of(({ outcome }) => outcome.failure)}::text::text[],
+        ${of(({ outcome }) => `"\\\\x${Buffer.from(outcome.answer).toString('hex')}"`)}::text::bytea[],
+        ${of(({ outcome }) => isDelivered(outcome))}::text::boolean[])
+        as e (organization_id, delivery_id, attempt, started_at, duration_ms, address, status, failure, answer, delivered)
     ), held as (
-      update webhook_deliveries d set
-        state = case when e.delivered then 'delivered' when d.round_failures >= 3 then 'failed' else 'waiting' end,
-        leased_until = null,
-        round_failures = d.round_failures + case when e.delivered then 0 else 1 end,
-        ended_at = case when e.delivered or d.round_failures >= 3 then now() end,
-        next_attempt_at = case when e.delivered or d.round_failures >= 3 then null
-          else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
-      from ended e
-      where d.organization_id = e.organization_id and d.delivery_id = e.delivery_id and d.attempts = e.attempt
-        and d.state = 'waiting'
-      returning d.organization_id, d.delivery_id
+      select e.* from ended e cross join lateral (
+        select from webhook_deliveries d
+        where d.organization_id = e.organization_id and d.delivery_id = e.delivery_id and d.attempts = e.attempt
+          and d.leased_until is not null
+        for update
+      ) d
+    ), written as (
+      insert into webhook_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, address, status,
+        failure, answer)
+      select organization_id, delivery_id, attempt, started_at, duration_ms, address, status, failure, answer from held
     )
-    insert into webhook_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, address, status,
-      failure, answer)
-    select e.organization_id, e.delivery_id, e.attempt, e.started_at, e.duration_ms, e.address, e.status, e.failure,
-      decode(e.answer, 'base64')
-    from ended e join held using (organization_id, delivery_id)`
+    update webhook_deliveries d set
+      state = case when h.delivered then 'delivered' when d.round_failures >= 3 then 'failed' else 'waiting' end,
+      leased_until = null,
+      round_failures = d.round_failures + case when h.delivered then 0 else 1 end,
+      ended_at = case when h.delivered or d.round_failures >= 3 then now() end,
+      next_attempt_at = case when h.delivered or d.round_failures >= 3 then null
+        else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
+    from held h
+    where d.organization_id = h.organization_id and d.delivery_id = h.delivery_id`
   return result.count
 }

@@ -1,8 +1,7 @@
 /** What the database does for a paper where there are a hundred thousand of them, and few wait. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { claimDocuments } from '../../server/outbound/store.ts'
-import type { Sql } from '../../server/contract/call.ts'
-import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
+import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -56,36 +55,13 @@ const read = (scans: Scan[]) => of(scans).reduce((sum, { rows_read }) => sum + r
 
 test('a look for what is due reads what waits, and nothing of what was sent', async () => {
   const { sql } = tenant.service.database
-  let scans: Scan[] = []
-  const explaining = ((texts: TemplateStringsArray, ...params: unknown[]) => {
-    const text = texts.reduce((all, part, i) => `${all}$${i}${part}`)
-    return sql.begin(async (tx) => {
-      const [row] = await tx.unsafe(`explain (analyze, format json) ${text}`, params as never[])
-      scans = scansOf(row!['QUERY PLAN'][0].Plan)
-      throw new Error('explained')
-    })
-  }) as unknown as Sql
-  await expect(claimDocuments(explaining, ['email'], 16, [], 4) as unknown as Promise<unknown>).rejects.toThrow(
-    'explained',
+  const scans = await rolledBack(sql, (tx) =>
+    explainWrite(tx, (asking) => claimDocuments(asking, ['email'], 16, [], 4)),
   )
   expect(of(scans).length).toBeGreaterThan(0)
   expect(of(scans).every(({ node }) => node !== 'Seq Scan')).toBe(true)
   expect(read(scans)).toBeLessThan(1_000)
 })
-
-const scansOf = (node: any): Scan[] => [
-  ...(node['Relation Name'] === undefined
-    ? []
-    : [
-        {
-          table: node['Relation Name'],
-          node: node['Node Type'],
-          index: node['Index Name'] ?? null,
-          rows_read: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-        },
-      ]),
-  ...(node.Plans ?? []).flatMap(scansOf),
-]
 
 test('the last paper of an order is found among its own', async () => {
   const [order] = await tenant.service.database.sql<{ id: string }[]>`

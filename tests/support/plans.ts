@@ -4,6 +4,7 @@
  */
 import postgres from 'postgres'
 import { arrayOfElement, valueTypes } from '../../db/values.ts'
+import type { Sql } from '../../server/contract/call.ts'
 import { startService, type TestService } from './service.ts'
 
 interface Recorded {
@@ -62,6 +63,35 @@ function scansOf(node: PlanNode): Scan[] {
   return [scan, ...below]
 }
 
+/** Runs one statement of a transaction that writes under EXPLAIN ANALYZE; what it wrote stays written. */
+export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => unknown): Promise<Scan[]> {
+  let asked: Recorded | undefined
+  statement(((texts: TemplateStringsArray, ...params: unknown[]) => {
+    asked = { text: texts.reduce((text, part, i) => `${text}$${i}${part}`), params }
+    // Whoever awaits the statement's own answer waits for nothing.
+    return Promise.resolve([])
+  }) as unknown as Sql)
+  return explainWith(tx, asked!)
+}
+
+/** Does the work in a transaction and takes everything back. */
+export async function rolledBack<T>(sql: postgres.Sql, work: (tx: postgres.Sql) => Promise<T>): Promise<T> {
+  const connection = await sql.reserve()
+  try {
+    await connection`begin`
+    return await work(connection)
+  } finally {
+    await connection`rollback`
+    connection.release()
+  }
+}
+
+async function explainWith(sql: postgres.Sql, { text, params }: Recorded): Promise<Scan[]> {
+  const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, params as never[])
+  const [explained] = row!['QUERY PLAN'] as { Plan: PlanNode }[]
+  return scansOf(explained!.Plan)
+}
+
 export interface Planner {
   service: TestService
   /** The statements sent since the last call. */
@@ -85,11 +115,7 @@ export async function startPlanner(): Promise<Planner> {
       recorded = []
       return taken
     },
-    explain: async ({ text, params }) => {
-      const [row] = await explainer.unsafe(`explain (analyze, format json) ${text}`, params as never[])
-      const [explained] = row!['QUERY PLAN'] as { Plan: PlanNode }[]
-      return scansOf(explained!.Plan)
-    },
+    explain: (statement) => explainWith(explainer, statement),
     stop: async () => {
       await service.stop()
       await recorder.end({ timeout: 2 })
