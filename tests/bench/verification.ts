@@ -43,7 +43,7 @@ async function runVerdict({ keep }: Bench): Promise<Verdict> {
 }
 
 export async function measureVerification(bench: Bench): Promise<string[]> {
-  if (!isBuilt()) return ['verification: NOT MEASURED; first, in receiver-kit: npm ci && npm run build']
+  if (!isBuilt()) return ['verification: NOT MEASURED; first, in receiver-kit: npm install && npm run build']
   say('verification: rounds of both in one Node process')
   const seen = await runVerdict(bench)
   const row_of = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`

@@ -30,7 +30,7 @@ const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which
 const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
 const is_ready = existsSync(driver) && chromium_path !== null
 if (process.env.BROWSER_TESTS === 'required' && !is_ready)
-  throw new Error('install tests/tools (npm ci in tests/tools) and a Chromium, or name one in CHROMIUM')
+  throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 async function withPage(look: (page: Page, base_url: string, foreign: string[]) => Promise<void>): Promise<void> {
   const { base_url } = await testService()
