@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from '../support/insert_rows.ts'
+import { startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { call, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -111,3 +112,46 @@ test("a session's own calls are in no key's usage", async () => {
   const rows = await untilShown(admin, usageOf(tenant), 1)
   expect(rows).toHaveLength(1)
 })
+
+const in_process = process.env.TEST_RUNTIME !== 'deno'
+
+test.skipIf(!in_process)(
+  'a call is found among all of its key by reading its own row, however late it was stamped',
+  async () => {
+    const planner = await startPlanner()
+    const tenant = await newTenant({ service: planner.service })
+    const admin = await newSession(tenant)
+    const { sql } = tenant.service.database
+    // A call every two minutes for 28 days; the first 48 bits of an id are the millisecond of its call.
+    await sql`
+    insert into key_usage (organization_id, api_key_id, request_id, at, method, path, status, duration_ms)
+    select ${tenant.organization_id}, ${tenant.api_key_id},
+      overlay(overlay(gen_random_uuid()::text placing '7' from 15)
+        placing overlay(lpad(to_hex((extract(epoch from made_at) * 1000)::bigint), 12, '0') placing '-' from 9 for 0) from 1)::uuid,
+      made_at + make_interval(secs => n % 500), 'GET', '/api/v1/nth/' || n, 200, 1
+    from generate_series(1, 20000) n, lateral (select now() - make_interval(mins => n * 2) as made_at) at_n`
+    await sql`analyze key_usage`
+    const [late] = await sql<{ request_id: string }[]>`
+    select request_id from key_usage where api_key_id = ${tenant.api_key_id} and path = '/api/v1/nth/9999'`
+    const read = async (request_id: string) => {
+      planner.take()
+      const { rows, filtered_max_size } = (await admin.get(`${usageOf(tenant)}?request_id=${request_id}`)).body.data
+      const plans = await Promise.all(planner.take().map((one) => planner.explain(one)))
+      const scans = plans.flat().filter(({ table }) => table === 'key_usage')
+      const paths = rows.map(({ path }: { path: string }) => path)
+      return { filtered_max_size, paths, scans: scans.map(({ index, rows_read }) => `${index} ${rows_read}`) }
+    }
+    const nothing = { filtered_max_size: 0, paths: [] }
+    expect(await read(late!.request_id)).toEqual({
+      filtered_max_size: 1,
+      paths: ['/api/v1/nth/9999'],
+      scans: ['key_usage_pk 1', 'key_usage_pk 1'],
+    })
+    // An id of another version that begins with the same time, and the last time that an id can hold.
+    const of_chance = `${late!.request_id.slice(0, 14)}4${late!.request_id.slice(15)}`
+    expect(await read(of_chance)).toEqual({ ...nothing, scans: [] })
+    const last = await read('ffffffff-ffff-7fff-bfff-ffffffffffff')
+    expect(last).toEqual({ ...nothing, scans: ['key_usage_pk 0', 'key_usage_pk 0'] })
+    await planner.stop()
+  },
+)

@@ -64,24 +64,37 @@ export const readUsage = sessionOperation({
 
 type Filter = Static<typeof Filter>
 
-/** The same conditions twice; a null asks nothing. */
+/** Minutes by which a row may be stamped before the time in its id (a clock set back) and after it (a call that took long). */
+const stamped_early_minutes_max = 1
+const stamped_late_minutes_max = 10
+
+/** Milliseconds since 1970 that a UUIDv7 begins with; null for any other id, which no answer of ours carried. */
+const madeAt = (id: string): number | null => (id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null)
+
+/** The id tells when it was made, so that its row is looked for in those minutes alone; between nulls stands nothing. */
+function isCalled(sql: Sql, request_id: string | undefined) {
+  if (request_id === undefined) return sql``
+  const made_at = sql`to_timestamp(${madeAt(request_id)}::float8 / 1000)`
+  return sql`and request_id = ${request_id} and at between
+    ${made_at} - make_interval(mins => ${stamped_early_minutes_max})
+    and ${made_at} + make_interval(mins => ${stamped_late_minutes_max})`
+}
+
+/** Of the page and of its count; a null asks nothing. */
+const isAsked = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql`
+  organization_id = ${organization_id} and api_key_id = ${api_key_id}
+  and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))
+  and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
+  and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
+  ${isCalled(sql, filter.request_id)}`
+
 const selectUsage = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql<UsageRow[]>`
   select request_id, at, method, path, operation, status::int as status, code, duration_ms, address
-  from key_usage
-  where organization_id = ${organization_id} and api_key_id = ${api_key_id}
-    and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))
-    and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
-    and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
-    and (${filter.request_id ?? null}::uuid is null or request_id = ${filter.request_id ?? null})
+  from key_usage where ${isAsked(sql, organization_id, api_key_id, filter)}
   order by at desc, request_id desc
   limit ${filter.limit ?? limit_default} offset ${filter.offset ?? 0}`
 
 const countUsage = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql<
   { filtered: number }[]
 >`
-  select count(*)::int as filtered from key_usage
-  where organization_id = ${organization_id} and api_key_id = ${api_key_id}
-    and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))
-    and (${filter.status ?? null}::int is null or status = ${filter.status ?? null})
-    and (${filter.code ?? null}::text is null or code = ${filter.code ?? null})
-    and (${filter.request_id ?? null}::uuid is null or request_id = ${filter.request_id ?? null})`
+  select count(*)::int as filtered from key_usage where ${isAsked(sql, organization_id, api_key_id, filter)}`
