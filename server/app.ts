@@ -27,6 +27,16 @@ function readable(params: Record<string, string | null> = {}): Record<string, st
   return params as Record<string, string>
 }
 
+/**
+ * Bun answers the path alone as the address of a request without a usable Host (HTTP/1.0, health checks), and the router
+ * looks for the path behind the eleventh character, past where it begins at a host of one to three letters.
+ */
+function withUsualAddress(request: Request): Request {
+  const { url } = request
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 'https://'.length)
+  return start > 10 ? request : new Request(`http://localhost${url.slice(start)}`, request)
+}
+
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
   const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
@@ -74,7 +84,8 @@ export function createService(house: House, operations: readonly Operation[], an
       }),
   )
 
-  const fetch = async (request: Request, peer_address: string): Promise<Response> => {
+  const fetch = async (received: Request, peer_address: string): Promise<Response> => {
+    const request = withUsualAddress(received)
     if (request.method === 'OPTIONS') {
       const { headers } = beginExchange(request, null, peer_address, house.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
