@@ -109,18 +109,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   await insertVariants(sql, variants)
   await recordCreation(sql, [...products, ...variants], actorOf(caller), now)
   await sql`insert into product_channels ${sql(products.flatMap(({ product_id }) => channels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
-  await sql`insert into supplier_variants ${sql(
-    variants.map(({ variant_id, unit_cost, sku }, i) => ({
-      organization_id,
-      variant_id,
-      supplier_id: suppliers[i % suppliers.length]!.supplier_id,
-      supplier_sku: `S-${sku}`,
-      unit_cost,
-      min_order_quantity: 24,
-      batch_size: 12,
-      lead_time_days: suppliers[i % suppliers.length]!.lead_time_days,
-    })),
-  )}`
+  await sql`insert into supplier_variants ${sql(suppliedBy(organization_id, products, variants, suppliers))}`
   const openings = openingsOf(organization_id, variants, locations)
   await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
   await refreshCover(sql, organization_id, now)
@@ -132,6 +121,21 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
     variants: variants.length,
     stock_levels: openings.length,
   }
+}
+
+/** What each supplier makes: the products whose vendor its name begins with. */
+function suppliedBy(
+  organization_id: string,
+  products: readonly { product_id: string; vendor: string }[],
+  variants: readonly { product_id: string; variant_id: string; sku: string; unit_cost: string }[],
+  suppliers: readonly { supplier_id: string; name: string; lead_time_days: number }[],
+) {
+  return variants.map(({ product_id, variant_id, sku, unit_cost }) => {
+    const { vendor } = products.find((product) => product.product_id === product_id)!
+    const { supplier_id, lead_time_days } = suppliers.find(({ name }) => name.startsWith(vendor))!
+    const terms = { min_order_quantity: 24, batch_size: 12, lead_time_days }
+    return { organization_id, variant_id, supplier_id, supplier_sku: `S-${sku}`, unit_cost, ...terms }
+  })
 }
 
 /** Opening stock of every variant at every location, none of them alike. */

@@ -1,9 +1,9 @@
 /** The starter data of a sandbox: small enough to read in one look, whole enough to try every first request. */
-const sized = (stem: string, title: string, price_cents: number, unit_cost: string, sizes: readonly string[]) =>
+const sized = (stem: string, price_cents: number, unit_cost: string, sizes: readonly string[]) =>
   sizes.map((size) => ({
     sku: `${stem}-${size.toUpperCase()}`,
     barcode: null,
-    title: `${title} / ${size}`,
+    title: size,
     option_values: { Size: size },
     price_cents,
     unit_cost,
@@ -33,7 +33,7 @@ export const starter = {
       hs_code: '611011',
       options: [{ name: 'Size', values: ['S', 'M'] }],
       tags: ['knitwear', 'winter'],
-      variants: sized('JUMPER', 'Merino crew jumper', 8900, '31.5000', ['S', 'M']),
+      variants: sized('JUMPER', 8900, '31.5000', ['S', 'M']),
     },
     {
       title: 'Straight jeans',
@@ -44,7 +44,7 @@ export const starter = {
       hs_code: '620342',
       options: [{ name: 'Size', values: ['30', '32'] }],
       tags: ['denim'],
-      variants: sized('JEANS', 'Straight jeans', 7500, '24.2500', ['30', '32']),
+      variants: sized('JEANS', 7500, '24.2500', ['30', '32']),
     },
     {
       title: 'Linen shirt',
@@ -55,7 +55,7 @@ export const starter = {
       hs_code: '620520',
       options: [{ name: 'Size', values: ['M', 'L'] }],
       tags: ['linen', 'summer'],
-      variants: sized('SHIRT', 'Linen shirt', 6900, '19.8000', ['M', 'L']),
+      variants: sized('SHIRT', 6900, '19.8000', ['M', 'L']),
     },
   ],
   opening_units: [40, 25, 60, 12, 80],

@@ -21,6 +21,20 @@ test('a sandbox is filled once, and its figures add up', async () => {
   expect(counts).toEqual({ variants: 6, on_hand: counts!.moved, moved: counts!.on_hand })
 })
 
+test('each starter variant is supplied by the maker of its product, under a title that says its size alone', async () => {
+  const tenant = await newTenant()
+  await tenant.post('/api/v1/sandbox/seed')
+  const { rows } = (await tenant.get('/api/v1/variants/table?limit=10&sort_args=sku')).body.data
+  expect(rows.map((row: any) => [row.sku, row.product_title, row.title, row.supplier])).toEqual([
+    ['JEANS-30', 'Straight jeans', '30', 'Northside Denim'],
+    ['JEANS-32', 'Straight jeans', '32', 'Northside Denim'],
+    ['JUMPER-M', 'Merino crew jumper', 'M', 'Harbour Knitwear'],
+    ['JUMPER-S', 'Merino crew jumper', 'S', 'Harbour Knitwear'],
+    ['SHIRT-L', 'Linen shirt', 'L', 'Harbour Knitwear'],
+    ['SHIRT-M', 'Linen shirt', 'M', 'Harbour Knitwear'],
+  ])
+})
+
 test('a live organisation is refused and nothing is written', async () => {
   const tenant = await newTenant({ sandbox: false })
   const answer = await tenant.post('/api/v1/sandbox/seed')
