@@ -1,5 +1,5 @@
 /** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
-import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
+import { isBusyError, isConnectionError } from '../../db/client.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { House } from '../house.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
@@ -45,8 +45,7 @@ export async function answerFile(
 
 function asRefusal(house: House, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error))
-    return new Refusal('POSTGRES_UNAVAILABLE')
+  if (isConnectionError(error) || isBusyError(error)) return new Refusal('POSTGRES_UNAVAILABLE')
   house.logFault(exchange, error)
   return new Refusal('internal_error')
 }

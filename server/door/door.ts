@@ -5,7 +5,7 @@
  * 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14 decoding; 15 the
  * operation; 16 its answer, checked. A user session passes the same operations by membership instead of key.
  */
-import { DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
+import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
 import type { Caller, KeyCaller } from '../contract/call.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -68,7 +68,7 @@ export async function enter(
     // checkPublic refused what is not mounted.
     response = await answer(house, mounted!, exchange, params, admitted)
   } catch (error) {
-    const own = has_passed ? inOwnCode(mounted!.operation, error) : error
+    const own = has_passed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
     response = respondRefusal(exchange, asRefusal(house, mounted, exchange, own), house.settings)
   }
   house.observe(exchange)
@@ -192,25 +192,28 @@ async function write(
   return respond(exchange, written.status, written.text)
 }
 
-/** Statement or lock timeout: the database is there but too busy, and the statement was rolled back. */
-const timeout_states = new Set(['57014', '55P03'])
+/** What is lost with the door's own statement is a count: of the call itself nothing was attempted. */
+const beforeTheCall = (error: unknown): unknown =>
+  error instanceof DatabaseUnavailable ? new DatabaseUnavailable('no', error.message, error.cause) : error
+
+const asksToWrite = ({ request: { method }, operation }: Exchange): boolean =>
+  method !== 'GET' && method !== 'HEAD' && operation?.verb !== 'read'
 
 /** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
 export function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
-  const wrote = exchange.request.method !== 'GET'
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
     return new Refusal('POSTGRES_UNAVAILABLE', {
       desc: 'The service is briefly unavailable, and the write may or may not have landed. Read the object back before resending, or resend with the same Idempotency-Key.',
     })
   }
-  if (
-    error instanceof DatabaseUnavailable ||
-    isConnectionError(error) ||
-    timeout_states.has((error as { code?: string })?.code ?? '')
-  ) {
+  const is_busy = isBusyError(error)
+  if (is_busy || isConnectionError(error)) {
+    // Callers can only wait; a disk that is full or a lock that nobody lets go of is for the operator to see.
+    if (is_busy) house.logFault(exchange, error)
     const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
-    return new Refusal('POSTGRES_UNAVAILABLE', { desc: `The service is briefly unavailable.${wrote ? untouched : ''}` })
+    const desc = `The service is briefly unavailable.${asksToWrite(exchange) ? untouched : ''}`
+    return new Refusal('POSTGRES_UNAVAILABLE', { desc })
   }
   house.logFault(exchange, error)
   return new Refusal('internal_error')

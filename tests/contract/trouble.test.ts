@@ -5,9 +5,10 @@ import { listen } from '../../server/listen.ts'
 import { readSettings } from '../../server/settings.ts'
 import { startHouse } from '../../server/start.ts'
 import { announce } from '../support/announce.ts'
+import { newLocation } from '../support/locations.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { catalogue, startService, test_environment } from '../support/service.ts'
-import { call, newTenant, type Tenant } from '../support/tenant.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
 
 const in_process = process.env.TEST_RUNTIME !== 'deno'
@@ -48,6 +49,72 @@ test.skipIf(!in_process)(
   },
   60_000,
 )
+
+/** Sends while `table` cannot be touched, and ends the session of the database that waits for it. */
+async function whileKilledAt(tenant: Tenant, table: string, send: () => Promise<Answer>): Promise<Answer> {
+  const { sql } = tenant.service.database
+  return await sql.begin(async (holder) => {
+    await holder.unsafe(`lock table ${table} in access exclusive mode`)
+    const answer = send()
+    for (let killed = 0; killed === 0;) {
+      const ended = await sql`
+        select pg_terminate_backend(pid) from pg_locks where relation = ${table}::regclass and not granted`
+      killed = ended.length
+    }
+    return answer
+  })
+}
+
+test('what is lost at the door was not attempted, and a read is told nothing of writes', async () => {
+  const tenant = await newTenant()
+  const place = await newLocation(tenant)
+  const headers = { 'Idempotency-Key': 'once' }
+  const write = () => tenant.post('/api/v1/tests/required', { location_id: place.location_id, note: 'x' }, { headers })
+  const told = await whileKilledAt(tenant, 'allowances', write)
+  expect([told.status, told.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
+  expect(told.body.message.desc).toBe(
+    'The service is briefly unavailable. The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.',
+  )
+  expect(await place.name()).toBe('')
+  expect((await write()).status).toBe(200)
+  for (const method of ['GET', 'HEAD'] as const) {
+    const asked = await whileKilledAt(tenant, 'allowances', () =>
+      call(tenant.service, method, '/api/v1/variants/table', { key: tenant.api_key }),
+    )
+    expect(asked.status).toBe(503)
+    if (method === 'GET') expect(asked.body.message.desc).toBe('The service is briefly unavailable.')
+  }
+})
+
+test.each([
+  ['53100', 'the disk of the database is full'],
+  ['53200', 'its memory is spent'],
+  ['40P01', 'every attempt of a write is the victim of a deadlock'],
+])('%s: when %s, a write is refused 503 with the seconds to wait and nothing of it stays', async (code) => {
+  const tenant = await newTenant()
+  const place = await newLocation(tenant)
+  const { sql } = tenant.service.database
+  await sql.unsafe(`create or replace function trouble() returns trigger language plpgsql as $$
+    begin raise exception 'trouble' using errcode = '${code}'; end $$`)
+  await sql.unsafe(`create trigger trouble after update on locations for each row
+    when (new.location_id = '${place.location_id}') execute function trouble()`)
+  const write = () =>
+    tenant.post(
+      '/api/v1/tests/required',
+      { location_id: place.location_id, note: 'x' },
+      { headers: { 'Idempotency-Key': 'once' } },
+    )
+  const answer = await write()
+  await sql`drop trigger trouble on locations`
+  expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+    503,
+    'POSTGRES_UNAVAILABLE',
+    '2',
+  ])
+  expect(answer.text).not.toContain('trouble')
+  expect(await place.name()).toBe('')
+  expect((await write()).status).toBe(200)
+})
 
 test('a fault of the service is answered 500, tells nothing of itself, and the next request is served', async () => {
   const tenant = await newTenant()
