@@ -28,8 +28,10 @@ export const page_policy =
   "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' http: https:; worker-src 'self' blob:; " +
   "object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-const holdsTag = (request: Request, tag: string) =>
+export const holdsTag = (request: Request, tag: string) =>
   (request.headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`)
+
+export const takesGzip = (request: Request): boolean => /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
 
 export function sendContent(request: Request, page: Content, max_age_seconds = 300): Response {
   const headers: Record<string, string> = {
@@ -42,7 +44,7 @@ export function sendContent(request: Request, page: Content, max_age_seconds = 3
   if (holdsTag(request, page.tag)) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = page.type
   if (page.type.startsWith('text/html')) headers['Content-Security-Policy'] = page_policy
-  const gzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const gzip = takesGzip(request)
   if (gzip) headers['Content-Encoding'] = 'gzip'
   return new Response((gzip ? page.gzipped : page.bytes) as Uint8Array<ArrayBuffer>, { headers })
 }

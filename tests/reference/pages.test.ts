@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
@@ -116,6 +117,27 @@ test('a built docs site stands at the root, and nothing outside its folder can b
   for (const path of outside) expect([path, await text(path)]).toEqual([path, '404 the site has nothing there'])
   const tag = (await ask('/')).headers.get('etag')!
   expect((await ask('/', { 'If-None-Match': tag })).status).toBe(304)
+})
+
+test('pages and scripts of a built docs site travel packed to those who take it so, and fonts as they are', async () => {
+  const site = join(folder, 'packed')
+  mkdirSync(site, { recursive: true })
+  const long = `see https://docs.service.example/changelog ${'é words '.repeat(400)}`
+  for (const name of ['index.html', 'app.js', 'face.woff2']) writeFileSync(join(site, name), long)
+  writeFileSync(join(site, 'short.txt'), 'short')
+  const ask = await withSite(site)
+  const encodingOf = async (path: string, taken: string) => {
+    const answer = await ask(path, { 'Accept-Encoding': taken })
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+    return answer.headers.get('content-encoding')
+  }
+  for (const path of ['/', '/app.js']) {
+    expect([path, await encodingOf(path, 'br, gzip')]).toEqual([path, 'gzip'])
+    expect([path, await encodingOf(path, 'identity')]).toEqual([path, null])
+    const packed = await (await ask(path, { 'Accept-Encoding': 'gzip' })).bytes()
+    expect(gunzipSync(packed).toString()).toBe(await (await ask(path, { 'Accept-Encoding': 'identity' })).text())
+  }
+  for (const path of ['/face.woff2', '/short.txt']) expect([path, await encodingOf(path, 'gzip')]).toEqual([path, null])
 })
 
 test("a built docs site names its pages at the service's own address; the document stays as published", async () => {
