@@ -32,6 +32,8 @@ export const webhooks = pgTable(
     endpoint: text().notNull(),
     event: text().notNull(),
     is_active: boolean().notNull().default(true),
+    /** To everybody it is gone; a job removes its deliveries some at a time, and then the row. */
+    deleted_at: instant(),
     /** null: there is no secret yet, and nothing is sent until there is one. */
     sealed_secret: bytes(),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
@@ -43,6 +45,10 @@ export const webhooks = pgTable(
     index('webhooks_live')
       .on(t.organization_id, t.event)
       .where(sql`is_active`),
+    index('webhooks_deleted')
+      .on(t.deleted_at)
+      .where(sql`deleted_at is not null`),
+    check('webhooks_deleted_is_silent', sql`${t.deleted_at} is null or not ${t.is_active}`),
   ],
 )
 
@@ -56,10 +62,7 @@ export const webhook_events = pgTable(
     body: text().notNull(),
     occurred_at: recordedNow(),
   },
-  (t) => [
-    primaryKey({ name: 'webhook_events_pk', columns: [t.organization_id, t.event_id] }),
-    index('webhook_events_by_time').on(t.occurred_at),
-  ],
+  (t) => [primaryKey({ name: 'webhook_events_pk', columns: [t.organization_id, t.event_id] })],
 )
 
 /**
@@ -96,6 +99,12 @@ export const webhook_deliveries = pgTable(
       t.created_at.desc(),
       t.delivery_id.desc(),
     ),
+    /** The last that ended and the oldest that was delivered are read without those between; written as one ends. */
+    index('webhook_deliveries_ended')
+      .on(t.organization_id, t.webhook_id, t.state, t.ended_at)
+      .where(sql`ended_at is not null`),
+    /** Which deliveries an event still has, asked as it is deleted. */
+    index('webhook_deliveries_by_event').on(t.organization_id, t.event_id),
     foreignKey({
       name: 'webhook_deliveries_webhook_fk',
       columns: [t.organization_id, t.webhook_id],

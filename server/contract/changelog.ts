@@ -33,6 +33,30 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'delivered-deliveries-are-forgotten',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['webhooks'],
+    title: 'Deliveries are kept for 90 days once they were delivered',
+    detail: `A delivery that was delivered leaves the list of its webhook after 90 days, with its attempts; the last one of each
+webhook stays. What failed is kept until it is sent again or the webhook is deleted, and what waits until it is sent.`,
+    action_required: null,
+    covers: ['limit:webhook_delivery_days', 'session.list_webhook_deliveries'],
+  },
+  {
+    id: 'redelivering-in-pieces',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['webhooks'],
+    title: 'Very many failed deliveries are sent again in several calls',
+    detail: `One call starts at most 50,000 failed deliveries of a webhook again, those that happened first; \`left\` tells how many remain
+for the next.`,
+    action_required: null,
+    covers: ['session.redeliver_failed'],
+  },
+  {
     id: 'late-freight-and-duty',
     date: '2026-11-21',
     train: '2026-11',

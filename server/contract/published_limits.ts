@@ -106,6 +106,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'Waits between the four attempts',
       'After the last the delivery stays listed as failed until it is redelivered.',
     ],
+    [
+      'webhook_delivery_days',
+      'max',
+      'days',
+      'How long a delivery is listed once it was delivered',
+      'Older ones are forgotten, but for the last of a webhook; what failed or waits stays.',
+    ],
   ],
   keys: [
     ['key_days_default', 'exact', 'days', 'Life of a key where none is chosen', 'Send `expires_in_days`.'],

@@ -1,11 +1,12 @@
 /** Work that no request waits for: every process looks once a minute which jobs are due. */
 import type { House } from '../house.ts'
+import { delete_deliveries } from './delete_deliveries.ts'
 import { delete_jobs } from './delete_expired.ts'
 import { generate_orders } from './generate_orders.ts'
 import { type Job, runWhenDue } from './job.ts'
 import { refresh_cover } from './refresh_cover.ts'
 
-export const jobs: readonly Job[] = [refresh_cover, generate_orders, ...delete_jobs]
+export const jobs: readonly Job[] = [refresh_cover, generate_orders, delete_deliveries, ...delete_jobs]
 
 const look_seconds = 60
 

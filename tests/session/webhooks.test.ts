@@ -90,15 +90,42 @@ test('one failed delivery is sent again under its id, and all failed since an in
   await rig.worker.settle()
   expect(receiver.received.at(-1)!.headers['x-service-delivery-id']).toBe(failed[0].delivery_id)
   const future = await admin.post(`/api/v1/webhooks/${webhook_id}/redeliver-failed`, { since: '2999-01-01T00:00:00Z' })
-  expect(future.body.data).toEqual({ redelivered: 0 })
+  expect(future.body.data).toEqual({ redelivered: 0, left: 0 })
   const rest = await admin.post(`/api/v1/webhooks/${webhook_id}/redeliver-failed`, { since: failed[2].created_at })
-  expect(rest.body.data).toEqual({ redelivered: 2 })
+  expect(rest.body.data).toEqual({ redelivered: 2, left: 0 })
   await rig.worker.settle()
   expect((await deliveries(webhook_id)).map(({ state, attempts }) => [state, attempts])).toEqual(
     Array.from({ length: 3 }, () => ['delivered', 5]),
   )
   await receiver.stop()
 })
+
+test('more failed deliveries than one call takes are sent again in several, the oldest first', async () => {
+  const { tenant, admin, subscribe } = await newSubscriber()
+  const { webhook_id } = await subscribe(nowhere)
+  await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
+  const { sql } = tenant.service.database
+  const most = 50_000
+  await sql`
+    with happened as (
+      insert into webhook_events (organization_id, event_id, event, body)
+      values (${tenant.organization_id}, gen_random_uuid(), 'movement.recorded', '{}') returning event_id
+    )
+    insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, state, created_at, ended_at)
+    select ${tenant.organization_id}, gen_random_uuid(), ${webhook_id}, event_id, 'failed',
+      timestamptz '2026-11-01T00:00:00Z' + make_interval(secs => n), now()
+    from happened, generate_series(1, ${most + 12}) n`
+  const again = () => admin.post(`/api/v1/webhooks/${webhook_id}/redeliver-failed`, { since: '2026-11-01T00:00:11Z' })
+  expect((await again()).body.data).toEqual({ redelivered: most, left: 2 })
+  const listed = await admin.get(`/api/v1/webhooks/${webhook_id}/deliveries?state=failed&limit=100`)
+  expect(listed.body.data.filtered_max_size).toBe(12)
+  expect(listed.body.data.rows.slice(0, 2).map((one: { created_at: string }) => one.created_at.slice(0, 19))).toEqual([
+    '2026-11-01T13:53:32',
+    '2026-11-01T13:53:31',
+  ])
+  expect((await again()).body.data).toEqual({ redelivered: 2, left: 0 })
+  expect((await again()).body.data).toEqual({ redelivered: 0, left: 0 })
+}, 60_000)
 
 test('a webhook without a secret waits for one, and says so', async () => {
   const { tenant, admin, subscribe, deliveries } = await newSubscriber()

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
@@ -7,14 +8,15 @@ import { sampleOf } from '../../outbox/events.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { sessionOf } from '../caller.ts'
 import { Delivery, delivery_states, DeliveryId, DeliveryWhole, service, WebhookId } from './model.ts'
-import { checkWebhooksSold, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
+import { checkWebhooksSold, countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
 
 const limit_default = 50
+const redelivered_max = limits.webhook_redeliveries_per_call_max.toLocaleString('en-US')
 
 async function readDelivery(sql: Sql, organization_id: string, webhook_id: string, delivery_id: string) {
   const [row] = await selectDeliveries(sql, organization_id, webhook_id, { delivery_id })
   if (row === undefined) refuse('not_found', { desc: 'No delivery of this webhook has that id.' })
-  const { filtered: _filtered, body, ...delivery } = row
+  const { body, ...delivery } = row
   return { delivery, body }
 }
 
@@ -24,8 +26,7 @@ export const listDeliveries = sessionOperation({
   id: 'session.list_webhook_deliveries',
   route: 'GET /api/v1/webhooks/{webhook_id}/deliveries',
   summary: 'List the deliveries of a webhook',
-  description:
-    'One row for each thing that happened, newest first: when, which event, how far it has come, how many attempts.',
+  description: `One row for each thing that happened, newest first: when, which event, how far it has come, how many attempts. What was delivered is listed for ${limits.webhook_delivery_days} days after that; the last of a webhook, what failed and what waits stay.`,
   service,
   needs: 'admin',
   params: WebhookId,
@@ -40,13 +41,13 @@ export const listDeliveries = sessionOperation({
     await checkWebhooksSold(sql, session)
     const { organization_id } = session
     const { offset = 0, limit = limit_default, state } = query
-    const [, rows] = await Promise.all([
+    const [, rows, counted] = await Promise.all([
       readWebhook(sql, organization_id, params.webhook_id),
       selectDeliveries(sql, organization_id, params.webhook_id, { state, limit, offset }),
+      countDeliveries(sql, organization_id, params.webhook_id, { state }),
     ])
-    const [first] = rows.length > 0 ? rows : await selectDeliveries(sql, organization_id, params.webhook_id, { state })
-    const deliveries = rows.map(({ filtered: _filtered, body: _body, ...delivery }) => delivery)
-    return { rows: deliveries, size: deliveries.length, offset, filtered_max_size: first?.filtered ?? 0 }
+    const deliveries = rows.map(({ body: _body, ...delivery }) => delivery)
+    return { rows: deliveries, size: deliveries.length, offset, filtered_max_size: counted[0]!.filtered }
   },
 })
 
@@ -104,23 +105,35 @@ export const redeliverFailed = sessionOperation({
   id: 'session.redeliver_failed',
   route: 'POST /api/v1/webhooks/{webhook_id}/redeliver-failed',
   summary: 'Send all failed deliveries again',
-  description: 'Every delivery of the webhook that failed and happened at `since` or later starts a fresh round.',
+  description: `The deliveries of the webhook that failed and happened at \`since\` or later start a fresh round: those that happened first, at most ${redelivered_max} in one call. Repeat the call while \`left\` is not 0.`,
   service,
   needs: 'admin',
   params: WebhookId,
   body: Shape({ since: Instant('From when on.') }),
-  answer: Shape({ redelivered: Whole('How many deliveries start again.', { minimum: 0, examples: [3] }) }),
+  answer: Shape({
+    redelivered: Whole('How many deliveries start again.', { minimum: 0, examples: [3] }),
+    left: Whole('How many that failed since then are left for the next call.', { minimum: 0, examples: [0] }),
+  }),
   refusals: ['not_found', 'plan_excludes'],
-  async run({ sql, caller, params, body }) {
+  async run({ sql, caller, params: { webhook_id }, body: { since } }) {
     const session = sessionOf(caller)
     await checkWebhooksSold(sql, session)
-    await readWebhook(sql, session.organization_id, params.webhook_id)
+    const { organization_id } = session
+    await readWebhook(sql, organization_id, webhook_id)
     const { count } = await sql`
-      update webhook_deliveries set state = 'waiting', round_failures = 0, next_attempt_at = now(), ended_at = null
-      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id} and state = 'failed'
-        and created_at >= ${body.since}::timestamptz`
+      with failed as materialized (
+        select delivery_id from webhook_deliveries
+        where organization_id = ${organization_id} and webhook_id = ${webhook_id} and state = 'failed'
+          and ended_at is not null and created_at >= ${since}::timestamptz
+        order by created_at, delivery_id limit ${limits.webhook_redeliveries_per_call_max}
+      )
+      update webhook_deliveries d
+      set state = 'waiting', round_failures = 0, next_attempt_at = now(), ended_at = null
+      from failed where d.organization_id = ${organization_id} and d.delivery_id = failed.delivery_id
+        and d.state = 'failed'`
     if (count > 0) await wakeWorkers(sql)
-    return { redelivered: count }
+    const [rest] = await countDeliveries(sql, organization_id, webhook_id, { state: 'failed', since })
+    return { redelivered: count, left: rest!.filtered }
   },
 })
 

@@ -69,7 +69,8 @@ const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
       await checkWebhooksSold(sql, session)
       await sql`
         update webhooks set is_active = ${verb === 'activate'}
-        where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+        where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}
+          and deleted_at is null`
       return readWebhook(sql, session.organization_id, params.webhook_id)
     },
   })
@@ -97,7 +98,9 @@ export const deleteWebhook = sessionOperation({
     const session = sessionOf(caller)
     await checkWebhooksSold(sql, session)
     await readWebhook(sql, session.organization_id, params.webhook_id)
+    // There may be more deliveries than one transaction bears to remove: a job does, some at a time.
     await sql`
-      delete from webhooks where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+      update webhooks set deleted_at = now(), is_active = false
+      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
   },
 })

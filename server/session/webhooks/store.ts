@@ -1,8 +1,7 @@
 /** Subscriptions and deliveries in the database. */
-import type { Sql } from '../../contract/call.ts'
+import type { Fragment, SessionCaller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { planReaches } from '../../contract/resources.ts'
-import type { SessionCaller } from '../../contract/call.ts'
 import type { Attempt, Delivery, Webhook } from './model.ts'
 
 interface SelectedWebhook extends Omit<Webhook, 'delivered'> {
@@ -34,23 +33,31 @@ export interface WebhookFilter {
   offset?: number
 }
 
+/** The page is taken first: how the last delivery went is asked of its webhooks alone, of each state that ends one. */
 export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
   select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
     w.sealed_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
-    last.ended_at::date = now()::date as is_today, count(*) over ()::int as filtered
-  from webhooks w
+    last.ended_at::date = now()::date as is_today, w.filtered
+  from (
+    select *, count(*) over ()::int as filtered from webhooks
+    where organization_id = ${organization_id} and deleted_at is null
+      and (${filter.webhook_id ?? null}::uuid is null or webhook_id = ${filter.webhook_id ?? null})
+      and (${filter.type ?? null}::text is null or event = ${filter.type ?? null})
+      and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
+    order by created_at desc, webhook_id desc
+    limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}
+  ) w
   left join "user" u on u.id = w.created_by
   left join lateral (
-    select d.state, d.ended_at from webhook_deliveries d
-    where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id and d.state <> 'waiting'
-    order by d.ended_at desc limit 1
+    select ended.state, ended.ended_at from (values ('delivered'), ('failed')) way (state) cross join lateral (
+      select d.state, d.ended_at from webhook_deliveries d
+      where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id and d.state = way.state
+        and d.ended_at is not null
+      order by d.ended_at desc limit 1
+    ) ended
+    order by ended.ended_at desc limit 1
   ) last on true
-  where w.organization_id = ${organization_id}
-    and (${filter.webhook_id ?? null}::uuid is null or w.webhook_id = ${filter.webhook_id ?? null})
-    and (${filter.type ?? null}::text is null or w.event = ${filter.type ?? null})
-    and (${filter.is_active ?? null}::boolean is null or w.is_active = ${filter.is_active ?? null})
-  order by w.created_at desc, w.webhook_id desc
-  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+  order by w.created_at desc, w.webhook_id desc`
 
 /** One webhook of the organisation; one that is not of it is unknown. */
 export async function readWebhook(sql: Sql, organization_id: string, webhook_id: string): Promise<Webhook> {
@@ -77,25 +84,48 @@ export interface DeliveryFilter {
   offset?: number
 }
 
+/** How far delivery d of webhook w has come. */
+const shownState = (sql: Sql) => sql`case
+  when d.state <> 'waiting' then d.state
+  when w.sealed_secret is null then 'no_secret'
+  when d.round_failures > 0 then 'retrying'
+  else 'not_sent' end`
+
+/** What ended has an index by its state, what waits one of its own. */
+function inState(sql: Sql, state: string | undefined): Fragment {
+  if (state === undefined) return sql``
+  if (state === 'delivered' || state === 'failed') return sql`and d.ended_at is not null and d.state = ${state}`
+  return sql`and d.state = 'waiting' and ${shownState(sql)} = ${state}`
+}
+
+/** Bodies are read of the page alone. */
 export const selectDeliveries = (sql: Sql, organization_id: string, webhook_id: string, filter: DeliveryFilter) => sql<
-  (Delivery & { body: string; filtered: number })[]
+  (Delivery & { body: string })[]
 >`
-  select d.delivery_id, e.event, s.state, d.is_test, d.attempts, d.created_at,
-    case when s.state = 'no_secret' then null else d.next_attempt_at end as next_attempt_at, d.ended_at, e.body,
-    count(*) over ()::int as filtered
-  from webhook_deliveries d
-  join webhooks w on w.organization_id = d.organization_id and w.webhook_id = d.webhook_id
+  select d.delivery_id, e.event, d.shown as state, d.is_test, d.attempts, d.created_at,
+    case when d.shown = 'no_secret' then null else d.next_attempt_at end as next_attempt_at, d.ended_at, e.body
+  from (
+    select d.*, ${shownState(sql)} as shown from webhook_deliveries d
+    join webhooks w on w.organization_id = d.organization_id and w.webhook_id = d.webhook_id and w.deleted_at is null
+    where d.organization_id = ${organization_id} and d.webhook_id = ${webhook_id}
+      and (${filter.delivery_id ?? null}::uuid is null or d.delivery_id = ${filter.delivery_id ?? null})
+      ${inState(sql, filter.state)}
+    order by d.created_at desc nulls last, d.delivery_id desc nulls last
+    limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}
+  ) d
   join webhook_events e on e.organization_id = d.organization_id and e.event_id = d.event_id
-  cross join lateral (select case
-    when d.state <> 'waiting' then d.state
-    when w.sealed_secret is null then 'no_secret'
-    when d.round_failures > 0 then 'retrying'
-    else 'not_sent' end as state) s
-  where d.organization_id = ${organization_id} and d.webhook_id = ${webhook_id}
-    and (${filter.delivery_id ?? null}::uuid is null or d.delivery_id = ${filter.delivery_id ?? null})
-    and (${filter.state ?? null}::text is null or s.state = ${filter.state ?? null})
-  order by d.created_at desc nulls last, d.delivery_id desc nulls last
-  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+  order by d.created_at desc, d.delivery_id desc`
+
+export const countDeliveries = (
+  sql: Sql,
+  organization_id: string,
+  webhook_id: string,
+  { state, since }: { state?: string; since?: string },
+) => sql<{ filtered: number }[]>`
+  select count(*)::int as filtered from webhook_deliveries d
+  join webhooks w on w.organization_id = d.organization_id and w.webhook_id = d.webhook_id and w.deleted_at is null
+  where d.organization_id = ${organization_id} and d.webhook_id = ${webhook_id} ${inState(sql, state)}
+    and (${since ?? null}::timestamptz is null or d.created_at >= ${since ?? null}::timestamptz)`
 
 export const selectAttempts = (sql: Sql, organization_id: string, delivery_id: string) => sql<
   (Omit<Attempt, 'answer'> & { answer: Uint8Array | null })[]

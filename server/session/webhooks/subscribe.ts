@@ -60,7 +60,7 @@ export const rotateSecret = sessionOperation({
     const secret = newSigningSecret()
     await sql`
       update webhooks set sealed_secret = ${webhooks.seal(secret, params.webhook_id)}, secret_changed_at = now()
-      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id} and deleted_at is null`
     return { ...(await readWebhook(sql, session.organization_id, params.webhook_id)), secret }
   },
 })
