@@ -6,8 +6,10 @@ import type { Outgoing, Sending } from './lane.ts'
 import type { LaneName } from './queue.ts'
 
 /**
- * Takes at most `most` due papers of these lanes, and of each room no more than it has left. A paper for the supplier of
- * an order on hold waits until the order is released.
+ * Takes at most `most` due papers of these lanes, those that have waited longest first, and of each room no more than
+ * it has left. A paper for the supplier of an order on hold waits until the order is released; a room holds papers of
+ * one lane. The queue's index is asked once for each room with something waiting, and then only for rows that are
+ * taken; whether an order is on hold is asked of that order alone, never of all that are.
  */
 export const claimDocuments = (
   sql: Sql,
@@ -16,21 +18,31 @@ export const claimDocuments = (
   busy: readonly Room[],
   per_room: number,
 ) => sql<Outgoing[]>`
-  with busy as (
+  with recursive busy as (
     select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (room text, "left" int)
-  ), rooms as (
-    select d.room, coalesce(b."left", ${per_room}) as "left"
-    from (select distinct room from outbound_documents where state = 'queued') d left join busy b using (room)
-    where coalesce(b."left", ${per_room}) > 0
+  ), heads as (
+    (select room, lane, next_attempt_at from outbound_documents where state = 'queued'
+      order by room, next_attempt_at limit 1)
+    union all
+    select next.* from heads h cross join lateral (
+      select d.room, d.lane, d.next_attempt_at from outbound_documents d
+      where d.state = 'queued' and d.room > h.room
+      order by d.room, d.next_attempt_at limit 1
+    ) next
   ), due as (
-    select picked.organization_id, picked.document_id from rooms r
+    select picked.organization_id, picked.document_id
+    from (
+      select h.room, coalesce(b."left", ${per_room}) as "left" from heads h left join busy b using (room)
+      where h.next_attempt_at <= now() and h.lane = any(${`{${lanes.join(',')}}`}::text[])
+        and coalesce(b."left", ${per_room}) > 0
+      order by h.next_attempt_at
+    ) r
     cross join lateral (
       select d.organization_id, d.document_id from outbound_documents d
       where d.room = r.room and d.state = 'queued' and d.next_attempt_at <= now()
-        and d.lane = any(${`{${lanes.join(',')}}`}::text[])
-        and (d.lane = 'warehouse' or not exists (
-          select from purchase_orders o where o.organization_id = d.organization_id
-            and o.purchase_order_id = d.purchase_order_id and o.on_hold))
+        and (d.lane = 'warehouse' or not (
+          select o.on_hold from purchase_orders o
+          where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))
       order by d.next_attempt_at
       limit r."left"
       for update of d skip locked
