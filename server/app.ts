@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { registry } from './observe/metrics.ts'
 import type { Operation } from './contract/operation.ts'
 import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
+import { respondTrouble } from './door/answer_file.ts'
 import { enter, type Mounted, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
 import { answerDocument } from './outbound/answer_document.ts'
@@ -22,9 +23,9 @@ export interface Service {
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** A segment that is not UTF-8 is read as empty, which is nobody's id. */
-function readable(params: Record<string, string | null> = {}): Record<string, string> {
+function readable<Name extends string>(params = {} as Record<Name, string | null>): Record<Name, string> {
   for (const name in params) params[name] ??= ''
-  return params as Record<string, string>
+  return params as Record<Name, string>
 }
 
 /**
@@ -46,6 +47,12 @@ export function createService(house: House, operations: readonly Operation[], an
     return enter(house, mounted, request, params, visit?.peer_address ?? '')
   }
   const app = new Elysia({ name: 'service', normalize: false })
+  // Before the routes: it holds for those that come after it alone.
+  app.onError(({ code, error, request }) =>
+    code === 'NOT_FOUND'
+      ? new Response('There is nothing here.\n', { status: 404 })
+      : respondTrouble(house, beginExchange(request, null, peerOf(request), house.settings), error),
+  )
 
   for (const operation of operations) {
     const mounted = prepareOperation(operation)
@@ -56,12 +63,14 @@ export function createService(house: House, operations: readonly Operation[], an
       { parse: 'none' },
     )
   }
-  app.get('/exports/:token/:file', ({ request, params }) =>
-    answerExport(house, request, params.token, params.file, peerOf(request)),
-  )
-  app.get('/documents/:token/:file', ({ request, params }) =>
-    answerDocument(house, request, params.token, params.file, peerOf(request)),
-  )
+  app.get('/exports/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerExport(house, request, token, file, peerOf(request))
+  })
+  app.get('/documents/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerDocument(house, request, token, file, peerOf(request))
+  })
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
@@ -77,13 +86,6 @@ export function createService(house: House, operations: readonly Operation[], an
     async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
   )
   mountReference(app, house.settings)
-  app.onError(
-    ({ code }) =>
-      new Response(code === 'NOT_FOUND' ? 'There is nothing here.\n' : 'Not available.\n', {
-        status: code === 'NOT_FOUND' ? 404 : 503,
-      }),
-  )
-
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
     if (request.method === 'OPTIONS') {

@@ -37,11 +37,15 @@ export async function answerFile(
       headers: { ...exchange.headers, ...fileHeaders(file) },
     })
   } catch (error) {
-    response = respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
+    response = respondTrouble(house, exchange, error)
   }
   house.observe(exchange)
   return response
 }
+
+/** Whatever was thrown beside the door, in the envelope of the API. */
+export const respondTrouble = (house: House, exchange: Exchange, error: unknown): Response =>
+  respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
 
 function asRefusal(house: House, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error

@@ -30,4 +30,8 @@ test('a path segment that is not UTF-8 is refused, never a fault', async () => {
   expect((await tenant.get('/api/v1/variants/%FF%FE')).body.message.code).toBe('bad_request')
   const organisation = await tenant.get('/api/v1/organizations/%ED%A0%80/products/overview')
   expect(organisation.body.message.code).toBe('organization_mismatch')
+  const file = await tenant.get('/exports/%FF%FE/%FF', { key: null })
+  expect([file.status, file.body.code]).toEqual([403, 'export_link_invalid'])
+  const paper = await tenant.get('/documents/%FF%FE/%FF', { key: null })
+  expect([paper.status, paper.body.code]).toEqual([403, 'document_link_invalid'])
 })

@@ -7,7 +7,7 @@ import { startHouse } from '../../server/start.ts'
 import { announce } from '../support/announce.ts'
 import { newLocation } from '../support/locations.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { catalogue, startService, test_environment } from '../support/service.ts'
+import { catalogue, startService, test_environment, testService } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
 
@@ -43,7 +43,15 @@ test.skipIf(!in_process)(
     // Nobody listens on port 1.
     const running = startHouse(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
     const listener = listen(running, '127.0.0.1', 0)
-    expect(await strays(tenant, `http://127.0.0.1:${listener.port}`, '503 POSTGRES_UNAVAILABLE')).toEqual([])
+    const base_url = `http://127.0.0.1:${listener.port}`
+    expect(await strays(tenant, base_url, '503 POSTGRES_UNAVAILABLE')).toEqual([])
+    const ready = await call({ ...tenant.service, base_url }, 'GET', '/readyz')
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(ready.body.message).toMatchObject({
+      desc: 'The service is briefly unavailable.',
+      request_id: ready.headers.get('x-request-id'),
+    })
+    expect((await call({ ...tenant.service, base_url }, 'GET', '/healthz')).text).toBe('ok')
     await listener.stop()
     await running.stop()
   },
@@ -127,6 +135,20 @@ test('a fault of the service is answered 500, tells nothing of itself, and the n
   expect(answer.text).not.toContain('custom_fields')
   expect((await tenant.get('/api/v1/variants/custom-fields')).status).toBe(200)
 })
+
+test.skipIf(!in_process)(
+  'a fault beside the API is answered 500 in the envelope and tells nothing of itself',
+  async () => {
+    const { database, settings } = await testService()
+    const house = startHouse({ ...settings, LOG_LEVEL: 'off' }, database.url)
+    house.house.db.ping = () => Promise.reject(new Error('the inside of the service'))
+    const response = await house.fetch(new Request('http://localhost/readyz'), '127.0.0.1')
+    const text = await response.text()
+    expect([response.status, JSON.parse(text).code]).toEqual([500, 'internal_error'])
+    expect(text).not.toContain('inside')
+    await house.stop()
+  },
+)
 
 test.skipIf(!in_process)('a body that trickles in for longer than it may is refused', async () => {
   const tenant = await newTenant()
