@@ -5,6 +5,7 @@
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { nil_id, uuid_pattern } from '../contract/schema.ts'
@@ -94,6 +95,27 @@ function decodeParams(schema: TObject | undefined): Decoder['params'] {
   }
 }
 
+/** Bytes that are no UTF-8 are read as U+FFFD without a word: somebody else's text would be searched for. */
+function checkEncoding(text: string, query: string, field: string): void {
+  if (!text.includes('\ufffd')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    refuseField(field, 'is not UTF-8, percent-encoded')
+  }
+}
+
+function checkLength(url: string): void {
+  const bytes = url.length - url.indexOf('/', 'https://'.length)
+  if (bytes > limits.address_bytes_max)
+    refuseField('address', `is longer than ${limits.address_bytes_max.toLocaleString('en-US')} bytes`)
+}
+
+function refuseParameter(name: string, names: readonly string[]): never {
+  if (names.length === 0) refuseField(name, 'is not a parameter: this operation has none')
+  refuseField(name, 'is not a parameter of this operation', names)
+}
+
 function decodeQuery(schema: TObject | undefined): Decoder['query'] {
   const properties = schema?.properties ?? {}
   const names = Object.keys(properties)
@@ -102,16 +124,19 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
   )
   const part = schema === undefined ? null : checked(schema)
   return (url) => {
+    checkLength(url)
     const value: Record<string, unknown> = { ...defaults }
     const start = url.indexOf('?')
     if (start >= 0) {
+      const query = url.slice(start + 1)
       const seen = new Set<string>()
-      for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
+      for (const [name, text] of new URLSearchParams(query)) {
         checkText(name, 'query')
-        if (!names.includes(name)) refuseField(name, 'is not a parameter of this operation', names)
+        if (!names.includes(name)) refuseParameter(name, names)
         if (seen.has(name)) refuseField(name, 'is given more than once')
         seen.add(name)
         checkText(text, name)
+        checkEncoding(text, query, name)
         value[name] = fromText(text, properties[name]!, name)
       }
     }

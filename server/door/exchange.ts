@@ -66,9 +66,10 @@ export function beginExchange(
   }
 }
 
-/** Sends JSON text, or nothing at all with a 204. */
+/** Sends JSON text, or nothing at all with a 204. Answers hold data and secrets that are shown once: nobody keeps them. */
 export function respond(exchange: Exchange, status: number, json: string | null): Response {
   exchange.status = status
+  exchange.headers['Cache-Control'] = 'no-store'
   if (json === null || status === 204) return new Response(null, { status, headers: exchange.headers })
   exchange.headers['Content-Type'] = 'application/json'
   return new Response(json, { status, headers: exchange.headers })

@@ -35,3 +35,33 @@ test('a path segment that is not UTF-8 is refused, never a fault', async () => {
   const paper = await tenant.get('/documents/%FF%FE/%FF', { key: null })
   expect([paper.status, paper.body.code]).toEqual([403, 'document_link_invalid'])
 })
+
+test('a query that is not UTF-8 is refused by name, and what is written in it as U+FFFD is text', async () => {
+  const tenant = await newTenant()
+  for (const search of ['%FF', 'caf%E9', '%ED%A0%80', '%C0%AF']) {
+    const answer = await tenant.get(`/api/v1/variants/table?search=${search}`)
+    expect([search, answer.status, answer.body.data]).toEqual([
+      search,
+      400,
+      { field: 'search', rule: 'is not UTF-8, percent-encoded' },
+    ])
+  }
+  for (const search of ['%EF%BF%BD', 'caf%C3%A9', '100%', 'a+b%20c'])
+    expect([search, (await tenant.get(`/api/v1/variants/table?search=${search}`)).status]).toEqual([search, 200])
+})
+
+// Deno reads no longer one and answers 414 itself.
+test.skipIf(process.env.TEST_RUNTIME === 'deno')(
+  'an address of 65,534 bytes is read, and one byte more is refused, whatever it decodes to',
+  async () => {
+    const tenant = await newTenant()
+    const path = '/api/v1/variants/table?filter_args=[]'
+    const padded = (bytes: number) => {
+      const left = bytes - path.length
+      return path + '%20'.repeat(Math.floor(left / 3)) + '+'.repeat(left % 3)
+    }
+    expect((await tenant.get(padded(limits.address_bytes_max))).status).toBe(200)
+    const long = await tenant.get(padded(limits.address_bytes_max + 1))
+    expect([long.status, long.body.data]).toEqual([400, { field: 'address', rule: 'is longer than 65,534 bytes' }])
+  },
+)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { newSession } from '../support/session.ts'
 import { call, newTenant } from '../support/tenant.ts'
 
 const uuidv7_shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -44,6 +45,19 @@ test('a success names the area, INFO for a read and SUCCESS for a write', async 
   expect(write.body.message).toMatchObject({ service: 'sandbox', severity: 'SUCCESS' })
 })
 
+test('no answer of the API is kept by a cache: data, refusals, secrets that are shown once', async () => {
+  const tenant = await newTenant()
+  const admin = await newSession(tenant)
+  const minted = await admin.post('/api/v1/developer/keys', {
+    name: 'Shown once',
+    scopes: ['products:read'],
+    expires_in_days: 1,
+  })
+  expect(minted.status).toBe(201)
+  for (const answer of [minted, await tenant.get('/api/v1/variants/table'), await tenant.get('/api/v1/nowhere')])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
 test('browser scripts may read exactly six headers, and no credentials are allowed', async () => {
   const { service, get } = await newTenant()
   const answer = await get('/api/v1/variants/table', { headers: { Origin: 'https://shop.example.com' } })
@@ -70,6 +84,8 @@ test('unknown and repeated query parameters are refused by name', async () => {
   const unknown = await tenant.get('/api/v1/variants/table?colour=red')
   expect(unknown.body.data.field).toBe('colour')
   expect(unknown.body.data.allowed).toContain('filter_args')
+  const without = await tenant.get(`/api/v1/product/${crypto.randomUUID()}/filters?colour=red`)
+  expect(without.body.message.desc).toBe('colour is not a parameter: this operation has none.')
   const repeated = await tenant.get('/api/v1/variants/table?limit=5&limit=6')
   expect(repeated.body.message.desc).toBe('limit is given more than once.')
   for (const limit of ['5.0', '0x5', '1e1', '+5', ' 5', '', '99999999999999999999']) {
