@@ -18,7 +18,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Merchant API',
-      description: 'Inventory, purchasing, sales and wholesale trading for merchandisers, over HTTP.',
+      description: 'Catalogue, stock, suppliers, purchase orders and stocktakes of merchandisers, over HTTP.',
       favicon: '/mark.svg',
       customCss: [
         '@fontsource-variable/instrument-sans/index.css',

@@ -14,10 +14,13 @@ export interface ShownEvent {
   example: unknown
   event: WebhookEvent
   sent_by: Listed[]
+  /** Nothing of this train sends it yet: its operations are still to come. */
+  is_to_come: boolean
 }
 
 export const shown_events: ShownEvent[] = events.map(({ name, event }) => {
   const { schema, example } = Object.values(event.requestBody.content)[0]!
+  const sent_by = operations.filter(({ operation }) => operation['x-service-emits'].includes(name))
   return {
     name,
     href: `/webhooks/events/${name}`,
@@ -27,7 +30,8 @@ export const shown_events: ShownEvent[] = events.map(({ name, event }) => {
     schema,
     example,
     event,
-    sent_by: operations.filter(({ operation }) => operation['x-service-emits'].includes(name)),
+    sent_by,
+    is_to_come: sent_by.length === 0,
   }
 })
 

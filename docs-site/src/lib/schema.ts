@@ -59,6 +59,10 @@ export function rulesOf(given: Schema): string[] {
   return rules
 }
 
+/** The document tells an open vocabulary in the sentence too, for readers who have nothing else; here it is a rule. */
+const withoutVocabulary = ({ description = '', ...schema }: Schema): string =>
+  schema['x-extensible-enum'] ? description.replace(/ One of [^.]*; new values may be added\.$/, '') : description
+
 function inner(given: Schema, depth: number): Field[] {
   if (depth > 8) return []
   const schema = schemaOf(given)
@@ -76,7 +80,7 @@ export function fieldsOf(given: Schema, depth = 0): Field[] {
       name,
       type: typeWords(field),
       required: (schema.required ?? []).includes(name),
-      description: field.description ?? '',
+      description: withoutVocabulary(field),
       rules: rulesOf(field),
       fields: inner(field, depth),
     }

@@ -1,0 +1,91 @@
+/** The client that the guide on retries shows, as its reader runs it: with Node, against the service and against trouble. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'bun:test'
+import { newTenant } from '../support/tenant.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../docs-site/${path}`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'client-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+copyFileSync(at('samples/client/service.mjs'), join(folder, 'service.mjs'))
+
+async function run(file: string, env: Record<string, string>): Promise<string[]> {
+  const child = Bun.spawn(['node', file], { cwd: folder, env: { PATH: process.env.PATH!, ...env }, stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  expect([await child.exited, err]).toEqual([0, ''])
+  return out.trim().split('\n')
+}
+
+test('the program of the guide reads every page of the stock and opens a count of all of it', async () => {
+  const tenant = await newTenant()
+  await tenant.post('/api/v1/sandbox/seed')
+  const page = readFileSync(at('src/content/docs/api/guides/retries.mdx'), 'utf8')
+  const [, program] = /^```js title="count.mjs"\n([^]*?)^```$/m.exec(page)!
+  // Two pages, so that paging is seen to go on.
+  writeFileSync(join(folder, 'count.mjs'), program!.replace("location_name' }", "location_name', limit: 7 }"))
+  const lines = await run('count.mjs', { BASE_URL: tenant.service.base_url, API_KEY: tenant.api_key })
+  expect(lines).toHaveLength(13)
+  expect(lines[0]).toBe('JEANS-30 City store 12')
+  expect(new Set(lines.slice(0, 12)).size).toBe(12)
+  const id = lines[12]!.split(' ')[0]
+  const { data } = (await tenant.get(`/api/v1/stocktakes/${id}`)).body
+  expect([data.name, data.line_count]).toEqual(['Whole count', 12])
+})
+
+/** A service that answers as told, one after the other, the last for good. */
+async function troubled(answers: ((response: ServerResponse) => void)[]) {
+  const heard: { key: string | undefined; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      heard.push({ key: request.headers['idempotency-key'] as string | undefined, body })
+      answers[Math.min(heard.length, answers.length) - 1]!(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  writeFileSync(
+    join(folder, 'ask.mjs'),
+    `Math.random = () => 0
+const { send } = await import('./service.mjs')
+try { console.log(JSON.stringify(await send('POST', '/x', { a: 1 }))) }
+catch (error) { console.log(error.status, error.code, error.message) }`,
+  )
+  const [said] = await run('ask.mjs', { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'k' })
+  server.close()
+  return { said, heard }
+}
+
+const answer =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify(status === 200 ? { data: code } : { code, message: { code, desc: 'No.' } }))
+const at_once = { 'Retry-After': '0' }
+
+test('a write outlives a lost connection, 429, 503 and a request in flight, with one key and one body', async () => {
+  const { said, heard } = await troubled([
+    (response) => response.destroy(),
+    answer(429, 'rate_limited', at_once),
+    answer(503, 'SERVICE_UNAVAILABLE', at_once),
+    answer(409, 'idempotency_in_flight', at_once),
+    answer(200, 'done'),
+  ])
+  expect(said).toBe('"done"')
+  expect(heard).toHaveLength(5)
+  expect(heard[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Set(heard.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(heard[0]!.body).toBe('{"a":1}')
+})
+
+test('a refusal is thrown at once with its code, and a service that stays away is given up after five attempts', async () => {
+  const refused = await troubled([answer(409, 'conflict')])
+  expect([refused.said, refused.heard.length]).toEqual(['409 conflict No.', 1])
+  const away = await troubled([answer(503, 'POSTGRES_UNAVAILABLE', at_once)])
+  expect([away.said, away.heard.length]).toEqual(['503 POSTGRES_UNAVAILABLE No.', 5])
+})
