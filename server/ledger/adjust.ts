@@ -37,7 +37,7 @@ const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly
         where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)
   ) later
   where m.organization_id = ${organization_id}
-    and m.movement_id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(movement_ids)}::text::jsonb))`
+    and m.movement_id = any(${[...movement_ids]}::bigint[])`
 
 /** What a change comes to where the units are: the part on hand to the cent, the part that has left the rest of it. */
 export function splitChange(change: CostChange, on_hand: number, came_since: number): MovementToBook[] {

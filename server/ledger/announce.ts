@@ -14,7 +14,7 @@ export async function announceMovements(
     join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
     join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
     where m.organization_id = ${organization_id}
-      and m.movement_id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(movement_ids)}::text::jsonb))
+      and m.movement_id = any(${[...movement_ids]}::bigint[])
     order by m.movement_id`
   await emit(
     sql,

@@ -38,37 +38,42 @@ export interface BookedMovement extends MovementRow {
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
 const pairsOf = (all: readonly Pair[]) =>
-  [...new Map(all.map((pair) => [pairKey(pair), pair])).values()]
-    .toSorted(byPair)
-    .map(({ variant_id, location_id }) => ({ variant_id, location_id }))
+  [...new Map(all.map((pair) => [pairKey(pair), pair])).values()].toSorted(byPair)
 
-/** The levels of these pairs, made where there is none, locked in the one order. */
+/**
+ * The levels of these pairs, made where there is none, locked in the one order. Each is looked up by its key, pair by
+ * pair, so that no plan can compare pairs with levels or read the levels of a whole organisation.
+ */
 export async function lockLevels(sql: Sql, organization_id: string, of: readonly Pair[]): Promise<Level[]> {
-  const pairs = JSON.stringify(pairsOf(of))
-  await sql`
-    insert into stock_levels (organization_id, variant_id, location_id)
-    select ${organization_id}, p.variant_id, p.location_id
-    from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
-    order by p.variant_id, p.location_id
-    on conflict do nothing`
-  return sql<Level[]>`
-    select l.variant_id, l.location_id, l.on_hand, l.committed, l.average_cost, l.sequence
-    from stock_levels l
-    where l.organization_id = ${organization_id} and (l.variant_id, l.location_id) in (
-      select p.variant_id, p.location_id
-      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid))
-    order by l.variant_id, l.location_id
-    for update`
+  const pairs = pairsOf(of)
+  const variant_ids = pairs.map(({ variant_id }) => variant_id)
+  const location_ids = pairs.map(({ location_id }) => location_id)
+  const [, levels] = await Promise.all([
+    sql`
+      insert into stock_levels (organization_id, variant_id, location_id)
+      select ${organization_id}, p.variant_id, p.location_id
+      from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
+      on conflict do nothing`,
+    sql<Level[]>`
+      select l.*
+      from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
+      cross join lateral (
+        select s.variant_id, s.location_id, s.on_hand, s.committed, s.average_cost, s.sequence from stock_levels s
+        where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
+        for update) l`,
+  ])
+  return [...levels]
 }
 
-/** Levels that lockLevels locked, as they shall stand. */
+/** Levels that lockLevels locked, as they shall stand: each is there, and the conflict finds it by its key. */
 export const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
-  update stock_levels l
-  set on_hand = n.on_hand, committed = n.committed, average_cost = n.average_cost, sequence = n.sequence,
-    updated_at = now()
+  insert into stock_levels as l (organization_id, variant_id, location_id, on_hand, committed, average_cost, sequence)
+  select ${organization_id}, n.variant_id, n.location_id, n.on_hand, n.committed, n.average_cost, n.sequence
   from jsonb_to_recordset(${JSON.stringify(levels)}::text::jsonb)
     as n (variant_id uuid, location_id uuid, on_hand int, committed int, average_cost numeric, sequence int)
-  where l.organization_id = ${organization_id} and l.variant_id = n.variant_id and l.location_id = n.location_id`
+  on conflict (organization_id, variant_id, location_id) do update
+  set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
+    sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
   { movement_id: string; variant_id: string; location_id: string; sequence: number; is_heard: boolean }[]

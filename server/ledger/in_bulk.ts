@@ -1,7 +1,8 @@
 /**
  * Large writes. PostgreSQL keeps plans for a session, those of its foreign key checks too: one kept from when a table
  * was small reads it whole for each row. And of a fresh organisation's rows it expects none, so that it would compare
- * each row with every other. So plans are made anew around a large write, and none of them may nest loops.
+ * each row with every other. So plans are made anew around a large write, and none of them may nest loops. `rows` is the
+ * most that any statement of the work meets, those that it only reads included.
  */
 import type { Sql } from '../contract/call.ts'
 
@@ -15,11 +16,16 @@ export const inPieces = <T>(rows: readonly T[]): T[][] =>
     rows.slice(i * rows_a_statement, (i + 1) * rows_a_statement),
   )
 
+/** The transactions in which a large write is under way; one within another changes nothing. */
+const under_way = new WeakSet<Sql>()
+
 export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
-  if (rows < rows_min) return work()
+  if (rows < rows_min || under_way.has(sql)) return work()
+  under_way.add(sql)
   await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
   const done = await work()
   // Small writes of this connection must not inherit what suited a large one.
   await Promise.all([sql`set local enable_nestloop = on`, sql`discard plans`])
+  under_way.delete(sql)
   return done
 }

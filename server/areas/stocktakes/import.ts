@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import { StocktakeId } from './model.ts'
 import { type FileRow, type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
@@ -59,14 +60,16 @@ export const importCounts = operation({
   },
   async run({ sql, caller, params, body, now, prepared: rows }) {
     const { organization_id } = caller
-    await lockOpen(sql, organization_id, params.stocktake_id)
-    const lines = await findLines(sql, organization_id, params.stocktake_id)
-    const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
-    if (counts.length > 0) {
-      await writeCounts(sql, organization_id, params.stocktake_id, counts, now)
-      await refreshTotals(sql, organization_id, params.stocktake_id)
-    }
-    return { updated: counts.length, skipped, unmatched_skus }
+    const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
+    return inBulk(sql, line_count, async () => {
+      const lines = await findLines(sql, organization_id, params.stocktake_id)
+      const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
+      if (counts.length > 0) {
+        await writeCounts(sql, organization_id, params.stocktake_id, counts, now)
+        await refreshTotals(sql, organization_id, params.stocktake_id)
+      }
+      return { updated: counts.length, skipped, unmatched_skus }
+    })
   },
 })
 

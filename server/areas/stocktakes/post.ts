@@ -21,17 +21,15 @@ export const postStocktake = operation({
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller
     const { stocktake_id } = params
-    const { name } = await lockOpen(sql, organization_id, stocktake_id)
-    const counted = await findCounted(sql, organization_id, stocktake_id)
-    if (counted.length === 0)
-      refuse('bad_request', {
-        desc: 'Nothing is counted yet. Record at least one counted quantity before posting.',
-        data: { field: 'stocktake_id', rule: 'names a stocktake of which nothing is counted' },
-      })
+    const { name, line_count } = await lockOpen(sql, organization_id, stocktake_id)
     const booking = { organization_id, actor: actorOf(caller), now, currency: caller.currency, floor: 'none' } as const
     const document = { type: 'stocktake', id: stocktake_id, name } as const
-    const booked = await bookMovements(sql, booking, movementsOf(counted, document))
-    await inBulk(sql, counted.length, () => freezeLines(sql, organization_id, stocktake_id, booked))
+    await inBulk(sql, line_count, async () => {
+      const counted = await findCounted(sql, organization_id, stocktake_id)
+      if (counted.length === 0) refuseUncounted()
+      const booked = await bookMovements(sql, booking, movementsOf(counted, document))
+      await freezeLines(sql, organization_id, stocktake_id, booked)
+    })
     await refreshTotals(sql, organization_id, stocktake_id)
     await sql`
       update stocktakes set status = 'posted', posted_at = ${now}
@@ -39,6 +37,12 @@ export const postStocktake = operation({
     return findStocktake(sql, organization_id, stocktake_id)
   },
 })
+
+const refuseUncounted = (): never =>
+  refuse('bad_request', {
+    desc: 'Nothing is counted yet. Record at least one counted quantity before posting.',
+    data: { field: 'stocktake_id', rule: 'names a stocktake of which nothing is counted' },
+  })
 
 interface CountedLine extends Pair {
   system_quantity: number

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import { StocktakeId } from './model.ts'
 import { checkAllLines, checkEachOnce } from './rules.ts'
 import { lockOpen, refreshTotals, writeCounts } from './store.ts'
@@ -34,9 +35,11 @@ export const recordCounts = operation({
   refusals: ['stocktake_not_on_file'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
-    await lockOpen(sql, organization_id, params.stocktake_id)
+    const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
     checkEachOnce(body.counts)
-    const written = await writeCounts(sql, organization_id, params.stocktake_id, body.counts, now)
+    const written = await inBulk(sql, line_count, () =>
+      writeCounts(sql, organization_id, params.stocktake_id, body.counts, now),
+    )
     checkAllLines(body.counts, written)
     await refreshTotals(sql, organization_id, params.stocktake_id)
   },

@@ -1,7 +1,6 @@
 /** The statements that several operations on counts share. */
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { inBulk } from '../../ledger/in_bulk.ts'
 import {
   type Count,
   type Pair,
@@ -24,10 +23,16 @@ export const refusePosted = (): never =>
     data: { field: 'stocktake_id', rule: 'names a stocktake that is already posted' },
   })
 
+/** What a write on a count knows of it: `line_count` is the size of the write, whatever it changes (ledger/in_bulk.ts). */
+interface OpenStocktake {
+  name: string
+  line_count: number
+}
+
 /** Every write on a count begins here: whoever holds the row decides alone what becomes of it. */
-export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<{ name: string }> {
-  const [row] = await sql<{ name: string; status: string }[]>`
-    select name, status from stocktakes
+export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<OpenStocktake> {
+  const [row] = await sql<(OpenStocktake & { status: string })[]>`
+    select name, line_count, status from stocktakes
     where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}
     for update`
   if (row === undefined) refuse('stocktake_not_on_file')
@@ -44,11 +49,7 @@ export const writeCounts = (
   stocktake_id: string,
   counts: readonly Count[],
   now: string,
-): Promise<Pair[]> =>
-  inBulk(
-    sql,
-    counts.length,
-    () => sql<Pair[]>`
+) => sql<Pair[]>`
   update stocktake_lines n
   set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = coalesce(l.on_hand, 0),
     system_sequence = coalesce(l.sequence, 0), unit_cost = coalesce(l.average_cost, v.unit_cost)
@@ -59,8 +60,7 @@ export const writeCounts = (
     and l.location_id = c.location_id
   where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id
-  returning n.variant_id, n.location_id`,
-  )
+  returning n.variant_id, n.location_id`
 
 /** Makes the totals anew from the lines. */
 export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`
