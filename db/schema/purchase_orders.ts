@@ -60,6 +60,9 @@ export const purchase_orders = pgTable(
     /** Written by the database from the lines, whoever writes them. */
     total_cost: numeric({ precision: 18, scale: 4 }).notNull().default('0'),
     total_line_items: integer().notNull().default(0),
+    /** Between which days its lines are due that state a day of their own; null where none does. Written like the total. */
+    first_line_due_on: day(),
+    last_line_due_on: day(),
     created_by: text(),
     created_at: recordedNow(),
     updated_at: recordedNow(),

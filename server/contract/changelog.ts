@@ -33,6 +33,18 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'values-of-answers-are-open',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform'],
+    title: 'Codes and other values of answers stand in open lists',
+    detail: `The document names the values of an answer, the codes of refusals among them, in \`x-extensible-enum\` everywhere and in
+\`enum\` no longer: what is generated from it reads a value that is added later instead of failing. The values are the same.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'delivered-deliveries-are-forgotten',
     date: '2026-11-21',
     train: '2026-11',
@@ -55,6 +67,17 @@ webhook stays. What failed is kept until it is sent again or the webhook is dele
 for the next.`,
     action_required: null,
     covers: ['session.redeliver_failed'],
+  },
+  {
+    id: 'scorecards-of-very-large-suppliers',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['suppliers'],
+    title: 'The scorecard of a very large supplier looks at its latest 30,000 lines',
+    detail: `Where more lines were due in the 365 days, \`window.from\` of a supplier's overview is the first of the latest days that hold no more.`,
+    action_required: null,
+    covers: ['suppliers.get_overview'],
   },
   {
     id: 'late-freight-and-duty',

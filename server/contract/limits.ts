@@ -127,6 +127,8 @@ export const limits = {
   supplier_vendors_per_call_max: 100,
   supplier_vendor_variants_max: 4_000,
   supplier_attention_subjects_max: 10,
+  /** Lines that a scorecard looks at; where more were due, its window begins later. */
+  supplier_scorecard_lines_max: 30_000,
   supplier_upload_rows_max: 5_000,
   /** Of a file sent as text; a larger one is uploaded first. */
   supplier_upload_csv_length_max: 1_000_000,

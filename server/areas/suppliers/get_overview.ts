@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
@@ -24,9 +25,10 @@ import {
   reason_codes,
   scorecard_days,
 } from './scorecard.rules.ts'
-import { readScorecard } from './scorecard.store.ts'
+import { readFirstDay, readScorecard } from './scorecard.store.ts'
 
 const day_ms = 86_400_000
+const lines_max = limits.supplier_scorecard_lines_max.toLocaleString('en-US')
 
 const ReasonCode = Nullable(OpenChoice(reason_codes, 'The reason for programs; null where there is none.'))
 const Percent = (description: string, example: number) => Nullable(Num(description, { examples: [example] }))
@@ -39,7 +41,9 @@ const Overview = Shape(
     as_of: Instant('When the figures were made.'),
     window: Shape(
       { from: CalendarDate('First day on which lines were due.'), to: CalendarDate('Last day: yesterday, UTC.') },
-      { description: 'The days whose due lines are measured.' },
+      {
+        description: `The days whose due lines are measured: ${scorecard_days}, or the latest that hold about ${lines_max} lines where more were due.`,
+      },
     ),
     on_time_rate: Shape(
       {
@@ -121,23 +125,24 @@ export const getSupplierOverview = operation({
   id: 'suppliers.get_overview',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/overview',
   summary: 'Get the scorecard of a supplier',
-  description: `Five figures over the lines of its purchases that were due in the ${scorecard_days} days before today, UTC, by the line's day or its order's: on-time rate, fill rate, lead time, cost drift; and the value of what is open. Orders count once the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a day do not. What a closed order lacks lowers the fill rate and not the on-time rate, which it would else lower twice. Days of lead time run from the issue of the order, or from its order date where it was never issued, to each delivery. Cost drift looks at each variant that was ordered on more than one day: the units of the last day, at that day's cost and at the first day's; orders in another currency than the supplier's are left out. A figure that cannot be made is null with its reason.`,
+  description: `Five figures over the lines of its purchases that were due in the ${scorecard_days} days before today, UTC, by the line's day or its order's: on-time rate, fill rate, lead time, cost drift; and the value of what is open. Orders count once the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a day do not. What a closed order lacks lowers the fill rate and not the on-time rate, which it would else lower twice. Days of lead time run from the issue of the order, or from its order date where it was never issued, to each delivery. Cost drift looks at each variant that was ordered on more than one day: the units of the last day, at that day's cost and at the first day's; orders in another currency than the supplier's are left out. Where more than ${lines_max} lines were due, the latest days are measured that hold no more, lines being counted on the days of their orders; \`window\` says which. A figure that cannot be made is null with its reason.`,
   params: SupplierPath,
   answer: Overview,
   refusals: ['supplier_not_on_file'],
   async run({ sql, caller: { organization_id }, params: { supplier_id }, now }) {
-    const window = { from: daysBefore(now, scorecard_days), to: daysBefore(now, 1) }
-    const scope = { organization_id, supplier_id, ...window, today: now.slice(0, 10) }
-    const [supplier, measured] = await Promise.all([
+    const year = { from: daysBefore(now, scorecard_days), to: daysBefore(now, 1) }
+    const scope = { organization_id, supplier_id, ...year, today: now.slice(0, 10) }
+    const [supplier, from] = await Promise.all([
       findScored(sql, organization_id, supplier_id),
-      readScorecard(sql, scope),
+      readFirstDay(sql, scope),
     ])
+    const measured = await readScorecard(sql, { ...scope, from })
     const { punctuality, lead_times, drift, open } = measured
     return {
       supplier_id,
       supplier_name: supplier.name,
       as_of: now,
-      window,
+      window: { from, to: year.to },
       on_time_rate: onTimeRate(punctuality),
       fill_rate: fillRate(punctuality),
       lead_time: leadTime(lead_times, supplier.lead_time_days),

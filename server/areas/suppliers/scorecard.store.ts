@@ -1,5 +1,6 @@
 /** The sums that a supplier's scorecard is made of. */
 import type { Fragment, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { open_order_statuses } from '../../contract/stock.ts'
 import type { Measured, OpenOrders } from './scorecard.rules.ts'
 
@@ -15,38 +16,76 @@ export interface Scope {
 /** What a supplier was told of and could have kept; a hold is ours, so what is held is nobody's delay. */
 const answerable = ['issued', 'partially_delivered', 'delivered', 'closed'] as const
 const list = (values: readonly string[]) => `{${values.join(',')}}`
+const lines_max = limits.supplier_scorecard_lines_max
 
 /**
- * Lines that were due, by their own day or their order's, with the day on which the order was placed. They are numbered:
- * a supplier's year may have a hundred thousand of them, which are grouped by number in half the time that ids take.
+ * The first day that is measured: the window's, or, where more lines than the scorecard looks at were due since, the
+ * first of the latest days that hold no more. Lines are counted on their orders' days, which takes no look at them.
  */
-const dueLines = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
-  due as (
-    select row_number() over () as n, o.purchase_order_id, l.line_id, l.variant_id, l.quantity,
-      case when o.currency = su.currency then l.unit_cost end as unit_cost,
+export async function readFirstDay(sql: Sql, { organization_id, supplier_id, from, to }: Scope): Promise<string> {
+  const [row] = await sql<{ first_day: string }[]>`
+    with daily as (
+      select coalesce(o.expected_delivery_date, o.order_date, (o.created_at at time zone 'UTC')::date) as day,
+        sum(o.total_line_items) as lines
+      from purchase_orders o
+      where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
+        and o.status = any(${list(answerable)}::text[]) and not o.on_hold
+      group by day
+    ), since as (
+      select day, sum(lines) over (order by day desc) as lines from daily
+      where day between ${from}::date and ${to}::date
+    )
+    select case when bool_or(lines > ${lines_max}) then least(max(day) filter (where lines > ${lines_max}) + 1, max(day))
+      else ${from}::date end::text as first_day
+    from since`
+  return row!.first_day
+}
+
+/** Orders that may have a line that was due: their own day and the days of their lines enclose some of the window. */
+const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
+  placed as materialized (
+    select o.purchase_order_id, o.expected_delivery_date, o.currency = su.currency as is_comparable,
       o.status in ('issued', 'partially_delivered') as is_open,
-      coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on,
       coalesce((o.issued_at at time zone 'UTC')::date, o.order_date, (o.approved_at at time zone 'UTC')::date)
         as placed_on
     from suppliers su
     join purchase_orders o on o.organization_id = su.organization_id and o.supplier_id = su.supplier_id
-    join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
     where su.organization_id = ${organization_id} and su.supplier_id = ${supplier_id} and o.order_type = 'purchase'
       and o.status = any(${list(answerable)}::text[]) and not o.on_hold
-      and coalesce(l.expected_delivery_date, o.expected_delivery_date) between ${from}::date and ${to}::date
+      and greatest(o.expected_delivery_date, o.last_line_due_on) >= ${from}::date
+      and least(o.expected_delivery_date, o.first_line_due_on) <= ${to}::date
+  )`
+
+/**
+ * Their lines that were due, by their own day or their order's. They are numbered: a year may have ten thousands of them,
+ * which are grouped by number in half the time that ids take. Here and below rows are asked by their key, one by one, since
+ * a join could read those of all suppliers instead: the `offset` keeps it from being one.
+ */
+const dueLines = (sql: Sql, { organization_id, from, to }: Scope): Fragment => sql`
+  due as (
+    select row_number() over () as n, o.purchase_order_id, l.line_id, l.variant_id, l.quantity,
+      case when o.is_comparable then l.unit_cost end as unit_cost, o.is_open, o.placed_on,
+      coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on
+    from placed o
+    cross join lateral (
+      select * from purchase_order_lines l
+      where l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id offset 0
+    ) l
+    where coalesce(l.expected_delivery_date, o.expected_delivery_date) between ${from}::date and ${to}::date
   )`
 
 /** What arrived of them, and after how many days. */
 const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
   arrived as (
-    select u.n, d.delivery_id, d.received_quantity as units,
-      (v.received_at at time zone 'UTC')::date <= u.due_on as is_on_time,
-      (v.received_at at time zone 'UTC')::date - u.placed_on as days
+    select u.n, d.delivery_id, d.units, d.received_on <= u.due_on as is_on_time, d.received_on - u.placed_on as days
     from due u
-    join purchase_order_delivery_lines d on d.organization_id = ${organization_id}
-      and d.purchase_order_id = u.purchase_order_id and d.line_id = u.line_id
-    join purchase_order_deliveries v on v.organization_id = ${organization_id} and v.delivery_id = d.delivery_id
-    where v.removed_at is null and d.received_quantity > 0
+    cross join lateral (
+      select v.delivery_id, d.received_quantity as units, (v.received_at at time zone 'UTC')::date as received_on
+      from purchase_order_delivery_lines d
+      join purchase_order_deliveries v on v.organization_id = d.organization_id and v.delivery_id = d.delivery_id
+      where d.organization_id = ${organization_id} and d.purchase_order_id = u.purchase_order_id
+        and d.line_id = u.line_id and d.received_quantity > 0 and v.removed_at is null offset 0
+    ) d
   )`
 
 /** What came of each line: units beyond what was ordered count in nothing. */
@@ -96,7 +135,7 @@ const drift = (sql: Sql): Fragment => sql`
 
 /** One statement, since the lines that were due are what is dear to find. */
 const readDue = (sql: Sql, scope: Scope) => sql<Omit<Measured, 'open'>[]>`
-  with ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, ${punctuality(sql)}, ${leadTimes(sql)}, ${drift(sql)}
+  with ${dueOrders(sql, scope)}, ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, ${punctuality(sql)}, ${leadTimes(sql)}, ${drift(sql)}
   select to_jsonb(p) as punctuality, to_jsonb(t) as lead_times, to_jsonb(d) as drift
   from punctuality p, lead_times t, drift d`
 

@@ -100,6 +100,24 @@ test("a line's own day counts before its order's, units beyond the order count i
   })
 })
 
+test('a line that was due counts though its order is due before the window or after it', async () => {
+  const mill = await openMill()
+  for (const due_days_ago of [-30, 400]) {
+    const own = { sku: 'A', quantity: 10, unit_cost: 4, expected_delivery_date: daysAgo(5) }
+    const id = await mill.place({ lines: [own, { sku: 'B', quantity: 3 }], placed_days_ago: 420, due_days_ago })
+    await mill.deliver(id, 6, { A: 10 })
+  }
+  const late = await mill.place({ lines: [{ sku: 'A', quantity: 7 }], placed_days_ago: 420, due_days_ago: 400 })
+  await mill.deliver(late, 6, { A: 1 })
+  expect((await overview(mill)).fill_rate).toEqual({ value_pct: 100, ...found, units_ordered: 20, units_received: 20 })
+  const { sql } = mill.tenant.service.database
+  // A day that a line is given later counts as one that it had.
+  await sql`update purchase_order_lines set expected_delivery_date = ${daysAgo(1)} where purchase_order_id = ${late}`
+  expect((await overview(mill)).fill_rate).toMatchObject({ units_ordered: 27, units_received: 21 })
+  await sql`update purchase_order_lines set expected_delivery_date = null where purchase_order_id = ${late}`
+  expect((await overview(mill)).fill_rate).toMatchObject({ units_ordered: 20, units_received: 20 })
+})
+
 test('days of lead time run from the issue where there was one', async () => {
   const mill = await openMill()
   const lines = [{ sku: 'A', quantity: 10, unit_cost: 4 }]

@@ -93,3 +93,47 @@ test.skipIf(!in_process)('the scorecard and what needs attention read one suppli
     expect([read, wide]).toEqual([read, []])
   }
 })
+
+test.skipIf(!in_process)(
+  'a scorecard looks at the latest days that hold thirty thousand lines, and says which',
+  async () => {
+    const { sql } = planner.service.database
+    const { organization_id } = tenant
+    const of_this = (kind: string, n: string) => `md5('${organization_id} busy ${kind} ' || ${n})::uuid`
+    const org = `'${organization_id}'::uuid`
+    // A thousand lines a day for forty days, each delivered on its day but those of the oldest ten days.
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      for (const statement of [
+        `insert into suppliers (organization_id, supplier_id, name, currency)
+        values (${org}, ${of_this('supplier', `'1'`)}, 'Busy', 'USD')`,
+        `insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status, supplier_id,
+          location_id, currency, order_date, expected_delivery_date, total_line_items)
+        select ${org}, ${of_this('order', 'n')}, 'BUSY-' || n, 'purchase', 'closed', ${of_this('supplier', `'1'`)},
+          ${of_this('location', `'1'`)}, 'USD', current_date - n - 30, current_date - n, 1000
+        from generate_series(1, 40) n`,
+        `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost,
+          delivered_quantity)
+        select ${org}, ${of_this('order', 'n')}, ${of_this('line', `n || ' ' || l`)}, ${of_this('variant', 'l')}, 2, 4, 2
+        from generate_series(1, 40) n, generate_series(1, 1000) l`,
+        `insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id,
+          received_at, fingerprint, actor)
+        select ${org}, ${of_this('delivery', 'n')}, ${of_this('order', 'n')}, ${of_this('location', `'1'`)},
+          (current_date - n) + interval '1 hour', n::text, 'bulk' from generate_series(1, 30) n`,
+        `insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
+          received_quantity)
+        select ${org}, ${of_this('delivery', 'n')}, ${of_this('line', `n || ' ' || l`)}, ${of_this('order', 'n')},
+          ${of_this('variant', 'l')}, 2 from generate_series(1, 30) n, generate_series(1, 1000) l`,
+      ])
+        await tx.unsafe(statement)
+    })
+    const [busy] = await sql`
+    select supplier_id from suppliers where organization_id = ${organization_id} and name = 'Busy'`
+    const { data } = (await tenant.get(`/api/v1/inventory/suppliers/${busy!.supplier_id}/overview`)).body
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+    expect(data.window).toEqual({ from: day(30), to: day(1) })
+    expect(data.fill_rate).toMatchObject({ value_pct: 100, units_ordered: 60_000, units_received: 60_000 })
+    expect(data.on_time_rate).toMatchObject({ value_pct: 100, orders: 30 })
+  },
+  60_000,
+)
