@@ -172,6 +172,14 @@ const parameter = (made: any, name: string) => list(made).parameters.find((one: 
 
 const judged = (edit: Edit) => [...new Set(changesBetween(surface(), surface(edit)).map(({ kind }) => kind))]
 
+test('a closed list of an answer that is opened with the same values is no change', () => {
+  const closed = surface((made) => {
+    thing(made).properties.state = { type: 'string', enum: ['open'] }
+  })
+  expect(changesBetween(closed, surface())).toEqual([])
+  expect(changesBetween(surface(), closed)).toEqual([])
+})
+
 describe('what breaks', () => {
   const breaks: Record<string, Edit> = {
     'an operation is gone': (made) => delete made.paths['/api/v1/things'],

@@ -158,7 +158,7 @@ test('every code of an operation has its status, its place in the enum and a bod
     for (const code of codesOf(operation)) {
       const media = responseOf(responses[refusals[code].status]!).content!['application/json']!
       if (operation.resource === 'pim' && refusals[code].status === 401) continue
-      const codes = media.schema.allOf![1]!.properties!.code!.enum
+      const codes = media.schema.allOf![1]!.properties!.code!['x-extensible-enum']
       expect(codes).toContain(code)
       expect(Object.keys(media.examples!)).toContain(code)
     }
@@ -178,15 +178,25 @@ test('no field, parameter or operation goes without its words', () => {
   expect(openapi.tags.map(({ name }) => name)).toEqual([...new Set(published.flatMap(({ tags }) => tags))])
 })
 
-test('values that may grow are published as text, never as a closed list', () => {
-  const text = JSON.stringify(openapi.components.schemas) + JSON.stringify(openapi.paths)
-  expect(text).toContain('x-extensible-enum')
-  const walk = (value: unknown): void => {
-    if (value === null || typeof value !== 'object') return
-    if ('x-extensible-enum' in value) expect('enum' in value).toBe(false)
-    for (const one of Object.values(value)) walk(one)
+/** Every schema in a value of the document, with the steps that lead to it. */
+function* schemasIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
+  if (value === null || typeof value !== 'object') return
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
+  for (const [name, one] of Object.entries(value))
+    if (name !== 'example' && name !== 'examples') yield* schemasIn(one, `${path}/${name}`)
+}
+
+test('values of an answer are published as text that may grow, never as a closed list', () => {
+  const answered = {
+    answers: published.map(({ responses }) => responses),
+    shared: openapi.components.responses,
+    schemas: Object.entries(openapi.components.schemas).filter(([name]) => !name.endsWith('Input')),
   }
-  walk(openapi)
+  const schemas = [...schemasIn(answered)]
+  expect(schemas.filter(([, schema]) => 'x-extensible-enum' in schema).length).toBeGreaterThan(100)
+  // What the train fixes for good: INFO after a read, SUCCESS after a write.
+  const closed = schemas.filter(([, { enum: values }]) => values !== undefined && String(values) !== 'INFO,SUCCESS')
+  expect(closed.map(([path]) => path)).toEqual([])
 })
 
 const redocly = at('tests/tools/node_modules/@redocly/cli/bin/cli.js')

@@ -24,9 +24,11 @@ export interface SeenAnswer {
 const operations: readonly Operation[] = [...catalogue, ...session_catalogue]
 export const openapi = buildDocument(operations)
 
-/** Closes every object: the document leaves answers open to new fields, a test must not overlook one. */
+/** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
 function close(schema: JsonSchema): JsonSchema {
   const closed: JsonSchema = { ...schema }
+  const values = schema['x-extensible-enum'] as string[] | undefined
+  if (values) closed.enum = schema.type === 'string' ? values : [...values, null]
   if (schema.properties) {
     closed.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, close(one)]))
     closed.additionalProperties ??= false

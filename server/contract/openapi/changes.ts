@@ -61,10 +61,13 @@ function judgeAnswer(before: FieldFact, after: FieldFact): Judged[] {
     judged.push(after.optional ? breaking('is no longer always there') : additive('is now always there'))
   for (const word of ['format', 'const'])
     if (!same(before[word], after[word])) judged.push(breaking(moved(word, before[word], after[word])))
-  for (const list of ['enum', 'values'])
-    if (!same(before[list], after[list])) judged.push(additive(moved('values', before[list], after[list])))
+  const [was, now] = [valuesOf(before), valuesOf(after)]
+  if (!same(was, now)) judged.push(additive(moved('values', was, now)))
   return judged
 }
+
+/** Whether an answer's values stand in an open list or in a closed one: clients were always to bear new ones. */
+const valuesOf = ({ values, enum: closed }: FieldFact): unknown => values ?? closed
 
 /** A plan that sold it before must go on selling it. */
 const rung = (tier: unknown): number => (sold_with_tiers as readonly unknown[]).indexOf(tier)

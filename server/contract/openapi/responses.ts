@@ -72,7 +72,7 @@ export const envelope_schemas: Record<string, () => JsonSchema> = {
       data: {
         type: 'object',
         required: ['error'],
-        properties: { error: { type: 'string', enum: ['key_invalid', 'session_invalid'] } },
+        properties: { error: { type: 'string', 'x-extensible-enum': ['key_invalid', 'session_invalid'] } },
       },
       message: {
         type: 'object',
@@ -160,7 +160,7 @@ function refusalResponse(
     : {
         allOf: [
           { $ref: '#/components/schemas/Refusal' },
-          { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
+          { type: 'object', properties: { code: { type: 'string', 'x-extensible-enum': [...codes] } } },
         ],
       }
   return {
@@ -222,7 +222,8 @@ function successResponse(operation: Operation, components: Components): Response
   }
   if (operation.status === 204 || operation.answer === undefined) return { description: operation.desc, headers }
   const schema = successSchema(operation, operation.answer, components)
-  const example = exampleOf(schema, { ...components.schemas, Message: messageOf(operation) }) as Record<string, unknown>
+  const schemas = { ...components.schemas, Message: messageOf(operation) }
+  const example = exampleOf(schema, schemas, '', true, operation.id) as Record<string, unknown>
   return { description: operation.desc, headers, content: { 'application/json': { schema, example } } }
 }
 

@@ -32,6 +32,11 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
   const words: JsonSchema = {}
   if (schema.type !== undefined) words.type = schema.type as string
   for (const key of copied) if (schema[key] !== undefined) words[key] = schema[key]
+  // A client made from a closed list would fail on the first value that is added.
+  if (side === 'answer' && words.enum) {
+    words['x-extensible-enum'] = words.enum
+    delete words.enum
+  }
   for (const key of bounds) {
     if (schema[key] === undefined || (side === 'answer' && isUnbounded(key, schema[key]))) continue
     words[key] = schema[key] as number
