@@ -118,6 +118,18 @@ function headerFaults(request: Headers, answer: SeenAnswer, code: string | null)
   return faults
 }
 
+const own_headers = Object.keys(openapi.components.headers)
+
+/** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
+function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
+  const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+  if (by_key !== (operation.surface === 'public')) return []
+  const found = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[status]
+  if (found === undefined) return []
+  const response = '$ref' in found ? openapi.components.responses[found.$ref.split('/').at(-1)!]! : found
+  return own_headers.filter((name) => headers.has(name) && !(name in response.headers))
+}
+
 function refusalFaults(operation: Operation | undefined, request: Headers, answer: SeenAnswer): string[] {
   const { body, status, headers } = answer
   const pim = status === 401 && operation?.resource === 'pim'
@@ -157,12 +169,14 @@ export function faultsOf(method: string, path: string, request: Headers, answer:
   if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) || pathname.startsWith('/api/v1/tests/')) return []
   const operation = operationAt(method, pathname)
   if (operation === undefined && !pathname.startsWith('/api/v1/')) return []
+  const unnamed = operation === undefined ? [] : unnamedHeaders(operation, request, answer)
+  const faults = unnamed.map((name) => `${name} is not documented on ${answer.status}`)
   if (answer.status < 300) {
     if (operation === undefined) return [`${answer.status} on a path that no operation has`]
-    return [...headerFaults(request, answer, null), ...successFaults(operation, answer)]
+    return [...faults, ...headerFaults(request, answer, null), ...successFaults(operation, answer)]
   }
   const code = codeOf(answer)
-  return [...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
+  return [...faults, ...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
 }
 
 /** Checks an answer and keeps what it shows, for the end of the run. */

@@ -22,8 +22,8 @@ const rate = {
 
 /** Statuses answered before a key was found: without the headers of its allowance. */
 const before_the_key = new Set([401, 421])
-/** Refusals of the door's first steps come before a train is chosen. */
-const with_train = new Set([404, 409, 413, 408])
+/** Statuses that are always answered before a train is chosen; the others may come after it too. */
+const before_the_train = new Set([...before_the_key, 429])
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
@@ -138,7 +138,7 @@ function refusalHeaders(status: number, codes: readonly RefusalCode[], session: 
   return {
     ...always,
     ...(before_the_key.has(status) || session ? {} : rate),
-    ...(with_train.has(status) ? { 'Service-Version': header('Service-Version') } : {}),
+    ...(before_the_train.has(status) ? {} : { 'Service-Version': header('Service-Version') }),
     ...(waits ? { 'Retry-After': header('Retry-After') } : {}),
   }
 }
