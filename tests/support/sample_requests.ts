@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exampleId } from '../../server/contract/openapi/examples.ts'
+import { exampleId } from '../../server/contract/openapi/example_ids.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
 import { idFor } from './foreign.ts'

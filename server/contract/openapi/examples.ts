@@ -1,16 +1,10 @@
 /** Examples made from the published schemas, so that none is written twice and every one fits what it stands for. */
 import { example_id } from '../schema.ts'
+import { exampleId } from './example_ids.ts'
+import { preferred, sumsFor, valuesFor } from './example_values.ts'
 import type { JsonSchema } from './json.ts'
 
 type Schemas = Record<string, JsonSchema>
-
-/** One id for each kind of thing, the same wherever the kind stands: `variant_ids` holds a `variant_id`. */
-export function exampleId(name: string): string {
-  let mixed = 0xcbf29ce484222325n
-  for (const letter of name.replace(/_ids$/, '_id'))
-    mixed = ((mixed ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & 0xffffffffffffn
-  return `${example_id.slice(0, 24)}${mixed.toString(16).padStart(12, '0')}`
-}
 
 /** What a field of a name usually holds, for leaves whose schema alone says too little. */
 const usual: Record<string, unknown> = {
@@ -89,16 +83,57 @@ function leafExample(schema: JsonSchema, name: string): unknown {
   return null
 }
 
-/** Answers: every field. Requests: the required ones, or all where none is. */
-function objectExample(schema: JsonSchema, schemas: Schemas, whole: boolean): Record<string, unknown> {
+interface Scene {
+  schemas: Schemas
+  /** Answers show every field. Requests show the required ones, or all where none is. */
+  whole: boolean
+  values: Record<string, unknown>
+  sums: Record<string, unknown>
+}
+
+function objectExample(schema: JsonSchema, scene: Scene, object: string): Record<string, unknown> {
   const required = schema.required ?? []
   const shown = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => whole || required.length === 0 || required.includes(name),
+    ([name]) => scene.whole || required.length === 0 || required.includes(name),
   )
-  const value = Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, schemas, name, whole)]))
+  const value = Object.fromEntries(shown.map(([name, field]) => [name, fieldExample(field, scene, name, object)]))
   if (schema.properties === undefined && typeof schema.additionalProperties === 'object')
-    value.Size = exampleOf(schema.additionalProperties, schemas, 'size_name', whole)
+    value.Size = make(schema.additionalProperties, scene, 'size_name')
   return value
+}
+
+const takesNull = (schema: JsonSchema): boolean =>
+  typesOf(schema).includes('null') || (schema.anyOf ?? []).some((one) => takesNull(one))
+
+/** Whether a value may stand where the schema is. */
+function fits(value: unknown, schema: JsonSchema): boolean {
+  const types = typesOf(schema)
+  if (schema.enum && !schema.enum.includes(value)) return false
+  if (typeof value === 'string') {
+    const vocabulary = schema['x-extensible-enum'] as string[] | undefined
+    return types.includes('string') && (vocabulary === undefined || vocabulary.includes(value))
+  }
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value))
+  if (typeof value === 'boolean') return types.includes('boolean')
+  if (Array.isArray(value)) return types.includes('array') && (schema.minItems ?? 0) <= value.length
+  return types.includes('object')
+}
+
+/** A field of an answer: what the story tells of it, else what its schema says. */
+function fieldExample(given: JsonSchema, scene: Scene, name: string, object: string): unknown {
+  const schema = resolve(given, scene.schemas)
+  if (scene.whole) {
+    const told = scene.values[`${object}.${name}`] ?? scene.values[name]
+    const sum = scene.sums[`${object}.${name}`] ?? scene.sums[name]
+    if (takesNull(given) && (scene.values[name] === null || /(^|_)reason(_code)?$/.test(name))) return null
+    const inner = schema.anyOf ? resolve(schema.anyOf[0]!, scene.schemas) : schema
+    if (typeof sum === 'number' && inner.properties?.cents && inner.properties.usd)
+      return { cents: sum, currency: 'USD', reason: null, usd: sum / 100 }
+    for (const value of [told, ...(preferred[name] ?? [])])
+      if (value !== undefined && value !== null && fits(value, schema)) return value
+  }
+  return make(given, scene, name)
 }
 
 /** The first example that the schema gives itself; the one that stands for every id becomes that of its kind. */
@@ -113,18 +148,23 @@ function ofKind(example: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(example).map(([key, one]) => [key, ofKind(one, key)]))
 }
 
-export function exampleOf(given: JsonSchema, schemas: Schemas, name = '', whole = true): unknown {
-  const schema = resolve(given, schemas)
+function make(given: JsonSchema, scene: Scene, name: string): unknown {
+  const schema = resolve(given, scene.schemas)
   const own = ownExample(given, name) ?? ownExample(schema, name)
   if (own !== undefined) return own
   if ('const' in schema) return schema.const
   if (schema.default !== undefined) return schema.default
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!, schemas, name, whole)
+  if (schema.anyOf) return make(schema.anyOf[0]!, scene, name)
   const types = typesOf(schema)
   if (types.includes('array')) {
-    const one = exampleOf(schema.items ?? {}, schemas, name.replace(/s$/, ''), whole)
+    const one = make(schema.items ?? {}, scene, name.replace(/s$/, ''))
     return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => one)
   }
-  if (types.includes('object') || schema.properties) return objectExample(schema, schemas, whole)
+  if (types.includes('object') || schema.properties) return objectExample(schema, scene, name)
   return leafExample(schema, name)
+}
+
+/** `id` is the operation or event whose answer it is. */
+export function exampleOf(given: JsonSchema, schemas: Schemas, name = '', whole = true, id = ''): unknown {
+  return make(given, { schemas, whole, values: valuesFor(id), sums: sumsFor(id) }, name)
 }

@@ -50,7 +50,9 @@ export function publishWebhooks(events: Events, components: Components): Record<
             parameters: headersOf(event),
             requestBody: {
               required: true,
-              content: { 'application/json': { schema, example: exampleOf(schema, components.schemas) } },
+              content: {
+                'application/json': { schema, example: exampleOf(schema, components.schemas, '', true, event) },
+              },
             },
             responses: {
               '2XX': { description: 'Delivered; 204 is appropriate.' },

@@ -27,7 +27,7 @@ const about: Record<Resource, string> = {
 export const developer_tag = {
   name: 'Developer',
   description:
-    'What administrators do on a user session: keys, scopes, sandbox organisations, webhooks. No API key can call these.',
+    'What people do on a user session: keys, sandbox organisations, webhooks, papers, baskets, commitments. No API key can call these.',
 }
 
 export const events_tag = {
@@ -49,7 +49,7 @@ export function tagOf(resource: Resource): { name: string; description: string }
 export const info = {
   title: 'Merchant API',
   version: current_train,
-  summary: 'Inventory, purchasing, sales and wholesale trading for merchandisers, over HTTP.',
+  summary: 'Catalogue, stock, suppliers, purchase orders and stocktakes of merchandisers, over HTTP.',
   description: `JSON in and JSON out, over an organisation's own data.
 
 ## Authentication
