@@ -201,6 +201,8 @@ function settings(port: number, options: EmbeddedOptions): string[] {
     scram_iterations: 4096,
     // Compiling short statements costs more than it saves.
     jit: 'off',
+    // Seconds. Until the rows of a new organisation are analysed, its reads are planned as if it had none.
+    autovacuum_naptime: 15,
     // Tells a commit from before a crash from one that was given the same number after it.
     track_commit_timestamp: 'on',
   }
