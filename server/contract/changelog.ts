@@ -33,6 +33,37 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'suppliers-hear-of-cancellations',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders'],
+    title: 'A cancelled order is cancelled at its supplier',
+    detail: `Whoever was mailed an order, or got it over EDI, is told the same way when it is cancelled: by mail with the order marked
+CANCELLED, over EDI by an 850 with BEG 01. It counts as a paper of the order and stands in \`document\`. Closing an order sends nothing.`,
+    action_required: null,
+    covers: ['purchase_orders.update'],
+  },
+  {
+    id: 'papers-that-fail-are-exceptions',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'orders', 'webhooks'],
+    title: 'A paper that did not get through waits for a person',
+    detail: `When an order could not be mailed, sent over EDI or announced to its warehouse for good, \`exception.opened\` tells of it:
+\`edi_rejected\`, and two new kinds, \`mail_undelivered\` and \`inbound_undelivered\`. It is resolved by itself when the paper, or a
+later one, gets there, and when the order ends.`,
+    action_required: null,
+    covers: [
+      'event:exception.opened',
+      'event:exception.resolved',
+      'session.list_exceptions',
+      'session.get_exception',
+      'session.resolve_exception',
+    ],
+  },
+  {
     id: 'values-of-answers-are-open',
     date: '2026-11-21',
     train: '2026-11',

@@ -4,11 +4,12 @@ import { limits } from '../contract/limits.ts'
 import type { Ended, Room } from '../outbox/runner.ts'
 import type { Outgoing, Sending } from './lane.ts'
 import type { LaneName } from './queue.ts'
+import { type EndedDocument, tellEnded } from './undelivered.ts'
 
 /**
  * Takes at most `most` due papers of these lanes, those that have waited longest first, and of each room no more than
- * it has left. A paper for the supplier of an order on hold waits until the order is released; a room holds papers of
- * one lane. The queue's index is asked once for each room with something waiting, and then only for rows that are
+ * it has left. A paper for the supplier of an order on hold waits until the order is released, and nobody releases one
+ * that was cancelled; a room holds papers of one lane. The queue's index is asked once for each room with something waiting, and then only for rows that are
  * taken; whether an order is on hold is asked of that order alone, never of all that are.
  */
 export const claimDocuments = (
@@ -41,7 +42,7 @@ export const claimDocuments = (
       select d.organization_id, d.document_id from outbound_documents d
       where d.room = r.room and d.state = 'queued' and d.next_attempt_at <= now()
         and (d.lane = 'warehouse' or not (
-          select o.on_hold from purchase_orders o
+          select o.on_hold and o.status <> 'cancelled' from purchase_orders o
           where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))
       order by d.next_attempt_at
       limit r."left"
@@ -60,7 +61,8 @@ const detail_length_max = 2_000
 /**
  * Writes down attempts that ended. What is no longer held under its fence was taken over by another worker and is left
  * to it; a paper that was replaced meanwhile and yet arrived is told as sent. Rows are locked by their keys, in one
- * order, so that neither a queue's statistics nor whoever else locks papers can hold this up.
+ * order, so that neither a queue's statistics nor whoever else locks papers can hold this up. What failed for good is put
+ * before a person in the same transaction.
  */
 export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<void> {
   const rows = ended.map(({ claimed, outcome, started_at, duration_ms }) => ({
@@ -75,7 +77,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
     detail: plain(outcome.detail),
   }))
   const [first, second, third] = limits.outbound_retry_seconds
-  await sql`
+  const changed = await sql<EndedDocument[]>`
     with ended as (
       select *, is_sent or is_final as is_over from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as r (organization_id uuid, document_id uuid, attempt int, started_at timestamptz, duration_ms int,
@@ -96,12 +98,18 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
         next_attempt_at = case when h.is_over or d.round_failures >= 3 or d.state = 'replaced' then null
           else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
       from held h where d.organization_id = h.organization_id and d.document_id = h.document_id
+      returning d.organization_id, d.document_id, d.lane, d.purchase_order_id, d.name, d.recipient, d.state,
+        d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, d.ended_at
+    ), written as (
+      insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status,
+        detail)
+      select organization_id, document_id, attempt, started_at, duration_ms,
+        case when is_sent then 'sent' else 'failed' end, status, detail
+      from ended
+      on conflict do nothing
     )
-    insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status, detail)
-    select organization_id, document_id, attempt, started_at, duration_ms,
-      case when is_sent then 'sent' else 'failed' end, status, detail
-    from ended
-    on conflict do nothing`
+    select * from changed where state in ('sent', 'failed')`
+  await tellEnded(sql, [...changed])
 }
 
 /** What another system answered, as text that the database takes. */

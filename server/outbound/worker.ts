@@ -53,6 +53,6 @@ export function startOutbound(db: Database, lanes: Lanes): Worker {
     claim: (most, busy) => claimDocuments(db.door, names, most, busy, per_room),
     roomOf: ({ room }) => room,
     attempt: (document) => attempt(document, lanes),
-    finish: (ended) => finishDocuments(db.door, ended),
+    finish: (ended) => db.write((sql) => finishDocuments(sql, ended)),
   })
 }

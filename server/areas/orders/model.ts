@@ -84,6 +84,8 @@ export const exception_kinds = [
   'allocation_short',
   'document_unreadable',
   'edi_rejected',
+  'mail_undelivered',
+  'inbound_undelivered',
   'ledger_post_failed',
   'stock_negative',
   'return_unmatched',

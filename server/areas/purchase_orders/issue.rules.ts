@@ -23,6 +23,25 @@ export interface PaperToSend {
 const mayHaveArrived = ({ state, attempts }: PaperBefore): boolean =>
   state === 'sent' || state === 'stored' || (state !== 'failed' && attempts > 0)
 
+/** A way by which the order, or some version of it, may have got to somebody. */
+export interface ReachedBy {
+  lane: 'email' | 'edi'
+  recipient: string
+}
+
+/** Who is told that an order is cancelled: everybody who may have it, once. A link tells whoever opens it by itself. */
+export function planCancellation(before: readonly PaperBefore[]): { revision: number; reached: ReachedBy[] } {
+  const reached = new Map<string, ReachedBy>()
+  for (const paper of before) {
+    const { lane, recipient } = paper
+    if ((lane === 'email' || lane === 'edi') && recipient !== null && mayHaveArrived(paper))
+      reached.set(`${lane} ${recipient}`, { lane, recipient })
+  }
+  return { revision: newestOf(before) + 1, reached: [...reached.values()] }
+}
+
+const newestOf = (before: readonly PaperBefore[]) => before.reduce((most, { revision }) => Math.max(most, revision), 0)
+
 /** null where the same paper went the same way and stands: there is nothing to send again. `before` is newest first. */
 export function planPaper(
   before: readonly PaperBefore[],
@@ -33,9 +52,8 @@ export function planPaper(
   const stands = latest?.fingerprint === next.fingerprint && latest.state !== 'failed' && !latest.is_expired
   if (stands) return null
   const [last] = before
-  const newest = before.reduce((most, { revision }) => Math.max(most, revision), 0)
   return {
-    revision: last?.fingerprint === next.fingerprint ? last.revision : newest + 1,
+    revision: last?.fingerprint === next.fingerprint ? last.revision : newestOf(before) + 1,
     is_replacement: same_way.some(mayHaveArrived),
   }
 }

@@ -8,7 +8,7 @@ const netDays = (terms: string | null): number | null => {
 }
 
 export const fieldsOf850 = (paper: Paper): PurchaseOrder850 => ({
-  purpose: paper.is_replacement ? 'replacement' : 'original',
+  purpose: paper.is_cancellation ? 'cancellation' : paper.is_replacement ? 'replacement' : 'original',
   number: paper.name,
   ordered_on: paper.ordered_on,
   currency: paper.currency,

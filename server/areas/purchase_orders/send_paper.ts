@@ -9,10 +9,10 @@ import { X12Fault } from '../../edi/x12/segments.ts'
 import { enqueue, type NewDocument } from '../../outbound/queue.ts'
 import { type Paper, paperFingerprint } from '../../outbound/paper/paper.ts'
 import type { Issue, SupplierLane } from './issue.model.ts'
-import { planPaper } from './issue.rules.ts'
+import { planCancellation, planPaper } from './issue.rules.ts'
 import { readPapersBefore, readReach, type Reach } from './issue.store.ts'
 import { fieldsOf850 } from './paper_850.rules.ts'
-import { readPaper } from './paper.store.ts'
+import { markOf, readPaper } from './paper.store.ts'
 import type { LockedOrder } from './store.ts'
 
 type Refuse = (desc: string) => never
@@ -38,9 +38,15 @@ interface Written {
   expires_at?: string
 }
 
-async function writeEdi(sql: Sql, caller: Caller, reach: Reach, paper: Paper, now: string, cannot: Refuse) {
+/** As a recipient is written down: qualifier and id of the partner. */
+function partnerOf(recipient: string) {
+  const [qualifier, ...id] = recipient.split(':')
+  return { qualifier: qualifier!, id: id.join(':').trimEnd() }
+}
+
+async function writeEdi(paper: Paper, { sql, caller, reach, recipient, now, cannot }: Occasion): Promise<Written> {
   const { organization_id } = caller
-  const receiver = { qualifier: reach.edi_qualifier!, id: reach.edi_id!.trimEnd() }
+  const receiver = partnerOf(recipient!)
   const control_number = await nextControlNumber(sql, organization_id, receiver)
   try {
     const interchange = writeInterchange({
@@ -61,23 +67,21 @@ async function writeEdi(sql: Sql, caller: Caller, reach: Reach, paper: Paper, no
 
 const addDays = (instant: string, days: number) => new Date(Date.parse(instant) + days * 86_400_000).toISOString()
 
-async function writePayload(
-  lane: SupplierLane,
-  paper: Paper,
-  { sql, caller, reach, asked, recipient, now, cannot }: Occasion,
-): Promise<Written> {
-  if (lane === 'edi') return writeEdi(sql, caller, reach, paper, now, cannot)
+async function writePayload(lane: SupplierLane, paper: Paper, occasion: Occasion): Promise<Written> {
+  const { caller, recipient, now, message } = occasion
+  if (lane === 'edi') return writeEdi(paper, occasion)
   if (lane === 'link') return { payload: { paper }, expires_at: addDays(now, limits.document_link_days) }
   const reply_to = caller.kind === 'session' ? caller.email : null
-  return { payload: { paper, to: recipient!.split(', '), reply_to, message: asked.message?.trim() ?? null } }
+  return { payload: { paper, to: recipient!.split(', '), reply_to, message } }
 }
 
 interface Occasion {
   sql: Sql
   caller: Caller
   reach: Reach
-  asked: Issue
   recipient: string | null
+  /** What the mail says above the order. */
+  message: string | null
   now: string
   cannot: Refuse
 }
@@ -93,12 +97,15 @@ export interface SentPaper {
   lane: SupplierLane
 }
 
+export interface SendingCall {
+  sql: Sql
+  caller: Caller
+  now: string
+  outbound: OutboundTools
+}
+
 /** Freezes the order as it now stands and enqueues it; refuses `conflict` where the same paper already went this way. */
-export async function sendPaper(
-  call: { sql: Sql; caller: Caller; now: string; outbound: OutboundTools },
-  order: LockedOrder,
-  asked: Issue,
-): Promise<SentPaper> {
+export async function sendPaper(call: SendingCall, order: LockedOrder, asked: Issue): Promise<SentPaper> {
   const { sql, caller, now, outbound } = call
   const { organization_id } = caller
   const { purchase_order_id, name } = order
@@ -117,7 +124,8 @@ export async function sendPaper(
     planPaper(before, { lane, recipient, fingerprint }) ??
     cannot(`${name} has not changed since it was issued this way. Change it first, or name another channel or address.`)
   const paper = { ...said, ...plan }
-  const written = await writePayload(lane, paper, { sql, caller, reach, asked, recipient, now, cannot })
+  const message = asked.message?.trim() ?? null
+  const written = await writePayload(lane, paper, { sql, caller, reach, recipient, message, now, cannot })
   const document: NewDocument = {
     lane,
     purchase_order_id,
@@ -130,4 +138,46 @@ export async function sendPaper(
     ...written,
   }
   return { document_id: await enqueue(sql, caller, document), lane }
+}
+
+/**
+ * Tells whoever may have the order that it is cancelled, on the way by which they got it. What still waits is called
+ * back before; where nobody can have it, nobody is told.
+ */
+export async function sendCancellations(call: SendingCall, order: LockedOrder): Promise<void> {
+  const { sql, caller, now, outbound } = call
+  const { organization_id } = caller
+  const { purchase_order_id, name, supplier_id } = order
+  const { revision, reached } = planCancellation(await readPapersBefore(sql, organization_id, purchase_order_id))
+  if (supplier_id === null || reached.length === 0) return
+  const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'cancel', status: order.status } })
+  const occasion = { revision, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const [reach, said] = await Promise.all([
+    readReach(sql, organization_id, supplier_id),
+    readPaper(sql, organization_id, purchase_order_id, occasion),
+  ])
+  const paper: Paper = { ...said, mark: markOf('cancelled'), is_cancellation: true }
+  for (const { lane, recipient } of reached) {
+    const { payload, ...rest } = await writePayload(lane, paper, {
+      sql,
+      caller,
+      reach,
+      recipient,
+      message: null,
+      now,
+      cannot,
+    })
+    await enqueue(sql, caller, {
+      lane,
+      purchase_order_id,
+      name,
+      revision,
+      recipient,
+      room: lane,
+      fingerprint: paperFingerprint(paper),
+      is_sent: outbound.sends(lane),
+      payload: { ...payload, is_cancellation: true },
+      ...rest,
+    })
+  }
 }

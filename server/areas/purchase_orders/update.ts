@@ -1,12 +1,15 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
+import { actorOf } from '../../ledger/actor.ts'
 import { withdrawPapers } from '../../outbound/queue.ts'
+import { resolveUndelivered } from '../../outbound/undelivered.ts'
 import { releaseComponents } from './components.store.ts'
 import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { readOnFile } from './on_file.store.ts'
 import { adjustCosts } from './received_cost.store.ts'
 import { checkAct, checkUnderWay } from './rules.ts'
+import { sendCancellations, type SendingCall } from './send_paper.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from './store.ts'
 import { OrderChange } from './update.model.ts'
 import { changeOrder, type LineToChange } from './update.rules.ts'
@@ -17,13 +20,13 @@ export const updatePurchaseOrder = operation({
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Change or cancel a purchase order',
   description:
-    'Changes what is named and leaves the rest; null clears a field. `status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back. An approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again. A delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name. Freight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
+    'Changes what is named and leaves the rest; null clears a field. `status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back. An approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again. Whoever was mailed an order that is cancelled, or got it over EDI, is told so the same way (an 850 with BEG 01), and its links say so; what still waited is called back. A delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name. Freight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
   params: PurchaseOrderPath,
   body: OrderChange,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
-  emits: ['purchase_order_updated', 'movement.recorded'],
-  async run({ sql, caller, params, body, now }) {
+  emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
+  async run({ sql, caller, params, body, now, outbound }) {
     const { organization_id } = caller
     const { updated_at, status, ...change } = body
     checkAsked(status, change)
@@ -32,7 +35,7 @@ export const updatePurchaseOrder = operation({
     const gone =
       status === undefined
         ? await amendAndBill(sql, caller, order, change, now)
-        : await move(sql, order, status, now, organization_id)
+        : await move({ sql, caller, now, outbound }, order, status)
     await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },
@@ -131,18 +134,21 @@ function onFile(sql: Sql, caller: Caller, order: LockedOrder, lines: readonly Li
 
 /** Calls the order off, ends it short, or takes its approval back. */
 async function move(
-  sql: Sql,
+  call: SendingCall,
   order: LockedOrder,
   status: 'draft' | 'closed' | 'cancelled',
-  now: string,
-  organization_id: string,
 ): Promise<string[]> {
+  const { sql, caller, now } = call
+  const { organization_id } = caller
   const { purchase_order_id } = order
   checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
   const lines = await readLinesToChange(sql, organization_id, purchase_order_id)
   if (status !== 'draft') {
     checkUnderWay(status, order, lines)
     await withdrawPapers(sql, organization_id, purchase_order_id)
+    const by = { resolution: `order_${status}`, resolved_by: actorOf(caller) }
+    await resolveUndelivered(sql, organization_id, now, purchase_order_id, by)
+    if (status === 'cancelled') await sendCancellations(call, order)
     await releaseComponents(sql, organization_id, purchase_order_id)
   }
   await sql`

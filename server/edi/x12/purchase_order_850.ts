@@ -22,8 +22,8 @@ export interface Party850 {
 }
 
 export interface PurchaseOrder850 {
-  /** replacement: the order was sent before and this takes its place. */
-  purpose: 'original' | 'replacement'
+  /** replacement: the order was sent before and this takes its place. cancellation: it was, and none of it is wanted. */
+  purpose: 'original' | 'replacement' | 'cancellation'
   number: string
   ordered_on: string
   currency: string
@@ -41,7 +41,10 @@ export interface PurchaseOrder850 {
   total: string | null
 }
 
-const purposes = { original: '00', replacement: '05' } as const
+const purposes = { original: '00', cancellation: '01', replacement: '05' } as const satisfies Record<
+  PurchaseOrder850['purpose'],
+  string
+>
 const party_codes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
 const date_codes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
 const note_length_max = 264
@@ -179,7 +182,7 @@ export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments
     throw new X12Fault(`CTT counts ${counted} lines where the order has ${lines.length}.`)
   const net_days = at(find('ITD'), 7)
   return {
-    purpose: at(beg, 1) === purposes.replacement ? 'replacement' : 'original',
+    purpose: (['replacement', 'cancellation'] as const).find((name) => purposes[name] === at(beg, 1)) ?? 'original',
     number: at(beg, 3),
     ordered_on: fromX12Day(at(beg, 5), 'BEG05'),
     currency: at(find('CUR'), 2),

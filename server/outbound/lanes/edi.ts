@@ -11,6 +11,7 @@ import type { Lane } from '../lane.ts'
 export interface EdiPayload {
   /** The interchange to the letter. */
   interchange: string
+  is_cancellation?: true
 }
 
 export const ediLane = ({ url, token }: EdiSettings, rules: AddressRules): Lane => ({

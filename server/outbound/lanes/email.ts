@@ -16,6 +16,7 @@ export interface EmailPayload {
   reply_to: string | null
   /** What the sender wrote above the order. */
   message: string | null
+  is_cancellation?: true
 }
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -49,11 +50,22 @@ function failureOf(error: MailFault): Sending {
 }
 
 function subjectOf({ paper }: EmailPayload): string {
-  const what = paper.is_replacement ? `Amended purchase order ${paper.name}` : `Purchase order ${paper.name}`
+  const what = paper.is_cancellation
+    ? `Cancelled: purchase order ${paper.name}`
+    : paper.is_replacement
+      ? `Amended purchase order ${paper.name}`
+      : `Purchase order ${paper.name}`
   return `${what} from ${paper.buyer.name}`
 }
 
+const cancellationText = ({ name, buyer }: Paper): string =>
+  [
+    `We have cancelled our purchase order ${name}. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.`,
+    buyer.name,
+  ].join('\n\n')
+
 function textOf({ paper, message }: EmailPayload): string {
+  if (paper.is_cancellation) return cancellationText(paper)
   const about = paper.is_replacement
     ? `Attached is revision ${paper.revision} of our purchase order ${paper.name}. It takes the place of what we sent before.`
     : `Attached is our purchase order ${paper.name}.`

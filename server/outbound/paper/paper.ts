@@ -26,7 +26,9 @@ export interface Paper {
   revision: number
   /** It takes the place of one that the same recipient has. */
   is_replacement: boolean
-  /** Printed across the head of a paper that nobody was sent: DRAFT, CANCELLED… */
+  /** It tells a recipient who has the order that there is none any more. */
+  is_cancellation?: true
+  /** Printed across the head of a paper that nobody should act on: DRAFT, CANCELLED… */
   mark: string | null
   /** When it was sent, or printed. */
   issued_on: string

@@ -85,7 +85,8 @@ export async function lockDocument(sql: Sql, organization_id: string, document_i
         and case when d.lane = 'warehouse' then n.room = d.room
           else n.lane <> 'warehouse' and (n.fingerprint <> d.fingerprint
             or (n.lane = d.lane and n.recipient is not distinct from d.recipient)) end) as has_newer,
-      d.lane <> 'warehouse' and o.status in ('closed', 'cancelled') as is_over
+      d.lane <> 'warehouse' and d.payload -> 'is_cancellation' is null
+        and o.status in ('closed', 'cancelled') as is_over
     from outbound_documents d
     join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}
