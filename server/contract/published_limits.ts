@@ -77,7 +77,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
     ['body_bytes_max', 'max', 'bytes', 'A JSON body', 'Refused `body_too_large` before anything is written.'],
     ['json_depth_max', 'max', 'levels', 'Nesting of a JSON body', 'Refused `bad_request`.'],
     ['body_seconds_max', 'max', 'seconds', 'Time for a body to arrive', 'Refused `body_too_slow`.'],
-    ['address_bytes_max', 'max', 'bytes', 'An address with its query', 'Refused `bad_request`: send shorter filters.'],
+    [
+      'address_bytes_max',
+      'max',
+      'bytes',
+      'An address with its query',
+      'Refused `bad_request`, or 414 or 431 without a body where it is far longer: send shorter filters.',
+    ],
     ['text_length_max', 'max', 'characters', 'A text field that states no length of its own', 'Refused `bad_request`.'],
   ],
   idempotency: [

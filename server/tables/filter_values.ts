@@ -51,7 +51,7 @@ export const filterValuesQuery = <const F extends readonly string[]>(fields: F) 
     {
       field: Type.Optional(Choice(fields, 'The one field to answer.')),
       search: Type.Optional(Text('Text to find in the labels, case ignored.', { maxLength: limits.search_length_max })),
-      ...pagingQuery(limits.page_limit_filters_default, limits.page_limit_filters_max),
+      ...pagingQuery(limits.page_limit_filters_default),
     },
     { additionalProperties: false },
   )

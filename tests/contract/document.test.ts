@@ -14,6 +14,7 @@ import { contract_files, fileOf, staleFiles } from '../../server/reference/contr
 import { session_catalogue } from '../../server/session/catalogue.ts'
 import { newAjv, openapi } from '../support/document_check.ts'
 import { catalogue } from '../support/service.ts'
+import { planRequest, targetOf } from '../support/requests.ts'
 import { newTenant } from '../support/tenant.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -226,6 +227,43 @@ test.skipIf(!existsSync(redocly))(
   },
   60_000,
 )
+
+/** What takes the global cap in one page, and what takes 500; every other page takes 100. */
+const caps: Record<string, number> = {
+  'products.list_products': 10_000,
+  'products.list_variants': 10_000,
+  // Not a table of its own: every variant of one product, on one page unless a limit is sent.
+  'products.list_product_variants': 10_000,
+  'suppliers.list': 10_000,
+  'suppliers.list_contacts': 10_000,
+  'stocktakes.list': 10_000,
+  'stocktakes.list_lines': 10_000,
+  'movements.list': 10_000,
+  'products.list_filters': 500,
+}
+
+test('a page takes what the contract says: nine tables 10,000 rows, three reads 500, all else 100; one more is refused', async () => {
+  const tenant = await newTenant()
+  const found: Record<string, unknown> = {}
+  let paged = 0
+  for (const operation of catalogue) {
+    const bound = operation.query?.properties.limit as { minimum: number; maximum: number; default: number } | undefined
+    if (bound === undefined) continue
+    paged++
+    const plan = planRequest(operation, tenant.organization_id)
+    const ask = (limit: number) => tenant.get(targetOf(plan, { limit: String(limit) }))
+    const cap = operation.id === 'pim.list_products' ? 500 : (caps[operation.id] ?? 100)
+    const beyond = await ask(cap + 1)
+    if (operation.id === 'pim.list_products') {
+      // Clamped, never refused.
+      if (beyond.body.limit !== cap && beyond.body.data?.limit !== cap) found[operation.id] = beyond.text
+    } else if (bound.maximum !== cap || beyond.status !== 400 || beyond.body.data.field !== 'limit')
+      found[operation.id] = [bound.maximum, beyond.text.slice(0, 200)]
+    if ((await ask(cap)).body.data?.field === 'limit') found[`${operation.id} at its cap`] = cap
+  }
+  expect(found).toEqual({})
+  expect(paged).toBeGreaterThan(20)
+})
 
 test('where two paths fit one address, the more literal one is reached', async () => {
   const tenant = await newTenant()
