@@ -296,7 +296,7 @@ export interface LedgerRow {
 export interface ExceptionRow {
   /** The row. */
   id: string
-  /** What must be decided. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
+  /** What must be decided. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
   kind: string
   /** How much it holds up. One of info, warning, blocking; new values may be added. */
   severity: string

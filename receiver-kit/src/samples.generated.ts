@@ -11,11 +11,11 @@ export const sample_bodies: ServiceEventBodies = {
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
-      "name": "Main warehouse",
+      "name": "Northgate Stores",
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Main warehouse",
+      "name": "Wholesale",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
     "customer": {
@@ -26,9 +26,9 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
-    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "commitment_id": null,
     "requested_ship_date": "2026-11-21",
-    "cancel_date": "2026-11-21",
+    "cancel_date": null,
     "units": 24,
     "fulfilled_units": 0,
     "exceptions_open": 0,
@@ -38,7 +38,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "created_at": "2026-11-21T09:30:00+00:00",
+    "created_at": "2026-10-21T08:00:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -64,11 +64,11 @@ export const sample_bodies: ServiceEventBodies = {
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
-      "name": "Main warehouse",
+      "name": "Northgate Stores",
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Main warehouse",
+      "name": "Wholesale",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
     "customer": {
@@ -79,9 +79,9 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
-    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "commitment_id": null,
     "requested_ship_date": "2026-11-21",
-    "cancel_date": "2026-11-21",
+    "cancel_date": null,
     "units": 24,
     "fulfilled_units": 0,
     "exceptions_open": 0,
@@ -91,7 +91,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "created_at": "2026-11-21T09:30:00+00:00",
+    "created_at": "2026-10-21T08:00:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -117,11 +117,11 @@ export const sample_bodies: ServiceEventBodies = {
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
-      "name": "Main warehouse",
+      "name": "Northgate Stores",
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Main warehouse",
+      "name": "Wholesale",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
     "customer": {
@@ -132,9 +132,9 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
-    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "commitment_id": null,
     "requested_ship_date": "2026-11-21",
-    "cancel_date": "2026-11-21",
+    "cancel_date": null,
     "units": 24,
     "fulfilled_units": 0,
     "exceptions_open": 0,
@@ -144,7 +144,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "created_at": "2026-11-21T09:30:00+00:00",
+    "created_at": "2026-10-21T08:00:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -170,11 +170,11 @@ export const sample_bodies: ServiceEventBodies = {
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
-      "name": "Main warehouse",
+      "name": "Northgate Stores",
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Main warehouse",
+      "name": "Wholesale",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
     "customer": {
@@ -185,9 +185,9 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
-    "commitment_id": "019a9f3e-7c10-7a52-8f0e-7068b5569db8",
+    "commitment_id": null,
     "requested_ship_date": "2026-11-21",
-    "cancel_date": "2026-11-21",
+    "cancel_date": null,
     "units": 24,
     "fulfilled_units": 0,
     "exceptions_open": 0,
@@ -197,7 +197,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "created_at": "2026-11-21T09:30:00+00:00",
+    "created_at": "2026-10-21T08:00:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -224,10 +224,10 @@ export const sample_bodies: ServiceEventBodies = {
     "refund_status": "none",
     "expected_on": "2026-11-21",
     "received_at": "2026-11-21T09:30:00+00:00",
-    "closed_at": "2026-11-21T09:30:00+00:00",
+    "closed_at": null,
     "ledger_written_at": "2026-11-21T09:30:00+00:00",
     "units_expected": 1,
-    "units_received": 0,
+    "units_received": 468,
     "units_restocked": 0,
     "external_id": null,
     "source_system": null,
@@ -236,7 +236,7 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse"
     },
     "order": {
-      "name": "Main warehouse",
+      "name": "SO-2041",
       "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
     },
     "refund": {
@@ -252,48 +252,39 @@ export const sample_bodies: ServiceEventBodies = {
     "movements": [
       {
         "id": 10482,
-        "kind": "opening",
+        "kind": "receipt",
         "sequence": 7,
         "occurred_at": "2026-11-21T09:30:00+00:00",
         "recorded_at": "2026-11-21T09:30:00+00:00",
-        "quantity_delta": -2,
+        "quantity_delta": 24,
         "sku": "JUMPER-M",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
         "location_name": "Main warehouse",
         "document": {
-          "id": "id",
+          "id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
           "name": "PO-1042",
-          "type": "ledger_opening"
+          "type": "purchase_order_delivery"
         },
         "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
         "actor": "key:Warehouse link",
-        "evidence": "evidence",
-        "reverses_movement_id": 12,
+        "evidence": "DN 8812",
+        "reverses_movement_id": null,
         "source_system": null,
         "unit_cost": {
-          "cents": 8900,
+          "cents": 3150,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 31.5
         },
         "landed_unit_cost": {
-          "cents": 8900,
+          "cents": 3601,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 36.01
         },
         "cost_basis": "stated",
-        "cost_adjustment": {
-          "stock": "on_hand",
-          "quantity": 10,
-          "cost": {
-            "cents": 8900,
-            "currency": "USD",
-            "reason": null,
-            "usd": 89
-          }
-        }
+        "cost_adjustment": null
       }
     ],
     "lines": [
@@ -319,10 +310,10 @@ export const sample_bodies: ServiceEventBodies = {
     "refund_status": "none",
     "expected_on": "2026-11-21",
     "received_at": "2026-11-21T09:30:00+00:00",
-    "closed_at": "2026-11-21T09:30:00+00:00",
+    "closed_at": null,
     "ledger_written_at": "2026-11-21T09:30:00+00:00",
     "units_expected": 1,
-    "units_received": 0,
+    "units_received": 468,
     "units_restocked": 0,
     "external_id": null,
     "source_system": null,
@@ -331,7 +322,7 @@ export const sample_bodies: ServiceEventBodies = {
       "name": "Main warehouse"
     },
     "order": {
-      "name": "Main warehouse",
+      "name": "SO-2041",
       "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
     },
     "refund": {
@@ -347,48 +338,39 @@ export const sample_bodies: ServiceEventBodies = {
     "movements": [
       {
         "id": 10482,
-        "kind": "opening",
+        "kind": "receipt",
         "sequence": 7,
         "occurred_at": "2026-11-21T09:30:00+00:00",
         "recorded_at": "2026-11-21T09:30:00+00:00",
-        "quantity_delta": -2,
+        "quantity_delta": 24,
         "sku": "JUMPER-M",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
         "location_name": "Main warehouse",
         "document": {
-          "id": "id",
+          "id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
           "name": "PO-1042",
-          "type": "ledger_opening"
+          "type": "purchase_order_delivery"
         },
         "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
         "actor": "key:Warehouse link",
-        "evidence": "evidence",
-        "reverses_movement_id": 12,
+        "evidence": "DN 8812",
+        "reverses_movement_id": null,
         "source_system": null,
         "unit_cost": {
-          "cents": 8900,
+          "cents": 3150,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 31.5
         },
         "landed_unit_cost": {
-          "cents": 8900,
+          "cents": 3601,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 36.01
         },
         "cost_basis": "stated",
-        "cost_adjustment": {
-          "stock": "on_hand",
-          "quantity": 10,
-          "cost": {
-            "cents": 8900,
-            "currency": "USD",
-            "reason": null,
-            "usd": 89
-          }
-        }
+        "cost_adjustment": null
       }
     ],
     "lines": [
@@ -414,9 +396,9 @@ export const sample_bodies: ServiceEventBodies = {
     "recorded_at": "2026-11-21T09:30:00+00:00",
     "reference": "DN 8812",
     "units": 24,
-    "freight_cents": 12,
+    "freight_cents": 7800,
     "freight_basis": "delivery_bill",
-    "duty_cents": 12,
+    "duty_cents": 3024,
     "duty_basis": "delivery_bill",
     "line_items": [
       {
@@ -426,84 +408,75 @@ export const sample_bodies: ServiceEventBodies = {
         "movement_id": 10482,
         "unit_cost": 31.5,
         "freight_cost": 78,
-        "duty_cost": 30,
-        "landed_unit_cost": 36.0376,
+        "duty_cost": 30.24,
+        "landed_unit_cost": 36.01,
         "landed_reason": null
       }
     ]
   },
   "movement.recorded": {
     "id": 10482,
-    "kind": "opening",
+    "kind": "receipt",
     "sequence": 7,
     "occurred_at": "2026-11-21T09:30:00+00:00",
     "recorded_at": "2026-11-21T09:30:00+00:00",
-    "quantity_delta": -2,
+    "quantity_delta": 24,
     "sku": "JUMPER-M",
     "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
     "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
     "location_name": "Main warehouse",
     "document": {
-      "id": "id",
+      "id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
       "name": "PO-1042",
-      "type": "ledger_opening"
+      "type": "purchase_order_delivery"
     },
     "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
     "actor": "key:Warehouse link",
-    "evidence": "evidence",
-    "reverses_movement_id": 12,
+    "evidence": "DN 8812",
+    "reverses_movement_id": null,
     "source_system": null,
     "unit_cost": {
-      "cents": 8900,
+      "cents": 3150,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 31.5
     },
     "landed_unit_cost": {
-      "cents": 8900,
+      "cents": 3601,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 36.01
     },
     "cost_basis": "stated",
-    "cost_adjustment": {
-      "stock": "on_hand",
-      "quantity": 10,
-      "cost": {
-        "cents": 8900,
-        "currency": "USD",
-        "reason": null,
-        "usd": 89
-      }
-    }
+    "cost_adjustment": null
   },
   "exception.opened": {
     "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
-    "kind": "unknown_sku",
+    "kind": "over_receipt",
     "severity": "info",
     "subject": {
-      "type": "purchase_order",
-      "id": "id"
+      "type": "purchase_order_delivery",
+      "id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff"
     },
     "sentence": "12 units more than ordered arrived.",
     "opened_at": "2026-11-21T09:30:00+00:00",
-    "resolved_at": "2026-11-21T09:30:00+00:00",
-    "resolution": "accepted",
-    "resolved_by": "resolved by"
+    "resolved_at": null,
+    "resolution": null,
+    "resolved_by": null
   },
   "exception.resolved": {
     "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
-    "kind": "unknown_sku",
+    "kind": "over_receipt",
     "severity": "info",
     "subject": {
-      "type": "purchase_order",
-      "id": "id"
+      "type": "purchase_order_delivery",
+      "id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff"
     },
     "sentence": "12 units more than ordered arrived.",
     "opened_at": "2026-11-21T09:30:00+00:00",
     "resolved_at": "2026-11-21T09:30:00+00:00",
     "resolution": "accepted",
-    "resolved_by": "resolved by"
+    "resolved_by": "user:Ada Merchant"
   },
   "report.delivered": {
     "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
@@ -537,8 +510,8 @@ export const sample_bodies: ServiceEventBodies = {
     "position": 2,
     "state": "open",
     "due_on": "2026-11-21",
-    "closed_at": "2026-11-21T09:30:00+00:00",
-    "closed_by": "closed by",
+    "closed_at": null,
+    "closed_by": "user:Ada Merchant",
     "cycle_id": "019a9f3e-7c10-7a52-8f0e-65a6a4907ec7",
     "cycle_name": "Spring 2027"
   },
@@ -549,7 +522,7 @@ export const sample_bodies: ServiceEventBodies = {
     "state": "open",
     "opened_at": "2026-11-21T09:30:00+00:00",
     "signed_at": "2026-11-21T09:30:00+00:00",
-    "signed_by": "signed by",
+    "signed_by": "user:Ada Merchant",
     "steps": [
       {
         "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
@@ -557,8 +530,8 @@ export const sample_bodies: ServiceEventBodies = {
         "position": 2,
         "state": "open",
         "due_on": "2026-11-21",
-        "closed_at": "2026-11-21T09:30:00+00:00",
-        "closed_by": "closed by"
+        "closed_at": null,
+        "closed_by": "user:Ada Merchant"
       }
     ]
   },
@@ -572,8 +545,8 @@ export const sample_bodies: ServiceEventBodies = {
     "supplier_name": "Harbour Knitwear",
     "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
     "currency": "USD",
-    "order_date": "2026-11-21",
-    "expected_delivery_date": "2026-11-21",
+    "order_date": "2026-10-21",
+    "expected_delivery_date": "2026-11-20",
     "total_cost": 756,
     "line_items": [
       {
@@ -591,20 +564,20 @@ export const sample_bodies: ServiceEventBodies = {
     "external_id": null,
     "name": "PO-1042",
     "order_type": "purchase",
-    "status": "draft",
+    "status": "delivered",
     "supplier_id": "019a9f3e-7c10-7a52-8f0e-4cd4f780e10f",
     "supplier_name": "Harbour Knitwear",
     "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
     "currency": "USD",
-    "order_date": "2026-11-21",
-    "expected_delivery_date": "2026-11-21",
+    "order_date": "2026-10-21",
+    "expected_delivery_date": "2026-11-20",
     "total_cost": 756,
     "line_items": [
       {
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
         "quantity": 24,
-        "delivered_quantity": 0,
+        "delivered_quantity": 24,
         "unit_cost": 31.5,
         "total_cost": 756
       }
