@@ -20,7 +20,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
     const tenant = operation.method === 'GET' ? reader : await newTenant()
     if (tenant !== reader) await furnish(tenant, operation.id)
     const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
-    asked.push({ operation, source, variables: { API_KEY: tenant.api_key } })
+    asked.push({ operation, source, variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id } })
   }
   return asked
 }

@@ -153,7 +153,9 @@ function sampleRequest(
   for (const parameter of parameters) {
     const value = exampleOf(parameter.schema, components.schemas, parameter.name)
     const text = encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
-    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
+    // The key's own organisation and no other: a sample that named one would be refused wherever it is pasted.
+    if (parameter.name === 'organization_id') path = path.replace('{organization_id}', '$ORGANIZATION_ID')
+    else if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
     else if (parameter.required || shown.includes(parameter.name))
       query.push(`${parameter.name}=${text.replaceAll('%2C', ',')}`)
     else if (parameter.name === 'limit') query.push('limit=2')

@@ -45,13 +45,14 @@ export function go(parts: SampleParts): string {
   if (hasJson(parts)) lines.push(`\tbody := strings.NewReader(\`${jsonOf(request).replaceAll('`', '` + "`" + `')}\`)`)
   if (sendsBytes(parts)) lines.push('\tbody, err := os.Open("file.csv")', '\tif err != nil {', '\t\tpanic(err)', '\t}')
   const body = hasJson(parts) || sendsBytes(parts) ? 'body' : 'nil'
+  const variable = (name: string) => `os.Getenv("${name}")`
+  const address = joined(`$BASE_URL${request.target}`, variable, '"', '+').replaceAll(' + ', '+')
   lines.push(
-    `\trequest, err := http.NewRequest("${operation.method}", os.Getenv("BASE_URL")+${JSON.stringify(request.target)}, ${body})`,
+    `\trequest, err := http.NewRequest("${operation.method}", ${address}, ${body})`,
     '\tif err != nil {',
     '\t\tpanic(err)',
     '\t}',
   )
-  const variable = (name: string) => `os.Getenv("${name}")`
   for (const { name, value } of headers)
     lines.push(`\trequest.Header.Set("${name}", ${joined(value, variable, '"', '+').replaceAll(' + ', '+')})`)
   if (is_guarded) lines.push('\trequest.Header.Set("Idempotency-Key", rand.Text())')
@@ -90,7 +91,7 @@ export function php(parts: SampleParts): string {
   const variable = (name: string) => `getenv('${name}')`
   const lines = [
     '<?php',
-    `$curl = curl_init(getenv('BASE_URL') . ${phpText(request.target)});`,
+    `$curl = curl_init(${joined(`$BASE_URL${request.target}`, variable, "'", '.')});`,
     'curl_setopt_array($curl, [',
   ]
   lines.push('    CURLOPT_RETURNTRANSFER => true,')
@@ -131,7 +132,10 @@ export function ruby(parts: SampleParts): string {
   const method = operation.method[0] + operation.method.slice(1).toLowerCase()
   const lines = ["require 'json'", "require 'net/http'"]
   if (is_guarded) lines.push("require 'securerandom'")
-  lines.push('', `uri = URI(ENV.fetch('BASE_URL') + '${request.target}')`, `request = Net::HTTP::${method}.new(uri)`)
+  const target = request.target.includes('$')
+    ? `"${request.target.replaceAll(/\$(\w+)/g, "#{ENV.fetch('$1')}")}"`
+    : `'${request.target}'`
+  lines.push('', `uri = URI(ENV.fetch('BASE_URL') + ${target})`, `request = Net::HTTP::${method}.new(uri)`)
   for (const { name, value } of headers) {
     const text = value.includes('$') ? `"${value.replaceAll(/\$(\w+)/g, "#{ENV.fetch('$1')}")}"` : `'${value}'`
     lines.push(`request['${name}'] = ${text}`)

@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts'
 import { go, php, ruby, type SampleHeader } from './more_samples.ts'
 
 export interface SampleRequest {
-  /** Path and query, filled with examples. */
+  /** Path and query, filled with examples; $NAME stands for a variable of the environment. */
   target: string
   body: unknown
 }
@@ -48,7 +48,8 @@ function javascript(operation: Operation, request: SampleRequest): string {
   if (isGuarded(operation)) header_lines.push("    'Idempotency-Key': crypto.randomUUID(),")
   const lines: string[] = []
   if (operation.body === 'bytes') lines.push("import { readFile } from 'node:fs/promises'", '')
-  lines.push(`const response = await fetch(\`\${process.env.BASE_URL}${request.target}\`, {`)
+  const target = request.target.replaceAll(/\$(\w+)/g, '${process.env.$1}')
+  lines.push(`const response = await fetch(\`\${process.env.BASE_URL}${target}\`, {`)
   if (operation.method !== 'GET') lines.push(`  method: '${operation.method}',`)
   lines.push('  headers: {', ...header_lines, '  },')
   if (operation.body === 'bytes') lines.push("  body: await readFile('file.csv'),")
@@ -91,7 +92,8 @@ function python(operation: Operation, request: SampleRequest): string {
   const lines = [...imports.map((name) => `import ${name}`), '']
   if (has_json) lines.push(`body = ${pythonLiteral(request.body)}`)
   if (operation.body === 'bytes') lines.push('with open("file.csv", "rb") as file:', '    content = file.read()')
-  lines.push('request = urllib.request.Request(', `    f"{os.environ['BASE_URL']}${request.target}",`)
+  const target = request.target.replaceAll(/\$(\w+)/g, "{os.environ['$1']}")
+  lines.push('request = urllib.request.Request(', `    f"{os.environ['BASE_URL']}${target}",`)
   if (operation.method !== 'GET') lines.push(`    method="${operation.method}",`)
   lines.push('    headers={', ...header_lines, '    },')
   if (has_json) lines.push('    data=json.dumps(body).encode(),')
