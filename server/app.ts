@@ -2,7 +2,8 @@
 import { Elysia } from 'elysia'
 import { registry } from './observe/metrics.ts'
 import type { Operation } from './contract/operation.ts'
-import { beginExchange, commonHeaders, preflight_headers } from './door/exchange.ts'
+import { Refusal } from './contract/refusals.ts'
+import { beginExchange, commonHeaders, preflight_headers, respondRefusal } from './door/exchange.ts'
 import { respondTrouble } from './door/answer_file.ts'
 import { enter, type Mounted, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
@@ -28,6 +29,9 @@ function readable<Name extends string>(params = {} as Record<Name, string | null
   return params as Record<Name, string>
 }
 
+/** Deno pastes Host into the address unread: what follows these would be taken for the path. */
+const not_in_hosts = /[\s/?#@\\]/
+
 /**
  * Bun answers the path alone as the address of a request without a usable Host (HTTP/1.0, health checks), and the router
  * looks for the path behind the eleventh character, past where it begins at a host of one to three letters.
@@ -36,6 +40,12 @@ function withUsualAddress(request: Request): Request {
   const { url } = request
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 'https://'.length)
   return start > 10 ? request : new Request(`http://localhost${url.slice(start)}`, request)
+}
+
+function refuseHost(request: Request, peer_address: string, { settings }: House): Response {
+  const rule = 'must be the name or address of the service'
+  const refusal = new Refusal('bad_request', { desc: `Host ${rule}.`, data: { field: 'Host', rule } })
+  return respondRefusal(beginExchange(request, null, peer_address, settings), refusal, settings)
 }
 
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
@@ -88,6 +98,7 @@ export function createService(house: House, operations: readonly Operation[], an
   mountReference(app, house.settings)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
+    if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, house)
     if (request.method === 'OPTIONS') {
       const { headers } = beginExchange(request, null, peer_address, house.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
