@@ -105,7 +105,7 @@ export const readPosition = operation({
   id: 'inventory.position',
   route: 'GET /api/v1/inventory/position',
   summary: 'Position of a variant',
-  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound. Inbound counts the units of approved, issued and partially delivered orders that were not delivered yet, held orders included. An order stands as one row for each supply class that its units are in, so a partly shipped one has several. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted. \`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
+  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nInbound counts the units of approved, issued and partially delivered orders that were not delivered yet, held orders included. An order stands as one row for each supply class that its units are in, so a partly shipped one has several. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted.\n\n\`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
   query: Type.Object(
     {
       variant_id: Id('The variant.'),

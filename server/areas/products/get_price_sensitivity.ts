@@ -47,7 +47,7 @@ export const getPriceSensitivity = operation({
   route: 'GET /api/v1/variants/{variant_id}/price-sensitivity',
   summary: 'Get how sales moved with price',
   description:
-    "An estimate of the variant's price elasticity: ordinary least squares of the logarithm of weekly units on the logarithm of the weekly realised price (gross sales less discounts, for each unit). Weeks run from Monday to Sunday. A week counts when it sold at a price and was in stock every day; wholesale is left out, since its prices are agreed. Units are first divided by the seasonal index of the week, measured on other products of the category; sales that the whole category takes part in every year count as season. Where there are fewer than 8 weeks or 3 prices, or the prices differ by less than 2%, the figures are null with the reason. It shows what moved together, not what caused what.",
+    "An estimate of the variant's price elasticity: ordinary least squares of the logarithm of weekly units on the logarithm of the weekly realised price (gross sales less discounts, for each unit).\n\nWeeks run from Monday to Sunday. A week counts when it sold at a price and was in stock every day; wholesale is left out, since its prices are agreed. Units are first divided by the seasonal index of the week, measured on other products of the category; sales that the whole category takes part in every year count as season.\n\nWhere there are fewer than 8 weeks or 3 prices, or the prices differ by less than 2%, the figures are null with the reason. It shows what moved together, not what caused what.",
   params: Type.Object({ variant_id: Id('The variant.') }),
   query: Type.Object(
     {

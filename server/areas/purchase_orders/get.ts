@@ -12,7 +12,7 @@ export const getPurchaseOrder = operation({
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Get one purchase order',
   description:
-    'The whole order: its lines with cartons and cube, its deliveries, and the container plan with what each unit costs landed. The plan counts full cartons of the units ordered. Containers are the larger of what cube and weight take; `binds` says which. The freight of all containers is shared among the measured lines by cube, or by weight where weight binds, to the cent; a landed unit cost is the unit cost with its share and its duty. Units arrive at it; what they bear since, of bills too, stands on the lines of `deliveries`. `fingerprint` changes whenever anything changes that these figures are made of.',
+    'The whole order: its lines with cartons and cube, its deliveries, and the container plan with what each unit costs landed.\n\nThe plan counts full cartons of the units ordered. Containers are the larger of what cube and weight take; `binds` says which. The freight of all containers is shared among the measured lines by cube, or by weight where weight binds, to the cent; a landed unit cost is the unit cost with its share and its duty.\n\nUnits arrive at it; what they bear since, of bills too, stands on the lines of `deliveries`. `fingerprint` changes whenever anything changes that these figures are made of.',
   params: PurchaseOrderPath,
   query: Type.Object(
     {

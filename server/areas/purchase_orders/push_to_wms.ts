@@ -38,7 +38,7 @@ export const pushPurchaseOrderToWms = operation({
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/push-to-wms',
   summary: 'Send a purchase order to the warehouse',
   description:
-    "Tells the warehouse at the order's destination what to expect: the first call creates an inbound there, a later one amends it under the same `inbound_id` with the next revision. What it already knows is not sent again, unless it did not arrive. The message leaves through a queue and is tried four times over about seventy minutes; its state is `queued` here. An order must be approved and not on hold; one that was closed or cancelled, or moved to another destination, is called off at the warehouse that still expects it. Refused `conflict` where the destination has no warehouse connection.",
+    "Tells the warehouse at the order's destination what to expect: the first call creates an inbound there, a later one amends it under the same `inbound_id` with the next revision. What it already knows is not sent again, unless it did not arrive. The message leaves through a queue and is tried four times over about seventy minutes; its state is `queued` here.\n\nAn order must be approved and not on hold; one that was closed or cancelled, or moved to another destination, is called off at the warehouse that still expects it. Refused `conflict` where the destination has no warehouse connection.",
   params: PurchaseOrderPath,
   answer: Shape({
     purchase_order_id: OwnId('The order.'),

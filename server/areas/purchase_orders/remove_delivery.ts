@@ -14,7 +14,7 @@ export const removePurchaseOrderDelivery = operation({
   route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Remove a delivery recorded in error',
   description:
-    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id`, the average cost goes back with the units, and they are outstanding again; of a transfer they are in transit again, and of a manufacturing order the components come back at the cost at which they left, free and not held. An open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards. Refused `conflict` where fewer of its units are still available, as they left or are promised. A hold does not stop it.',
+    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id`, the average cost goes back with the units, and they are outstanding again; of a transfer they are in transit again, and of a manufacturing order the components come back at the cost at which they left, free and not held.\n\nAn open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards.\n\nRefused `conflict` where fewer of its units are still available, as they left or are promised. A hold does not stop it.',
   params: DeliveryPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
