@@ -149,7 +149,9 @@ async function runInitdb(making: string, binaries: Binaries, pwfile: string, log
   const place = openPlace(making)
   const who = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwfile}`]
   // Stretching protects guessable passwords; ours is random, and every reconnect would pay for it.
-  const what = ['-D', place.spelled, '--no-locale', '-E', 'UTF8', '-c', 'scram_iterations=16']
+  // Text sorts by its code points and case is known of every letter, on whatever machine.
+  const locale = ['-E', 'UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const what = ['-D', place.spelled, ...locale, '-c', 'scram_iterations=16']
   const child = run(place, log, binaries.initdb, [...who, ...what])
   const code = await new Promise<number | null>((settle, fail) => {
     child.once('error', fail)

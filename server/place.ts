@@ -69,14 +69,20 @@ function named(url: string): Place {
 
 const oldest_version = 150_000
 
-/** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write. */
+/** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write; tells of one whose locale knows ASCII alone. */
 export async function checkDatabase({ url, words }: Place): Promise<void> {
   const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
   try {
-    const [row] = await db.door<{ number: number; version: string }[]>`
-      select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
+    const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+        lower('É') = 'é' as knows_letters`
     if (row!.number < oldest_version)
       throw new StartFault(`This service needs PostgreSQL 15 or later; ${words} is ${row!.version}.`)
+    if (!row!.knows_letters) {
+      process.stderr.write(
+        `The locale of ${words} knows the case of ASCII letters alone: searches and names that must differ tell É from é. Create the database with a UTF-8 locale other than C.\n`,
+      )
+    }
     const faults = await findDurabilityFaults(db)
     if (faults.length > 0) {
       throw new StartFault(

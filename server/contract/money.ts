@@ -2,6 +2,9 @@
 import Big from 'big.js'
 import type { Money } from './schema.ts'
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+export const isCurrency = (code: string): boolean => currencies.has(code)
+
 /** A figure from integer cents; a missing one carries the reason why. */
 export function money(cents: number | null, currency: string | null, reason: string): Money {
   if (cents === null) return { cents: null, currency, reason, usd: null }

@@ -99,6 +99,18 @@ test('what a machine crash leaves behind blocks nothing, even when its number wa
   await again.stop()
 })
 
+test('text sorts by its code points, and case is known of every letter', async () => {
+  const cluster = await start()
+  const [row] = await ask(
+    cluster.url,
+    (door) => door`
+      select lower('ÉTOILE ŁÓDŹ ΑΘΗΝΑ') as folded, 'Étoile' ilike '%é%' as found,
+        (select string_agg(word, '' order by word) from unnest(array['é', 'a', 'Z', 'b']) word) as sorted`,
+  )
+  expect(row).toEqual({ folded: 'étoile łódź αθηνα', found: true, sorted: 'Zabé' })
+  await cluster.stop()
+})
+
 test('a durable start does not take over a postmaster that keeps no promise to disk', async () => {
   await start()
   const durable = await start({ durable: true })

@@ -46,6 +46,7 @@ test('what an organisation may not be is refused by field', async () => {
     [{}, 'name'],
     [{ name: '  ' }, 'name'],
     [{ name: 'A', currency: 'euro' }, 'currency'],
+    [{ name: 'A', currency: 'ZZZ' }, 'currency'],
     [{ name: 'A', fiscal_year_start_month: 13 }, 'fiscal_year_start_month'],
     [{ name: 'A', plan: 'pro' }, 'plan'],
     [{ name: 'A', sandbox: true }, 'sandbox'],

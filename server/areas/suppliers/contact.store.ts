@@ -55,14 +55,18 @@ export async function insertContact(sql: Sql, organization_id: string, draft: Co
   return row === undefined ? refuseEmail() : Number(row.contact_id)
 }
 
+/** Who neither comes to a supplier nor becomes its primary contact waits for nobody there, and nobody in a circle. */
 export async function writeContact(
   sql: Sql,
   organization_id: string,
   contact_id: number,
+  held: ContactDraft,
   draft: ContactDraft,
 ): Promise<void> {
-  await lockSupplierOf(sql, organization_id, draft)
-  await makeRoom(sql, organization_id, draft, contact_id)
+  const comes = draft.supplier_id !== held.supplier_id
+  const rises = draft.is_primary && (comes || !held.is_primary)
+  if (comes || rises) await lockSupplierOf(sql, organization_id, draft)
+  if (rises) await makeRoom(sql, organization_id, draft, contact_id)
   try {
     await sql`
       update contacts set ${sql({ ...draft })}, updated_at = now()

@@ -1,4 +1,5 @@
 /** What a supplier's terms must be, whoever writes them. */
+import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from './contact.rules.ts'
 import { isEmail } from './contact.rules.ts'
 import { type NewSupplier, type SupplierChange, text_fields } from './model.ts'
@@ -58,13 +59,11 @@ export function draftSupplier({ contacts: _contacts, ...given }: NewSupplier, cu
 export const changedSupplier = (held: SupplierDraft, change: SupplierChange): SupplierDraft =>
   trimmed({ ...held, ...change })
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
 /** The first thing that is wrong with a supplier, or null. */
 export function supplierFault(draft: SupplierDraft): FieldFault | null {
   const blank = text_fields.find((field) => draft[field] === '')
   if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
-  if (!currencies.has(draft.currency)) return { field: 'currency', rule: 'must be an ISO 4217 code' }
+  if (!isCurrency(draft.currency)) return { field: 'currency', rule: 'must be an ISO 4217 code' }
   if (draft.order_email !== null && !isEmail(draft.order_email))
     return { field: 'order_email', rule: 'must be an e-mail address' }
   if ((draft.edi_id === null) !== (draft.edi_qualifier === null))

@@ -17,7 +17,7 @@ export const updateContact = operation({
   async run({ sql, caller: { organization_id }, params: { contact_id }, body }) {
     const held = await lockContact(sql, organization_id, contact_id)
     const draft = checkContact(changedContact(held, body))
-    await writeContact(sql, organization_id, contact_id, draft)
+    await writeContact(sql, organization_id, contact_id, held, draft)
     return findContact(sql, organization_id, contact_id)
   },
 })

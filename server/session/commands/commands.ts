@@ -1,6 +1,7 @@
 /** What the operator of the service may do from a terminal. Each command is one transaction. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
 import { nil_id, uuid_pattern } from '../../contract/schema.ts'
 import { roles } from '../organizations/model.ts'
@@ -114,7 +115,7 @@ const createOrganization: Command = {
     const { name = '', plan = 'essentials', currency = 'USD', sandbox, admin } = values
     if (name.trim().length > limits.name_length_max)
       throw new CommandFault(`A name has at most ${limits.name_length_max} characters.`)
-    if (!/^[A-Z]{3}$/.test(currency)) throw new CommandFault(`--currency is three capital letters, such as EUR.`)
+    if (!isCurrency(currency)) throw new CommandFault('--currency is an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
     const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
     const organization_id = await insertOrganization(sql, made)

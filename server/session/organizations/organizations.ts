@@ -1,4 +1,5 @@
 /** The organisations of the person who is signed in. */
+import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
@@ -44,6 +45,7 @@ export const createOrganization = sessionOperation({
   refusals: ['conflict'],
   async run({ sql, caller, region, body }) {
     const user_id = sessionOf(caller).user_id
+    if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')
     await checkOrganizationsLeft(sql, user_id)
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
     const organization_id = await insertOrganization(sql, organization)

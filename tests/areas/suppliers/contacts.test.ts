@@ -146,6 +146,43 @@ test('a supplier has one primary contact; a deleted contact takes its notes alon
   expect(left).toEqual({ suppliers: 2, notes: 0 })
 })
 
+test('changing what a contact says waits for no other change at its supplier', async () => {
+  const office = await openOffice()
+  const { tenant, ids } = office
+  const supplier_id = ids.suppliers['Harbour Knitwear']!
+  const first = await createOf(office, { ...ines, supplier_id, is_primary_contact: true })
+  const second = await createOf(office, { ...ines, email: 'b@b.example', supplier_id })
+  const change = (id: string, body: object) => tenant.patch(`/api/v1/contacts/${id}`, body)
+  await tenant.service.database.sql.begin(async (tx) => {
+    await tx`select from suppliers where supplier_id = ${supplier_id} for no key update`
+    expect((await change(first.id, { role: 'Buyer', is_primary_contact: true })).body.data.role).toBe('Buyer')
+    expect((await change(second.id, { role: 'Clerk', supplier_id })).body.data.role).toBe('Clerk')
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      n % 2 === 0
+        ? change([first, second][(n / 2) % 2].id, { is_primary_contact: true })
+        : change(first.id, { city: `${n}` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const [row] = await tenant.service.database.sql`
+    select count(*)::int as primaries from contacts where supplier_id = ${supplier_id} and is_primary`
+  expect(row!.primaries).toBe(1)
+})
+
+test('names and addresses that differ in case alone are one, in any alphabet', async () => {
+  const { tenant } = await openOffice()
+  const create = (name: string) => tenant.post('/api/v1/inventory/suppliers', { suppliers: [{ name }] })
+  expect((await create('ÉTOILE ŁÓDŹ')).status).toBe(201)
+  expect((await create('étoile łódź')).body.message.desc).toContain('belongs to another supplier')
+  const found = await tenant.get(`/api/v1/inventory/suppliers/table?search=${encodeURIComponent('Łódź')}`)
+  expect(found.body.data.rows.map(({ name }: { name: string }) => name)).toEqual(['ÉTOILE ŁÓDŹ'])
+  const contact = { name: 'A', preferred_contact_method: 'EMAIL' }
+  expect((await tenant.post('/api/v1/contacts', { ...contact, email: 'Ä@x.example' })).status).toBe(201)
+  expect((await tenant.post('/api/v1/contacts', { ...contact, email: 'ä@X.example' })).body.data.field).toBe('email')
+})
+
 test('of two contacts made at once with one address, one is made and the other refused', async () => {
   const { tenant } = await openOffice()
   const answers = await Promise.all([1, 2, 3, 4].map(() => tenant.post('/api/v1/contacts', ines)))
