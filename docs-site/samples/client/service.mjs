@@ -48,7 +48,8 @@ export async function send(method, path, body) {
 /** Every row of a table, page by page. */
 export async function* rowsOf(path, query = {}) {
   for (let offset = 0; ; ) {
-    const page = await send('GET', `${path}?${new URLSearchParams({ limit: 100, ...query, offset })}`)
+    const asked = new URLSearchParams({ limit: 100, ...query, offset })
+    const page = await send('GET', `${path}?${asked}`)
     yield* page.rows
     offset += page.size
     if (page.size === 0 || offset >= page.filtered_max_size) return
