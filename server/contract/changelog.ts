@@ -33,6 +33,18 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'landed-costs-to-the-cent',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'movements'],
+    title: 'Freight and duty of a delivery stand in the ledger to the cent',
+    detail: `A landed cost has four decimals a unit, which is cents too much or too little on thousands of units. What is left is booked with
+the receipt as a \`cost_adjustment\`, once it comes to a cent.`,
+    action_required: null,
+    covers: ['purchase_orders.record_delivery'],
+  },
+  {
     id: 'suppliers-hear-of-cancellations',
     date: '2026-11-21',
     train: '2026-11',

@@ -9,7 +9,7 @@ export const approvePurchaseOrder = operation({
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/approve',
   summary: 'Approve a purchase order',
   description:
-    'Approves a draft: from now on its units are on order and count as incoming. It must have a line, and a purchase a supplier. An order on hold, and one that is no draft, is refused `conflict`; of two approvals at once one wins.',
+    'Approves a draft: from now on its units are on order and count as incoming. It must have a line, and a purchase a supplier. A transfer holds nothing back at its source until it is issued, which is refused where the units are gone by then. An order on hold, and one that is no draft, is refused `conflict`; of two approvals at once one wins.',
   params: PurchaseOrderPath,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],

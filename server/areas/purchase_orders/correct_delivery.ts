@@ -21,7 +21,7 @@ import {
 import { PurchaseOrderDelivery } from './model.ts'
 import { costIn } from './receive.ts'
 import type { Bills } from './received_cost.rules.ts'
-import { adjustCosts, costsOfArrivals, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
+import { adjustCosts, bookRemainders, costsOfArrivals, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -41,7 +41,7 @@ export const correctPurchaseOrderDelivery = operation({
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
   description:
-    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off. What changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with. More units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source. What a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held. `freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -223,6 +223,7 @@ async function rebook(
     landed_unit_cost: costs.get(line.line_id)?.landed_unit_cost ?? null,
   }))
   await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
+  await bookRemainders(sql, caller, now, order, made, borne, revision)
   return { workshop, movements, holds }
 }
 

@@ -15,7 +15,7 @@ import { openWorkshop, writeUse } from './components.store.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
 import type { Borne } from './received_cost.rules.ts'
-import { adjustCosts, costsOfArrivals, holdLevels } from './received_cost.store.ts'
+import { adjustCosts, bookRemainders, costsOfArrivals, holdLevels } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -175,6 +175,7 @@ export async function bookArrivals(
     organization_id,
     booked.map((row) => lineOf(order, row, borne(row.document_id, row.document_line_id))),
   )
+  await bookRemainders(sql, caller, now, order, booked, borne, 0)
   if (shares_a_bill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
   await writeUse(sql, organization_id, order, { workshop, movements, holds }, lines, units)

@@ -155,3 +155,19 @@ export function borneCosts(
     }
   })
 }
+
+/**
+ * What unit costs of four decimals leave of what the units of one delivery bear: in cents as decimal text, on the line
+ * where it comes to one, and null on the others. What is below goes on to the next line, so that the sum is right.
+ */
+export function remaindersOf(booked: readonly { quantity: number; borne: Borne }[]): (string | null)[] {
+  let carried = Big(0)
+  return booked.map(({ quantity, borne: { freight_cost, duty_cost, added_unit_cost } }) => {
+    if (added_unit_cost === null) return null
+    const bears = Big(freight_cost ?? 0).plus(duty_cost ?? 0)
+    carried = carried.plus(bears).minus(Big(added_unit_cost).times(quantity))
+    const cents = carried.round(2, Big.roundHalfUp)
+    carried = carried.minus(cents)
+    return cents.eq(0) ? null : cents.toFixed(4)
+  })
+}

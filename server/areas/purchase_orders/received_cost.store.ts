@@ -3,10 +3,10 @@ import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { type CostChange, costChanges } from '../../ledger/adjust.ts'
-import { bookMovements, lockLevels } from '../../ledger/book.ts'
+import { type BookedMovement, bookMovements, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { DeliveryOnFile } from './mending.store.ts'
-import { type Bills, type Borne, borneCosts, keyOf, type ReceivedUnits } from './received_cost.rules.ts'
+import { type Bills, type Borne, borneCosts, keyOf, type ReceivedUnits, remaindersOf } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import type { LockedOrder } from './store.ts'
@@ -176,6 +176,41 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   await bookMovements(sql, bookingOf(caller, now), booked)
   await writeCosts(sql, organization_id, changed, now)
   return true
+}
+
+/**
+ * Books what rounding the cost of a unit left of freight and duty, so that the ledger's rows of a delivery come to what
+ * its units bear. `revision` is that of the deliveries that were just booked, 0 when they are told.
+ */
+export async function bookRemainders(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  booked: readonly BookedMovement[],
+  borne: CostsOfArrivals,
+  revision: number,
+): Promise<void> {
+  // Where no cost is known, freight and duty stand nowhere.
+  const lines = booked
+    .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
+    .map(({ document_id: delivery_id, document_line_id, quantity_delta: quantity, ...row }) => {
+      const line_id = document_line_id.split(' ')[0]!
+      return { ...row, delivery_id, line_id, quantity, borne: borne(delivery_id, line_id) }
+    })
+  const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((of_one) => {
+    const remainders = remaindersOf(of_one)
+    return of_one.flatMap(({ delivery_id, line_id, quantity, variant_id, location_id, movement_id }, i) => {
+      const cost = remainders[i]
+      if (cost == null) return []
+      const place = { delivery_id, line_id, revision, variant_id, location_id }
+      const change = changeOf(order, { ...place, movement_id, quantity, cost })
+      // A name of its own: the same revision may take earlier adjustments of the line back.
+      return [{ ...change, document_line_id: `${change.document_line_id} rounding` }]
+    })
+  })
+  if (changes.length === 0) return
+  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, caller.organization_id, changes))
 }
 
 const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<{ line_id: string; cost: string }[]>`
