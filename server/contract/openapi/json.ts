@@ -48,6 +48,7 @@ export interface ResponseObject {
   description: string
   headers: Record<string, Ref>
   content?: Record<string, MediaType>
+  [extension: `x-${string}`]: unknown
 }
 
 export interface OperationObject {

@@ -155,17 +155,12 @@ function refusalResponse(
     if (of_pim) continue
     document.components.examples[code] ??= { summary: refusals[code].desc, value: refusalExample(code) }
   }
-  const schema: JsonSchema = of_pim
-    ? { $ref: '#/components/schemas/PimRefusal' }
-    : {
-        allOf: [
-          { $ref: '#/components/schemas/Refusal' },
-          { type: 'object', properties: { code: { type: 'string', 'x-extensible-enum': [...codes] } } },
-        ],
-      }
+  // One schema for every refusal, so that a client made from the document has one error and not one for each status.
+  const schema: JsonSchema = { $ref: `#/components/schemas/${of_pim ? 'PimRefusal' : 'Refusal'}` }
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
     headers: refusalHeaders(status, codes, session),
+    'x-service-codes': [...codes],
     content: {
       'application/json': of_pim
         ? { schema, example: refusalExample('key_invalid', true) }

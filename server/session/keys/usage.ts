@@ -1,8 +1,19 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { refusals } from '../../contract/refusals.ts'
-import { Choice, Id, Instant, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { refusals, refuseField } from '../../contract/refusals.ts'
+import {
+  Id,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { KeyId, service } from './model.ts'
 import { readKey } from './store.ts'
@@ -24,11 +35,14 @@ const Usage = Shape({
 })
 type UsageRow = Static<typeof Usage>
 
+// An open list: codes that differ in case alone are one name to what makes clients from closed ones.
+const codes = Object.keys(refusals)
+
 const Filter = Type.Object(
   {
     ...pagingQuery(limit_default),
     status: Type.Optional(Whole('Only answers of this status.', { minimum: 100, maximum: 599, examples: [429] })),
-    code: Type.Optional(Choice(Object.keys(refusals), 'Only refusals of this code.', { examples: ['rate_limited'] })),
+    code: Type.Optional(OpenChoice(codes, 'Only refusals of this code.')),
     since: Type.Optional(Instant('Only calls from this instant on.')),
     request_id: Type.Optional(Id('Only the call that was answered with this X-Request-Id.')),
   },
@@ -48,6 +62,8 @@ export const readUsage = sessionOperation({
   refusals: ['not_found'],
   async run({ sql, caller, params, query }) {
     const { organization_id } = caller
+    if (query.code !== undefined && !codes.includes(query.code))
+      refuseField('code', 'must be one of the allowed values', codes)
     const [, rows, counted] = await Promise.all([
       readKey(sql, organization_id, params.api_key_id),
       selectUsage(sql, organization_id, params.api_key_id, query),
