@@ -125,6 +125,18 @@ for the next.`,
     covers: ['session.redeliver_failed'],
   },
   {
+    id: 'currencies-on-the-timeline',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['suppliers', 'products'],
+    title: 'Another currency of a supplier stands on the timelines of its variants',
+    detail: `Unit costs keep their figures when a supplier's currency changes, and count in the new one; the timelines of the variants that are bought
+there first tell of it as of any other change of cost. The currency of a new organisation must be one of ISO 4217.`,
+    action_required: null,
+    covers: ['suppliers.update', 'session.create_organization'],
+  },
+  {
     id: 'scorecards-of-very-large-suppliers',
     date: '2026-11-21',
     train: '2026-11',

@@ -1,21 +1,24 @@
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { actorOf } from '../../ledger/actor.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { Supplier, SupplierChange, SupplierPath } from './model.ts'
 import { changedSupplier, supplierFault } from './rules.ts'
 import { lockSupplier, readSupplier } from './store.ts'
+import { tellCurrency } from './variant.store.ts'
 
 export const updateSupplier = operation({
   id: 'suppliers.update',
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
   summary: "Change a supplier's terms",
   description:
-    'Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first. Contacts and variants are changed by their own operations.',
+    'Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first. With another `currency` the unit costs of its variants keep their figures and count in it; the timelines of those that are bought here first tell so. Contacts and variants are changed by their own operations.',
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,
   refusals: ['supplier_not_on_file'],
-  async run({ sql, caller: { organization_id }, params: { supplier_id }, body, now }) {
+  async run({ sql, caller, params: { supplier_id }, body, now }) {
+    const { organization_id } = caller
     const held = await lockSupplier(sql, organization_id, supplier_id)
     const draft = changedSupplier(held, body)
     const fault = supplierFault(draft)
@@ -28,6 +31,10 @@ export const updateSupplier = operation({
       if ((error as { constraint_name?: string }).constraint_name === 'suppliers_by_name')
         refuseField('name', 'belongs to another supplier')
       throw error
+    }
+    if (draft.currency !== held.currency) {
+      const change = { organization_id, actor: actorOf(caller), now }
+      await tellCurrency(sql, change, supplier_id, { was: held.currency, is: draft.currency })
     }
     if (draft.lead_time_days !== held.lead_time_days || draft.review_period_days !== held.review_period_days) {
       const supplied = await sql<{ variant_id: string }[]>`

@@ -76,6 +76,25 @@ export async function settle(sql: Sql, change: Change, before: readonly HeldVari
     order by v.variant_id, r.kind desc`
 }
 
+/** Another currency is another cost, though its figure stays: the timelines of what is bought here first tell of it. */
+export async function tellCurrency(
+  sql: Sql,
+  { organization_id, actor, now }: Omit<Change, 'variant_ids'>,
+  supplier_id: string,
+  { was, is }: { was: string; is: string },
+): Promise<void> {
+  await sql`
+    insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
+      occurred_at)
+    select v.organization_id, v.product_id, v.variant_id, 'cost_changed', 'supplier_unit_cost',
+      sv.unit_cost || ' ' || ${was}::text, sv.unit_cost || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
+    from supplier_variants sv
+    join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
+    where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
+      and sv.unit_cost is not null
+    order by v.variant_id`
+}
+
 /** Ends what a supplier supplies; all of it or nothing. */
 export async function detachVariants(sql: Sql, supplier_id: string, change: Change): Promise<void> {
   const { organization_id, variant_ids } = change

@@ -222,3 +222,25 @@ test('the timeline tells what a variant costs at its primary supplier, and nothi
     [...cost, '0.0000 EUR', null, 'key:test'],
   ])
 })
+
+test('a supplier that changes its currency changes what its variants cost, and the timelines say so', async () => {
+  const mill = await openMill()
+  const { tenant, ids, attach } = mill
+  const supplier = `/api/v1/inventory/suppliers/${ids.suppliers.Mill}`
+  await attach('Mill', { variant_id: ids.variants.A, unit_cost: 12.5 }, { variant_id: ids.variants.B })
+  await attach('Works', { variant_id: ids.variants.C, unit_cost: 9 })
+  await attach('Mill', { variant_id: ids.variants.C, unit_cost: 8, is_primary: false })
+  const costsOf = async (sku: string) => {
+    const { body } = await tenant.get(`/api/v1/variants/${ids.variants[sku]}/events?limit=20`)
+    const costs = body.data.rows.filter((row: any) => row.field === 'supplier_unit_cost')
+    return costs.map((row: any) => [row.previous_value, row.value, row.actor])
+  }
+  await tenant.put(supplier, { currency: 'EUR', payment_terms: 'net_30' })
+  await tenant.put(supplier, { currency: 'EUR' })
+  expect(await costsOf('A')).toEqual([
+    ['12.5000 USD', '12.5000 EUR', 'key:test'],
+    [null, '12.5000 USD', 'key:test'],
+  ])
+  expect(await costsOf('B')).toEqual([])
+  expect(await costsOf('C')).toEqual([[null, '9.0000 USD', 'key:test']])
+})
