@@ -28,7 +28,8 @@ export const sales_daily = pgTable(
       name: 'sales_daily_pk',
       columns: [t.organization_id, t.variant_id, t.day, t.sales_channel_id, t.location_id],
     }),
-    index('sales_daily_by_day').on(t.organization_id, t.day),
+    /** Holds all that a sum of units over days reads; the rows themselves lie by variant. */
+    index('sales_daily_by_day').on(t.organization_id, t.day, t.variant_id, t.sales_channel_id, t.units),
     foreignKey({
       name: 'sales_daily_variant_fk',
       columns: [t.organization_id, t.variant_id],
@@ -64,7 +65,13 @@ export const weekly_forecasts = pgTable(
       name: 'weekly_forecasts_pk',
       columns: [t.organization_id, t.variant_id, t.week_start, t.sales_channel_id],
     }),
-    index('weekly_forecasts_by_week').on(t.organization_id, t.week_start),
+    index('weekly_forecasts_by_week').on(
+      t.organization_id,
+      t.week_start,
+      t.variant_id,
+      t.sales_channel_id,
+      t.forecast_units,
+    ),
     foreignKey({
       name: 'weekly_forecasts_variant_fk',
       columns: [t.organization_id, t.variant_id],

@@ -88,41 +88,42 @@ interface Asked {
   sales_channel_id: string | null
 }
 
-/** Each fact is summed to variant and channel before it meets another. */
+/**
+ * Facts are stacked and summed once by variant and channel, without a join, so that no plan can compare one with every
+ * other. A pair has a forecast where one was made, even of nothing.
+ */
 async function readWeek(sql: Sql, asked: Asked, week_start: string): Promise<WeekSums> {
   const { organization_id, product_type, sales_channel_id } = asked
-  const inScope = () => sql`
-    and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)
-    and (${product_type}::text is null or variant_id in (
+  const inChannel = () => sql`
+    and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)`
+  const soldFrom = (monday: string) => sql`
+    sales_daily where organization_id = ${organization_id} and day >= ${monday}::date
+      and day < ${addDays(monday, 7)}::date ${inChannel()}`
+  const [week] = await sql<WeekSums[]>`
+    select ${week_start}::text as week_start, count(distinct variant_id) filter (where forecast is not null)::int as variants,
+      coalesce(sum(forecast), 0)::float8 as forecast_units,
+      coalesce(sum(actual) filter (where forecast is not null), 0)::float8 as actual_units,
+      coalesce(sum(abs(actual - forecast)), 0)::float8 as absolute_error,
+      coalesce(sum(abs(actual - year_before)) filter (where forecast is not null), 0)::float8 as naive_error,
+      coalesce(sum(year_before), 0)::float8 as units_year_before,
+      coalesce(sum(actual) filter (where forecast is null), 0)::float8 as sold_without_forecast
+    from (
+      select variant_id, sales_channel_id, sum(forecast) as forecast, sum(actual) as actual, sum(year_before) as year_before
+      from (
+        select variant_id, sales_channel_id, forecast_units as forecast, 0 as actual, 0 as year_before
+        from weekly_forecasts
+        where organization_id = ${organization_id} and week_start = ${week_start}::date ${inChannel()}
+        union all
+        select variant_id, sales_channel_id, null, units, 0 from ${soldFrom(week_start)}
+        union all
+        select variant_id, sales_channel_id, null, 0, units from ${soldFrom(addDays(week_start, -year_days))}
+      ) fact
+      group by variant_id, sales_channel_id
+    ) pair
+    where ${product_type}::text is null or variant_id in (
       select v.variant_id from products p
       join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
-      where p.organization_id = ${organization_id} and p.class = ${product_type}))`
-  const soldFrom = (monday: string) => sql`
-    select variant_id, sales_channel_id, sum(units) as units from sales_daily
-    where organization_id = ${organization_id} and day >= ${monday}::date and day < ${addDays(monday, 7)}::date
-      ${inScope()}
-    group by variant_id, sales_channel_id`
-  const [week] = await sql<WeekSums[]>`
-    with sold as materialized (${soldFrom(week_start)}),
-    year_before as materialized (${soldFrom(addDays(week_start, -year_days))}),
-    measured as (
-      select f.variant_id, sum(f.forecast_units) as forecast_units, sum(coalesce(s.units, 0)) as actual_units,
-        sum(abs(coalesce(s.units, 0) - f.forecast_units)) as absolute_error,
-        sum(abs(coalesce(s.units, 0) - coalesce(y.units, 0))) as naive_error
-      from (
-        select variant_id, sales_channel_id, forecast_units from weekly_forecasts
-        where organization_id = ${organization_id} and week_start = ${week_start}::date ${inScope()}
-      ) f
-      left join sold s using (variant_id, sales_channel_id)
-      left join year_before y using (variant_id, sales_channel_id)
-      group by f.variant_id
-    )
-    select ${week_start}::text as week_start, count(*)::int as variants,
-      coalesce(sum(forecast_units), 0)::float8 as forecast_units, coalesce(sum(actual_units), 0)::float8 as actual_units,
-      coalesce(sum(absolute_error), 0)::float8 as absolute_error, coalesce(sum(naive_error), 0)::float8 as naive_error,
-      coalesce((select sum(units) from year_before), 0)::float8 as units_year_before,
-      (coalesce((select sum(units) from sold), 0) - coalesce(sum(actual_units), 0))::float8 as sold_without_forecast
-    from measured`
+      where p.organization_id = ${organization_id} and p.class = ${product_type})`
   return week!
 }
 
