@@ -2,10 +2,12 @@
 import ipaddr from 'ipaddr.js'
 import { refuse } from '../contract/refusals.ts'
 
+/** Some proxies write the caller's port too: 203.0.113.7:50122, [2001:db8::5]:50122. */
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null
 }
@@ -30,9 +32,12 @@ export const isAddressIn = (address: string, ranges: readonly string[]): boolean
   return parsed !== null && ranges.some((range) => isWithin(parsed, range))
 }
 
+/** What is shown of a hop that is no address: no more than the longest one. */
+const unreadable_length_max = 45
+
 /**
  * The socket's peer, unless that is a trusted proxy: then the rightmost address of X-Forwarded-For that is not
- * itself one. What stands further left was written by the caller and proves nothing.
+ * itself one, in its plain form. What stands further left was written by the caller and proves nothing.
  */
 export function callerAddress(request: Request, peer_address: string, trusted_proxies: readonly string[]): string {
   if (trusted_proxies.length === 0 || !isAddressIn(peer_address, trusted_proxies)) return peer_address
@@ -40,7 +45,8 @@ export function callerAddress(request: Request, peer_address: string, trusted_pr
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  for (const hop of hops.toReversed()) if (!isAddressIn(hop, trusted_proxies)) return hop
+  for (const hop of hops.toReversed())
+    if (!isAddressIn(hop, trusted_proxies)) return parse(hop)?.toString() ?? hop.slice(0, unreadable_length_max)
   return peer_address
 }
 

@@ -46,3 +46,15 @@ test('addresses are compared in the family they really have', () => {
   const request = new Request('http://localhost/', { headers: { 'X-Forwarded-For': '[2001:db8::5]:443' } })
   expect(isAddressIn(callerAddress(request, '10.0.0.1', ['10.0.0.1']), ['2001:db8::5'])).toBe(true)
 })
+
+test('a hop with a port is the address before it, and one that is none is kept short', async () => {
+  const tenant = await newTenant({ key: { allowed_addresses: ['198.51.100.7', '2001:db8::5'] } })
+  const from = async (hops: string) => (await tenant.get(path, { headers: { 'X-Forwarded-For': hops } })).status
+  expect([await from('198.51.100.7:50122'), await from('[2001:db8::5]:50122')]).toEqual([200, 200])
+  expect([await from('198.51.100.8:7'), await from('198.51.100.7:50122:1')]).toEqual([403, 403])
+  const shown = (hop: string) =>
+    callerAddress(new Request('http://localhost/', { headers: { 'X-Forwarded-For': hop } }), '10.0.0.1', ['10.0.0.1'])
+  expect(shown('[2001:DB8:0::5]:443')).toBe('2001:db8::5')
+  expect(shown('::ffff:198.51.100.7')).toBe('198.51.100.7')
+  expect(shown('x'.repeat(5_000))).toBe('x'.repeat(45))
+})
