@@ -1,6 +1,9 @@
 /** What a claim answers: it is yours, somebody else works on it, or it was handled before. */
 export type Claim = { state: 'claimed'; token: string } | { state: 'in_flight' } | { state: 'done' }
 
+/** How long stores remember a finished delivery unless told: as long as the service lists it and it can be sent again. */
+export const remembered_days = 90
+
 /**
  * Where a receiver remembers which deliveries it has handled. A claim is a lease: it lapses when its holder died, and its
  * token fences it, so a holder that comes back late cannot finish or release what another took over meanwhile.

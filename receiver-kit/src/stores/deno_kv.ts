@@ -1,4 +1,4 @@
-import type { Claim, DeliveryStore } from '../store.ts'
+import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
 interface Entry {
   key: readonly unknown[]
@@ -22,7 +22,7 @@ export interface DenoKv {
 export interface DenoKvStoreOptions {
   /** First part of every key. `webhook_deliveries` unless told. */
   prefix?: string
-  /** How long a finished delivery is remembered. 30 days unless told. */
+  /** How long a finished delivery is remembered. 90 days unless told. */
   retention_seconds?: number
   /** Answers the present in unix seconds. The machine's clock unless told. */
   now?: () => number
@@ -38,7 +38,11 @@ const tries_max = 20
 
 /** Every change is a checked commit, so one of any number of receivers wins. Leases run by the receivers' clocks. */
 export function createDenoKvStore(kv: DenoKv, options: DenoKvStoreOptions = {}): DeliveryStore {
-  const { prefix = 'webhook_deliveries', retention_seconds = 30 * 86_400, now = () => Date.now() / 1000 } = options
+  const {
+    prefix = 'webhook_deliveries',
+    retention_seconds = remembered_days * 86_400,
+    now = () => Date.now() / 1000,
+  } = options
 
   // Reads, lets `decide` say what to write (null deletes, undefined leaves), and tries again when another wrote meanwhile.
   async function change<Result>(

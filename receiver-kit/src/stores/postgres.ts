@@ -1,4 +1,4 @@
-import type { Claim, DeliveryStore } from '../store.ts'
+import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
 /** A query with `$1`-style parameters that answers its rows, for clients that are none of the known ones. */
 export type PostgresQuery = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>
@@ -16,7 +16,7 @@ export interface PostgresStoreOptions {
 
 export interface PostgresStore<Transaction = PostgresClient> extends DeliveryStore<Transaction> {
   finishIn(transaction: Transaction, delivery_id: string, token: string): Promise<boolean>
-  /** Forgets what was finished, or claimed and never finished, more than so many days ago. Answers how many. */
+  /** Forgets what was finished, or claimed and never finished, more than so many days ago, 90 unless told. Answers how many. */
   purge(older_than_days?: number): Promise<number>
 }
 
@@ -95,7 +95,7 @@ export function createSqlStore<Transaction>(
       )
       return rows.length === 1
     },
-    async purge(older_than_days = 30) {
+    async purge(older_than_days = remembered_days) {
       const rows = await query(
         `delete from ${table} where coalesce(done_at, lease_expires_at) < clock_timestamp() - $1::float8 * interval '1 day'
          returning delivery_id`,

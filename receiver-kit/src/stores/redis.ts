@@ -1,4 +1,4 @@
-import type { Claim, DeliveryStore } from '../store.ts'
+import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
 /** Runs a script over keys and arguments, for clients that are none of the known ones. */
 export type RedisEval = (script: string, keys: string[], args: string[]) => Promise<unknown>
@@ -13,7 +13,7 @@ export type RedisClient =
 export interface RedisStoreOptions {
   /** Stands before the delivery id in every key. `webhook-delivery:` unless told. */
   prefix?: string
-  /** How long a finished delivery is remembered. 30 days unless told. */
+  /** How long a finished delivery is remembered. 90 days unless told. */
   retention_seconds?: number
 }
 
@@ -38,7 +38,7 @@ return redis.call('DEL', KEYS[1])`
 
 /** Each step is one script, which Redis runs whole; leases run by Redis' clock. It remembers as long as Redis does. */
 export function createRedisStore(client: RedisClient, options: RedisStoreOptions = {}): DeliveryStore {
-  const { prefix = 'webhook-delivery:', retention_seconds = 30 * 86_400 } = options
+  const { prefix = 'webhook-delivery:', retention_seconds = remembered_days * 86_400 } = options
   if (!Number.isSafeInteger(retention_seconds) || retention_seconds < 1) {
     throw new TypeError('retention_seconds must be a whole number of seconds, 1 or more')
   }

@@ -1,4 +1,4 @@
-import type { Claim, DeliveryStore } from '../store.ts'
+import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
 /** What is used of a KVNamespace binding. */
 export interface WorkersKv {
@@ -10,7 +10,7 @@ export interface WorkersKv {
 export interface WorkersKvStoreOptions {
   /** Stands before every key. `webhook-delivery:` unless told. */
   prefix?: string
-  /** How long a finished delivery is remembered. 30 days unless told; at least 60, which KV demands. */
+  /** How long a finished delivery is remembered. 90 days unless told; at least 60, which KV demands. */
   retention_seconds?: number
   /** Answers the present in unix seconds. The machine's clock unless told. */
   now?: () => number
@@ -25,7 +25,11 @@ const ttl_seconds_min = 60
  * bear being run twice. Claim and mark are two keys, since KV takes one write a second on a key.
  */
 export function createWorkersKvStore(kv: WorkersKv, options: WorkersKvStoreOptions = {}): DeliveryStore {
-  const { prefix = 'webhook-delivery:', retention_seconds = 30 * 86_400, now = () => Date.now() / 1000 } = options
+  const {
+    prefix = 'webhook-delivery:',
+    retention_seconds = remembered_days * 86_400,
+    now = () => Date.now() / 1000,
+  } = options
   if (!(retention_seconds >= ttl_seconds_min))
     throw new TypeError(`retention_seconds must be ${ttl_seconds_min} or more`)
   const claimKey = (delivery_id: string): string => `${prefix}claim:${delivery_id}`
