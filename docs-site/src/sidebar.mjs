@@ -4,6 +4,7 @@ export const sidebar = [
   {
     label: 'Guides',
     items: [
+      { label: 'Sandbox', link: '/api/guides/sandbox' },
       { label: 'Authentication', link: '/api/guides/authentication' },
       { label: 'Scopes and plans', link: '/api/guides/scopes' },
       { label: 'Errors', link: '/api/guides/errors' },
@@ -14,14 +15,19 @@ export const sidebar = [
       { label: 'Limits', link: '/api/guides/limits' },
       { label: 'Versioning', link: '/api/guides/versioning' },
       { label: 'Regions', link: '/api/guides/regions' },
-      { label: 'A purchase, start to finish', link: '/api/guides/purchasing' },
-      { label: 'Moving and making stock', link: '/api/guides/moving-and-making' },
-      { label: 'Warehouses', link: '/api/guides/warehouses' },
-      { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
-      { label: 'Sandbox', link: '/api/guides/sandbox' },
+      { label: 'Security', link: '/api/guides/security' },
       { label: 'Testing', link: '/api/guides/testing' },
       { label: 'Going live', link: '/api/guides/going-live' },
-      { label: 'Security', link: '/api/guides/security' },
+    ],
+  },
+  {
+    label: 'Stock and purchasing',
+    items: [
+      { label: 'Stock and its figures', link: '/api/guides/stock' },
+      { label: 'A purchase, draft to stock', link: '/api/guides/purchasing' },
+      { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
+      { label: 'Warehouses', link: '/api/guides/warehouses' },
+      { label: 'Moving and making stock', link: '/api/guides/moving-and-making' },
     ],
   },
   {

@@ -44,7 +44,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     USER_TOKEN: user_token,
     ORGANIZATION_ID: tenant.organization_id,
   }
-  if (name.endsWith('purchasing.md')) await tenant.post('/api/v1/sandbox/seed')
+  if (/(purchasing|stock)\.md$/.test(name)) await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
   return env
 }
