@@ -33,6 +33,18 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'whole-counts-in-one-request',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['stocktakes'],
+    title: 'All 20,000 lines of a count can be counted in one request',
+    detail:
+      'The body of `PATCH /api/v1/stocktakes/{stocktake_id}/counts` may be 4 MiB; at 1 MiB it ended near 7,500 lines.',
+    action_required: null,
+    covers: ['stocktakes.record_counts'],
+  },
+  {
     id: 'landed-costs-to-the-cent',
     date: '2026-11-21',
     train: '2026-11',

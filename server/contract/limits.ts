@@ -135,6 +135,8 @@ export const limits = {
   supplier_upload_faults_max: 100,
 
   stocktake_lines_max: 20_000,
+  /** Of a request that counts as many lines as a count may have. */
+  stocktake_counts_body_bytes_max: 4 * 1_048_576,
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,
   stocktake_window_days_max: 731,

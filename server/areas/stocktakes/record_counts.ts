@@ -10,8 +10,7 @@ export const recordCounts = operation({
   id: 'stocktakes.record_counts',
   route: 'PATCH /api/v1/stocktakes/{stocktake_id}/counts',
   summary: 'Record counted quantities',
-  description:
-    'Writes the counted quantity of each line named; lines that are not named keep theirs. The system quantity of a line is read anew when it is counted, so send a figure while it is true: what moves afterwards is kept on top of it when the count is posted. Counting a line again replaces its figure. All counts are taken or none.',
+  description: `Writes the counted quantity of each line named; lines that are not named keep theirs. The system quantity of a line is read anew when it is counted, so send a figure while it is true: what moves afterwards is kept on top of it when the count is posted. Counting a line again replaces its figure. All counts are taken or none. At most ${limits.stocktake_lines_max.toLocaleString('en-US')} counts, in a body of at most ${limits.stocktake_counts_body_bytes_max.toLocaleString('en-US')} bytes.`,
   params: StocktakeId,
   body: Shape({
     counts: Type.Array(
@@ -31,6 +30,7 @@ export const recordCounts = operation({
       },
     ),
   }),
+  body_bytes_max: limits.stocktake_counts_body_bytes_max,
   status: 204,
   refusals: ['stocktake_not_on_file'],
   async run({ sql, caller, params, body, now }) {

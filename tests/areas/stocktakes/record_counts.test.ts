@@ -114,6 +114,23 @@ test('the largest quantity is taken, and posted', async () => {
   expect(await onHand(shop, 'TEE-S')).toBe(1_000_000_000)
 })
 
+test('every line of the largest count is counted in one request', async () => {
+  const shop = await openShop({ locations: ['Back room', 'Shop floor'], products: [{ title: 'Bead' }] })
+  const { tenant, ids } = shop
+  const { organization_id } = tenant
+  await tenant.service.database.sql`
+    insert into variants (organization_id, variant_id, product_id, sku, title)
+    select ${organization_id}, gen_random_uuid(), ${ids.products.Bead!}, 'BEAD-' || n, 'Bead'
+    from generate_series(1, 10000) n`
+  const id = await create(shop, { location_ids: Object.values(ids.locations) })
+  const lines = await tenant.service.database.sql<{ variant_id: string; location_id: string }[]>`
+    select variant_id, location_id from stocktake_lines where organization_id = ${organization_id} and stocktake_id = ${id}`
+  const counts = lines.map((line) => ({ ...line, counted_quantity: 3 }))
+  const answer = await tenant.patch(`/api/v1/stocktakes/${id}/counts`, { counts })
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  expect(await read(shop, id)).toMatchObject({ line_count: 20_000, counted_line_count: 20_000, counted_total: 60_000 })
+}, 30_000)
+
 test('counts of an unknown, a foreign or a posted stocktake are refused', async () => {
   const shop = await openShop()
   const body = { counts: countsOf(shop, { 'TEE-S': 8 }) }
