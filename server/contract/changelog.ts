@@ -33,6 +33,24 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'marking-delivered-without-a-body',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders'],
+    title: 'Orders are marked delivered without a body; recommended quantities count drafts',
+    detail: `\`mark_delivered\` takes a call without a body: everything outstanding arrived now. A line whose quantity is sent as it stands is
+no change, also where more arrived. \`recommended_quantity\` leaves out what drafts ask for already, and products that are not planned
+and bought here. An \`over_receipt\` is resolved when the order is raised to what arrived.`,
+    action_required: null,
+    covers: [
+      'purchase_orders.mark_delivered',
+      'purchase_orders.create',
+      'purchase_orders.bulk',
+      'purchase_orders.update',
+    ],
+  },
+  {
     id: 'whole-counts-in-one-request',
     date: '2026-11-21',
     train: '2026-11',

@@ -250,6 +250,10 @@ describe('what adds', () => {
     'a new optional input that holds required ones': (made) =>
       (body(made).properties.size = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }),
     'an input that is no longer required': (made) => (body(made).required = []),
+    'a default of an input that was required': (made) => {
+      body(made).required = []
+      body(made).properties.sku.default = 'NONE'
+    },
     'an input that may be null': (made) => (body(made).properties.note.type = ['string', 'null']),
     'a higher maximum': (made) => (parameter(made, 'limit').maximum = 500),
     'a length without a limit': (made) => delete body(made).properties.sku.maxLength,

@@ -62,7 +62,7 @@ export const NewOrder = Shape(
     ),
     recommended_quantity: Type.Optional(
       Flag(
-        "true fills a purchase order with what its supplier's variants need at the destination; instead of `line_items`. An order of nothing is created where nothing is needed.",
+        "true fills a purchase order with what its supplier's variants need at the destination, beyond what is available, on its way and in drafts there; instead of `line_items`. An order of nothing is created where nothing is needed.",
       ),
     ),
     line_items: Type.Optional(

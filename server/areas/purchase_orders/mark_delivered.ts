@@ -11,6 +11,12 @@ import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
 import { lockOrder, readOrder } from './store.ts'
 
+const Marked = Shape(
+  { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
+  { examples: [{ reference: 'DN 8812' }], description: 'When it came and by which paper. The body may be left out.' },
+)
+Marked.default = {}
+
 export const markPurchaseOrderDelivered = operation({
   id: 'purchase_orders.mark_delivered',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/mark_delivered',
@@ -18,10 +24,7 @@ export const markPurchaseOrderDelivered = operation({
   description:
     'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are a transfer that has not left its source and a manufacturing order whose components are not there.',
   params: PurchaseOrderPath,
-  body: Shape(
-    { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
-    { examples: [{ reference: 'DN 8812' }] },
-  ),
+  body: Marked,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated'],

@@ -8,6 +8,7 @@ import { arrival_of } from './arrival.rules.ts'
 import type { Bills, Borne } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
+import type { Progress } from './rules.ts'
 import { type LockedOrder, orderChanged } from './store.ts'
 
 export interface DeliveryOnFile extends Bills {
@@ -65,7 +66,25 @@ export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: B
   reverses_movement_id: line.movement_id,
 })
 
-/** Ends a mending: lines and status move, and a surplus that is no more needs no decision any longer. */
+/** A surplus that is no more needs no decision any longer. */
+export async function resolveSurplus(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  purchase_order_id: string,
+  lines: readonly Progress[],
+  resolution: string,
+): Promise<void> {
+  if (lines.some(({ delivered_quantity, quantity }) => delivered_quantity > quantity)) return
+  await resolveExceptions(sql, caller.organization_id, now, {
+    kind: 'over_receipt',
+    subject: { type: 'purchase_order', id: purchase_order_id },
+    resolution,
+    resolved_by: actorOf(caller),
+  })
+}
+
+/** Ends a mending: lines and status move. */
 export async function settle(
   sql: Sql,
   caller: Caller,
@@ -78,15 +97,11 @@ export async function settle(
   const { organization_id } = caller
   const { purchase_order_id } = order
   await moveReceived(sql, organization_id, order, lines, units, now)
-  const is_over = lines.some((line) => line.delivered_quantity + (units.get(line.line_id) ?? 0) > line.quantity)
-  if (!is_over) {
-    await resolveExceptions(sql, organization_id, now, {
-      kind: 'over_receipt',
-      subject: { type: 'purchase_order', id: purchase_order_id },
-      resolution,
-      resolved_by: actorOf(caller),
-    })
-  }
+  const after = lines.map(({ line_id, quantity, delivered_quantity }) => ({
+    quantity,
+    delivered_quantity: delivered_quantity + (units.get(line_id) ?? 0),
+  }))
+  await resolveSurplus(sql, caller, now, purchase_order_id, after, resolution)
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 

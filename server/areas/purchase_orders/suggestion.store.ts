@@ -1,4 +1,4 @@
-/** What a supplier's variants need at a location, as the lines of an order. */
+/** What a supplier's variants need at a location beyond what drafts ask for, as the lines of an order. */
 import type { Sql } from '../../contract/call.ts'
 import type { DraftLine } from './draft.ts'
 import { type Candidate, type OrderMinimums, propose } from './replenishment.rules.ts'
@@ -6,18 +6,27 @@ import { type Candidate, type OrderMinimums, propose } from './replenishment.rul
 const readCandidates = (sql: Sql, organization_id: string, supplier_id: string, location_id: string) => sql<
   Candidate[]
 >`
-  select l.variant_id, l.location_id, l.available, l.incoming, l.units_per_day::float8 as units_per_day,
+  with planned as materialized (
+    select n.variant_id, sum(n.quantity)::int as units
+    from purchase_orders o
+    join purchase_order_lines n on n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id
+    where o.organization_id = ${organization_id} and o.status = 'draft' and o.location_id = ${location_id}
+    group by n.variant_id
+  )
+  select l.variant_id, l.location_id, l.available, l.incoming, coalesce(d.units, 0) as planned,
+    l.units_per_day::float8 as units_per_day,
     coalesce(sv.lead_time_days, su.lead_time_days, l.lead_time_days) as lead_time_days,
     coalesce(su.review_period_days, l.review_period_days) as review_period_days, sv.min_order_quantity, sv.batch_size,
-    sv.unit_cost
+    coalesce(sv.unit_cost, case when p.currency = su.currency then v.unit_cost end) as unit_cost
   from supplier_variants sv
   join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
   join stock_levels l on l.organization_id = sv.organization_id and l.variant_id = sv.variant_id
     and l.location_id = ${location_id}
   join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  left join planned d on d.variant_id = sv.variant_id
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and p.status <> 'ARCHIVED'
-    and l.units_per_day > 0
+    and p.is_managed and l.units_per_day > 0
   order by v.sku`
 
 interface Policy extends OrderMinimums {

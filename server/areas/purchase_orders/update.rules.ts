@@ -92,9 +92,10 @@ function checkSettled(order: OrderToChange, change: OrderChange): void {
   }
 }
 
+/** What stays as it is may stand below what arrived: more came than was ordered. */
 function checkQuantity(line: LineToChange, quantity: number, field: string): number {
   const arrived = line.delivered_quantity + line.in_transit_quantity
-  if (quantity < arrived)
+  if (quantity !== line.quantity && quantity < arrived)
     refuseField(`${field}.quantity`, `must not be below the ${arrived} units that arrived or shipped`)
   return quantity
 }

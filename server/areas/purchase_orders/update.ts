@@ -5,6 +5,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { withdrawPapers } from '../../outbound/queue.ts'
 import { resolveUndelivered } from '../../outbound/undelivered.ts'
 import { releaseComponents } from './components.store.ts'
+import { resolveSurplus } from './mending.store.ts'
 import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { readOnFile } from './on_file.store.ts'
 import { adjustCosts } from './received_cost.store.ts'
@@ -112,6 +113,7 @@ async function amend(sql: Sql, caller: Caller, order: LockedOrder, change: Chang
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {
     await writeLines(sql, organization_id, order.purchase_order_id, changed)
+    await resolveSurplus(sql, caller, now, order.purchase_order_id, changed.lines, 'order_amended')
     if (order.order_type === 'manufacturing') await releaseComponents(sql, organization_id, order.purchase_order_id)
   }
   return changed.removed.map(({ variant_id }) => variant_id)

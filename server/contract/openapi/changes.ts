@@ -48,7 +48,8 @@ function judgeInput(before: FieldFact, after: FieldFact): Judged[] {
   for (const bound of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (['type', 'required', 'values'].includes(bound) || same(before[bound], after[bound])) continue
     const words = moved(bound, before[bound], after[bound])
-    if (bound === 'default') judged.push(breaking(words))
+    // Nobody could leave out what was required, so nobody relied on what then held.
+    if (bound === 'default') judged.push(before.required ? additive(words) : breaking(words))
     else judged.push(isNarrower(bound, before[bound], after[bound]) ? breaking(words) : additive(words))
   }
   if (!same(before.values, after.values)) judged.push(additive(moved('known values', before.values, after.values)))

@@ -168,6 +168,23 @@ test("recommended_quantity orders what the supplier's variants need there, by it
     recommended_quantity: true,
   })
   expect(nothing.body.data.total_line_items).toBe(0)
+  // What a draft asks for already is not asked for twice, and what is not planned and bought here not at all.
+  const recommend = async () => {
+    const body = {
+      location_id: own.ids.locations.Main,
+      supplier_id: own.ids.suppliers.Mill,
+      recommended_quantity: true,
+    }
+    const { id } = (await own.tenant.post(own.at(), body)).body.data
+    const quantities = (await own.read(id)).line_items.map((line: any) => line.quantity)
+    await own.tenant.delete(own.at(`/${id}`))
+    return quantities
+  }
+  expect(await recommend()).toEqual([])
+  await own.tenant.delete(own.at(`/${made.body.data.id}`))
+  expect(await recommend()).toEqual([108])
+  await sql`update products set is_managed = false where organization_id = ${own.tenant.organization_id}`
+  expect(await recommend()).toEqual([])
 })
 
 test('names count on past those that orders bear already, and two orders at once never share one', async () => {

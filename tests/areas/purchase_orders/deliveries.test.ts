@@ -142,7 +142,7 @@ test('an order is received once approved and while nothing holds it, and only wh
     const answers = [
       await record(scene, order_id, one),
       await tenant.post(scene.at(`/${order_id}/deliveries/bulk`), { deliveries: [one] }),
-      await tenant.post(scene.at(`/${order_id}/mark_delivered`), {}),
+      await tenant.post(scene.at(`/${order_id}/mark_delivered`)),
     ]
     expect(new Set(answers.map((answer) => answer.body.message.desc)).size).toBe(1)
     return [...new Set(answers.map(({ status, body }) => `${status} ${body.code}`)), answers[0]!.body.message.desc]

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from '../../support/catalogue.ts'
+import { newSession } from '../../support/session.ts'
 import { type Ordering, ordering, refusedField } from './ordering.ts'
+import { approved, arrived, record } from './receiving.ts'
 
 let scene: Ordering
 beforeAll(async () => {
@@ -238,4 +240,20 @@ test('of two changes that read the same order, the second is told and not taken'
   const exact = won.updated_at.replace('+00:00', 'Z')
   expect(exact.startsWith(spelled)).toBe(true)
   expect((await change(id, { notes: 'Four', updated_at: exact })).status).toBe(200)
+})
+
+test('a surplus that the order is raised to needs no decision; a line sent back as it stands is no change', async () => {
+  const own = await ordering()
+  const id = await approved(own)
+  await record(own, id, { accept_over_receipt: true, ...arrived(own, ['C-S', 26]) })
+  const session = await newSession(own.tenant)
+  const open = async () => (await session.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows.length
+  const [line] = (await own.read(id)).line_items
+  const change = (quantity: number) =>
+    own.tenant.patch(own.at(`/${id}`), { line_items: [{ line_id: line.line_id, quantity }] })
+  expect([(await change(24)).status, await open()]).toEqual([200, 1])
+  expect(refusedField(await change(25))).toEqual([400, 'bad_request', 'line_items[0].quantity'])
+  expect([(await change(26)).status, await open()]).toEqual([200, 0])
+  const { rows } = (await session.get(`/api/v1/exceptions?subject_id=${id}`)).body.data
+  expect(rows).toMatchObject([{ kind: 'over_receipt', resolution: 'order_amended', resolved_by: 'key:test' }])
 })
