@@ -78,6 +78,8 @@ export function respond(exchange: Exchange, status: number, json: string | null)
 export function respondRefusal(exchange: Exchange, refusal: Refusal, settings: Settings): Response {
   exchange.code = refusal.code
   if (refusal.retry_after_seconds !== undefined) exchange.headers['Retry-After'] = String(refusal.retry_after_seconds)
+  // Whoever trickles would go on for as long as the connection stands.
+  if (refusal.code === 'body_too_slow') exchange.headers.Connection = 'close'
   const pim = refusal.status === 401 && exchange.operation?.resource === 'pim'
   const body = (pim ? pimRefusalBody : refusalBody)(refusal, settings.DOCS_URL, exchange.request_id)
   return respond(exchange, refusal.status, JSON.stringify(body))

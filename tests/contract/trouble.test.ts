@@ -150,18 +150,22 @@ test.skipIf(!in_process)(
   },
 )
 
-test.skipIf(!in_process)('a body that trickles in for longer than it may is refused', async () => {
-  const tenant = await newTenant()
-  const bound = limits as { body_seconds_max: number }
-  const { body_seconds_max } = bound
-  bound.body_seconds_max = 0.05
-  const answer = await announce(tenant.service, {
-    method: 'POST',
-    path: '/api/v1/stocktakes',
-    headers: { Authorization: `Bearer ${tenant.api_key}` },
-    byte_count: 100,
-  })
-  bound.body_seconds_max = body_seconds_max
-  expect(answer.status).toBe(408)
-  expect(answer.body.message.code).toBe('body_too_slow')
-})
+test.skipIf(!in_process)(
+  'a body that trickles in for longer than it may is refused, and its connection ends',
+  async () => {
+    const tenant = await newTenant()
+    const bound = limits as { body_seconds_max: number }
+    const { body_seconds_max } = bound
+    bound.body_seconds_max = 0.05
+    const answer = await announce(tenant.service, {
+      method: 'POST',
+      path: '/api/v1/stocktakes',
+      headers: { Authorization: `Bearer ${tenant.api_key}` },
+      byte_count: 100,
+    })
+    bound.body_seconds_max = body_seconds_max
+    expect(answer.status).toBe(408)
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(answer.body.message.code).toBe('body_too_slow')
+  },
+)
