@@ -143,6 +143,17 @@ webhook stays. What failed is kept until it is sent again or the webhook is dele
     covers: ['limit:webhook_delivery_days', 'session.list_webhook_deliveries'],
   },
   {
+    id: 'five-hundred-webhooks',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['webhooks'],
+    title: 'An organisation has at most 500 webhooks',
+    detail: `Active or not; one more is refused \`conflict\` until one is deleted.`,
+    action_required: null,
+    covers: ['session.create_webhook', 'limit:webhooks_max'],
+  },
+  {
     id: 'redelivering-in-pieces',
     date: '2026-11-21',
     train: '2026-11',

@@ -43,6 +43,8 @@ export const limits = {
 
   unavailable_retry_after_seconds: 2,
   usage_days: 30,
+  /** Of one organisation, active or not. */
+  webhooks_max: 500,
   webhook_timeout_seconds: 30,
   /** Longer than an attempt may take, so that a living worker never loses its lease. */
   webhook_lease_seconds: 45,

@@ -104,6 +104,7 @@ const rows: Record<LimitGroup, readonly Row[]> = {
     ],
   ],
   webhooks: [
+    ['webhooks_max', 'max', 'webhooks', 'Webhooks of one organisation, active or not', 'Refused `conflict`.'],
     ['webhook_timeout_seconds', 'max', 'seconds', 'Time for a receiver to answer', 'The attempt counts as failed.'],
     [
       'webhook_retry_seconds',

@@ -246,6 +246,21 @@ test('an address that is not public is refused at once, in any spelling', async 
   expect(row!.webhooks).toBe(0)
 })
 
+test('an organisation has at most 500 webhooks, also when two are made at once; a deleted one makes room', async () => {
+  const { tenant, admin, subscribe } = await newSubscriber()
+  const { webhook_id } = await subscribe(nowhere)
+  await tenant.service.database.sql`
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, is_active)
+    select ${tenant.organization_id}, gen_random_uuid(), ${nowhere}, 'http://127.0.0.1:9', 'order.created', false
+    from generate_series(1, 498)`
+  const create = () => admin.post('/api/v1/webhooks', { hook_url: nowhere, type: 'order.created' })
+  const answers = await Promise.all([create(), create(), create()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect((await create()).body.message.code).toBe('conflict')
+  await admin.delete(`/api/v1/webhooks/${webhook_id}`)
+  expect((await create()).status).toBe(201)
+})
+
 test('an unknown event or field is refused by name', async () => {
   const { admin } = await newSubscriber()
   const event = await admin.post('/api/v1/webhooks', { hook_url: nowhere, type: 'order.exploded' })

@@ -1,5 +1,6 @@
 /** Subscriptions and deliveries in the database. */
 import type { Fragment, SessionCaller, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { planReaches } from '../../contract/resources.ts'
 import type { Attempt, Delivery, Webhook } from './model.ts'
@@ -74,6 +75,17 @@ export async function checkWebhooksSold(sql: Sql, { organization_id, plan }: Ses
   if (row!.runs) return
   refuse('plan_excludes', {
     desc: 'Your plan does not include webhooks. They are sold with the public API, from Essentials on.',
+  })
+}
+
+/** Every write pays for who hears of it, so there is an end; asked under a lock, so that two calls count. */
+export async function checkWebhooksLeft(sql: Sql, organization_id: string): Promise<void> {
+  await sql`select from organizations where organization_id = ${organization_id} for no key update`
+  const [row] = await sql<{ held: number }[]>`
+    select count(*)::int as held from webhooks where organization_id = ${organization_id} and deleted_at is null`
+  if (row!.held < limits.webhooks_max) return
+  refuse('conflict', {
+    desc: `The organisation has ${row!.held} webhooks, the most that one may have. Delete one first.`,
   })
 }
 

@@ -1,19 +1,19 @@
 import { uuidv7 } from 'uuidv7'
 import { event_names } from '../../contract/events.ts'
+import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Text } from '../../contract/schema.ts'
 import { newSigningSecret } from '../../outbox/secret.ts'
 import { sessionOf } from '../caller.ts'
 import { service, WebhookId, WebhookWithSecret } from './model.ts'
-import { checkWebhooksSold, readWebhook } from './store.ts'
+import { checkWebhooksLeft, checkWebhooksSold, readWebhook } from './store.ts'
 
 export const createWebhook = sessionOperation({
   id: 'session.create_webhook',
   route: 'POST /api/v1/webhooks',
   summary: 'Subscribe an address to an event',
-  description:
-    'One subscription is one event: subscribe the same address several times to hear several, and read X-Service-Event to tell them apart. The answer holds the signing secret; it is shown this once. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt.',
+  description: `One subscription is one event: subscribe the same address several times to hear several, and read X-Service-Event to tell them apart. The answer holds the signing secret; it is shown this once. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt. An organisation has at most ${limits.webhooks_max} webhooks, active or not: one more is refused \`conflict\`.`,
   service,
   needs: 'admin',
   status: 201,
@@ -26,13 +26,14 @@ export const createWebhook = sessionOperation({
     type: Choice(event_names, 'The event to hear.', { examples: ['movement.recorded'] }),
   }),
   answer: WebhookWithSecret,
-  refusals: ['plan_excludes'],
+  refusals: ['conflict', 'plan_excludes'],
   // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
   prepare: ({ body, webhooks }) => webhooks.judge(body.hook_url),
   async run({ sql, caller, body, prepared, webhooks }) {
     const session = sessionOf(caller)
     await checkWebhooksSold(sql, session)
     if ('rule' in prepared) refuseField('hook_url', prepared.rule)
+    await checkWebhooksLeft(sql, session.organization_id)
     const webhook_id = uuidv7()
     const secret = newSigningSecret()
     await sql`
