@@ -242,7 +242,8 @@ export function buildDocument(operations: readonly Operation[], events: Events =
     const path = (document.paths[operation.path] ??= {})
     path[operation.method.toLowerCase()] = publishOperation(operation, components, document)
   }
-  const webhooks = publishWebhooks(events, components)
+  const sent = new Set<string>(operations.flatMap(({ emits }) => emits))
+  const webhooks = publishWebhooks(events, sent, components)
   if (webhooks !== undefined) document.webhooks = webhooks
   for (const [name, make] of Object.entries(envelope_schemas)) components.schemas[name] = make()
   document.components.schemas = byName(components.schemas)

@@ -31,8 +31,14 @@ const headersOf = (event: string) => [
 const [first, second, third] = limits.webhook_retry_seconds
 const retries = `Any other answer, and none within ${limits.webhook_timeout_seconds} seconds, is tried again after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
 
-/** Keyed by the event's name; undefined where there are none. */
-export function publishWebhooks(events: Events, components: Components): Record<string, unknown> | undefined {
+const still_to_come = ' Still to come: nothing of this train sends it yet, but tests of a webhook.'
+
+/** Keyed by the event's name; undefined where there are none. `sent` are those that some operation sends. */
+export function publishWebhooks(
+  events: Events,
+  sent: ReadonlySet<string>,
+  components: Components,
+): Record<string, unknown> | undefined {
   const entries = Object.entries(events)
   if (entries.length === 0) return undefined
   return Object.fromEntries(
@@ -44,7 +50,7 @@ export function publishWebhooks(events: Events, components: Components): Record<
           post: {
             operationId: `event.${event}`,
             summary: event,
-            description: `${sent_when} The body is the record as it then stood, without an envelope; fields may be added.`,
+            description: `${sent_when} The body is the record as it then stood, without an envelope; fields may be added.${sent.has(event) ? '' : still_to_come}`,
             tags: ['Events'],
             security: [],
             parameters: headersOf(event),
