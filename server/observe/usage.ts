@@ -7,6 +7,8 @@ import { logger } from './logs.ts'
 const batch_rows_max = 1_000
 const waiting_rows_max = 50_000
 const flush_milliseconds = 500
+/** Addresses may be far longer; what tells a call from another stands at their beginning. */
+const path_length_max = 1_000
 
 interface UsageRow {
   organization_id: string
@@ -40,16 +42,38 @@ const byKey = (a: UsageRow, b: UsageRow) => (a.api_key_id < b.api_key_id ? -1 : 
 
 async function insertRows(sql: Sql, gathered: readonly UsageRow[], may_be_there: boolean): Promise<void> {
   const rows = gathered.toSorted(byKey)
-  // Ids, methods, codes and instants have nothing to quote.
+  // Ids, codes and instants have nothing to quote; a method may be any word, NULL among them.
   const of = (name: keyof UsageRow) => column(rows, (row) => row[name])
   await sql`
     insert into key_usage (organization_id, api_key_id, request_id, at, method, path, operation, status, code, duration_ms, address)
     select * from unnest(${of('organization_id')}::text::uuid[], ${of('api_key_id')}::text::uuid[],
-      ${of('request_id')}::text::uuid[], ${of('at')}::text::timestamptz[], ${of('method')}::text::text[],
-      ${column(rows, (row) => quoted(row.path))}::text::text[], ${of('operation')}::text::text[],
+      ${of('request_id')}::text::uuid[], ${of('at')}::text::timestamptz[],
+      ${column(rows, (row) => quoted(row.method))}::text::text[], ${column(rows, (row) => quoted(row.path))}::text::text[], ${of('operation')}::text::text[],
       ${of('status')}::text::smallint[], ${of('code')}::text::text[], ${of('duration_ms')}::text::int[],
       ${column(rows, ({ address }) => (address === null ? null : quoted(address)))}::text::text[])
     ${may_be_there ? sql`on conflict do nothing` : sql``}`
+}
+
+/** Whether the rows themselves are at fault, as they would be forever. */
+const isAboutValues = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '')
+
+/** Rows that hold what no row may are written in halves, until the one at fault stands alone and is let go. */
+async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[], may_be_there: boolean): Promise<void> {
+  try {
+    await db.write((sql) => insertRows(sql, rows, may_be_there))
+  } catch (error) {
+    if (!isAboutValues(error)) throw error
+    if (rows.length === 1) {
+      logger.error('a usage row cannot be written', {
+        request_id: rows[0]!.request_id,
+        message: (error as Error).message,
+      })
+      return
+    }
+    const half = Math.ceil(rows.length / 2)
+    await writeRows(db, rows.slice(0, half), may_be_there)
+    await writeRows(db, rows.slice(half), may_be_there)
+  }
 }
 
 /** Batches go through a slot of their own: on the door's connections callers would wait behind them. */
@@ -63,7 +87,7 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
     while (waiting.length > 0) {
       const rows = waiting.splice(0, batch_rows_max)
       try {
-        await db.write((sql) => insertRows(sql, rows, may_be_there))
+        await writeRows(db, rows, may_be_there)
         may_be_there &&= waiting.length > 0
       } catch (error) {
         may_be_there = true
@@ -89,7 +113,7 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
         request_id: exchange.request_id,
         at,
         method: exchange.request.method,
-        path,
+        path: path.slice(0, path_length_max),
         operation: exchange.operation?.id ?? null,
         status: exchange.status,
         code: exchange.code,

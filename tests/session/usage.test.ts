@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
+import { openDatabase } from '../../db/client.ts'
+import type { Exchange } from '../../server/door/exchange.ts'
+import { startUsage } from '../../server/observe/usage.ts'
 import { insertRows } from '../support/insert_rows.ts'
 import { startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
@@ -155,3 +158,41 @@ test.skipIf(!in_process)(
     await planner.stop()
   },
 )
+
+test.skipIf(!in_process)('a row that cannot be written keeps no other from being written', async () => {
+  const tenant = await newTenant()
+  const admin = await newSession(tenant)
+  const db = openDatabase(tenant.service.database.url)
+  const usage = startUsage(db)
+  const record = (method: string, duration_ms: number, path = '/api/v1/x') =>
+    usage.record({
+      exchange: {
+        request: { method },
+        request_id: uuidv7(),
+        caller: { kind: 'key', organization_id: tenant.organization_id, api_key_id: tenant.api_key_id },
+        operation: null,
+        status: 403,
+        code: 'not_public',
+        address: '203.0.113.7',
+      } as unknown as Exchange,
+      path,
+      at: new Date().toISOString(),
+      duration_ms,
+    })
+  // No call lasts for less than nothing; NULL is a word that a method may be, and paths may be long.
+  for (const method of ['GET', 'NULL', "O'X"]) record(method, 1)
+  record('GET', -5)
+  record('GET', 2, `/api/v1/"\\{},${'x'.repeat(60_000)}`)
+  await usage.stop()
+  const { rows } = (await admin.get(usageOf(tenant))).body.data
+  const shown = rows.map(({ method, path, duration_ms }: Record<string, unknown>) => `${method} ${path} ${duration_ms}`)
+  expect(shown.toSorted()).toEqual(
+    [
+      'GET /api/v1/x 1',
+      'NULL /api/v1/x 1',
+      "O'X /api/v1/x 1",
+      `GET ${`/api/v1/"\\{},${'x'.repeat(60_000)}`.slice(0, 1_000)} 2`,
+    ].toSorted(),
+  )
+  await db.close()
+})

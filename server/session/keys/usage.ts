@@ -24,7 +24,7 @@ const Usage = Shape({
   request_id: OwnId('The X-Request-Id of the answer.'),
   at: Instant('When it was answered.'),
   method: Text('Method.', { examples: ['GET'] }),
-  path: Text('Path without its query.', { examples: ['/api/v1/variants/table'] }),
+  path: Text('Path without its query, its first 1,000 characters.', { examples: ['/api/v1/variants/table'] }),
   operation: Nullable(
     Text('The operation; null where none is mounted there.', { examples: ['products.list_variants'] }),
   ),
