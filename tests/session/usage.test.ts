@@ -185,7 +185,9 @@ test.skipIf(!in_process)('a row that cannot be written keeps no other from being
   record('GET', 2, `/api/v1/"\\{},${'x'.repeat(60_000)}`)
   await usage.stop()
   const { rows } = (await admin.get(usageOf(tenant))).body.data
-  const shown = rows.map(({ method, path, duration_ms }: Record<string, unknown>) => `${method} ${path} ${duration_ms}`)
+  const shown = rows.map(
+    ({ method, path, duration_ms }: Record<string, string | number>) => `${method} ${path} ${duration_ms}`,
+  )
   expect(shown.toSorted()).toEqual(
     [
       'GET /api/v1/x 1',
