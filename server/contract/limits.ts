@@ -93,6 +93,8 @@ export const limits = {
   spreadsheets_at_once_max: 2,
   spreadsheets_waiting_max: 8,
 
+  /** Of a variant at a location, on hand or on the way: what is added up over a few places must still be a whole number. */
+  stock_units_max: 1_000_000_000,
   purchase_orders_page_default: 10,
   purchase_order_lines_max: 2_000,
   purchase_orders_bulk_max: 100,

@@ -8,6 +8,7 @@
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { announceMovements } from './announce.ts'
+import { checkUnits } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import {
   applyMovements,
@@ -131,6 +132,10 @@ async function bookAll(
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
+  const before = new Map(locked.map((level) => [pairKey(level), level.on_hand]))
+  const grown = levels.filter((level) => level.on_hand > before.get(pairKey(level))!)
+  const figures = grown.map(({ on_hand: units, ...pair }) => ({ ...pair, units }))
+  await checkUnits(sql, booking.organization_id, figures, 'on hand')
   const [, ...pieces] = await Promise.all([
     writeLevels(sql, booking.organization_id, levels),
     ...inPieces(rows).map((piece) => appendRows(sql, booking, piece)),

@@ -5,6 +5,7 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { open_order_statuses } from '../contract/stock.ts'
+import { checkUnits } from './bounds.ts'
 
 /** As literals: only then do the plans of prepared statements know how few orders are open. */
 const open_statuses = open_order_statuses.map((status) => `'${status}'`).join(', ')
@@ -31,11 +32,13 @@ interface Pair {
 }
 
 const openUnits = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
-  select variant_id, location_id, sum(units)::int as units
+  select variant_id, location_id, sum(units)::float8 as units
   from (${openSupply(sql, organization_id, variant_ids)}) one group by variant_id, location_id`
 
 /** Pairs whose `incoming` is not what the open lines say; their levels are made where there are none. */
-const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<Pair[]>`
+const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<
+  (Pair & { units: number })[]
+>`
   with supply as materialized (${openUnits(sql, organization_id, variant_ids)}
   ), level as materialized (
     select variant_id, location_id, incoming from stock_levels
@@ -47,7 +50,7 @@ const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly st
     order by s.variant_id, s.location_id
     on conflict do nothing
   )
-  select variant_id, location_id from supply s full join level l using (variant_id, location_id)
+  select variant_id, location_id, coalesce(s.units, 0) as units from supply s full join level l using (variant_id, location_id)
   where l.incoming is distinct from coalesce(s.units, 0)`
 
 /**
@@ -62,6 +65,7 @@ export async function refreshIncoming(
 ): Promise<void> {
   const changed = [...(await findChanged(sql, organization_id, variant_ids))]
   if (changed.length === 0) return
+  await checkUnits(sql, organization_id, changed, 'on the way')
   const pairs = JSON.stringify(changed)
   await sql`
     select from stock_levels where organization_id = ${organization_id} and (variant_id, location_id) in (

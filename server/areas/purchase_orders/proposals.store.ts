@@ -43,7 +43,7 @@ const not_put_by_a_person = `
 function candidates({ supplier_id, location_id, basket }: Within, param: Param): string {
   return `
 , planned as materialized (
-  select d.variant_id, d.location_id, sum(d.quantity)::int as units from (
+  select d.variant_id, d.location_id, sum(d.quantity)::float8 as units from (
     select n.variant_id, o.location_id, n.quantity
     from purchase_orders o
     join purchase_order_lines n on n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id

@@ -7,7 +7,7 @@ const readCandidates = (sql: Sql, organization_id: string, supplier_id: string, 
   Candidate[]
 >`
   with planned as materialized (
-    select n.variant_id, sum(n.quantity)::int as units
+    select n.variant_id, sum(n.quantity)::float8 as units
     from purchase_orders o
     join purchase_order_lines n on n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id
     where o.organization_id = ${organization_id} and o.status = 'draft' and o.location_id = ${location_id}

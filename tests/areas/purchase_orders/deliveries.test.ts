@@ -265,3 +265,26 @@ test('marking an order delivered books one delivery of all that is outstanding',
   await scene.put(id, { status: 'issued' })
   expect((await mark()).body.message.desc).toBe('PO-1001 has nothing outstanding.')
 })
+
+test('more units than a figure can state are refused, on the way and on hand, and nothing is changed', async () => {
+  const scene = await ordering()
+  const { sql } = scene.tenant.service.database
+  const [first, second] = [await approved(scene), await scene.order()]
+  await sql`
+    update purchase_order_lines set quantity = 1000000000
+    where purchase_order_id = ${first} and variant_id = ${scene.ids.variants['C-S']!}`
+  const refused = await scene.tenant.post(scene.at(`/${second}/approve`))
+  expect([refused.status, refused.body.code]).toEqual([400, 'bad_request'])
+  expect(refused.body.message.desc).toBe(
+    'More than 1,000,000,000 units of C-S would be on the way at Main, which no figure of ours can state.',
+  )
+  expect((await scene.read(second)).status).toBe('draft')
+  await sql`
+    update stock_levels set on_hand = 999999990 where organization_id = ${scene.tenant.organization_id}
+      and variant_id = ${scene.ids.variants['C-S']!} and location_id = ${scene.ids.locations.Main!}`
+  const before = await level(scene, 'C-S')
+  const full = await record(scene, first, arrived(scene, ['C-S', 11]))
+  expect(full.body.message.desc).toContain('units of C-S would be on hand at Main')
+  expect(await level(scene, 'C-S')).toEqual(before)
+  expect((await record(scene, first, arrived(scene, ['C-S', 10]))).status).toBe(200)
+})

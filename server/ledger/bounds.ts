@@ -1,0 +1,31 @@
+/** What a level can state. A figure beyond it is refused before the database would fail over it. */
+import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { refuse } from '../contract/refusals.ts'
+
+interface Figure {
+  variant_id: string
+  location_id: string
+  units: number
+}
+
+/** Refuses `bad_request` naming the first that is too large. */
+export async function checkUnits(
+  sql: Sql,
+  organization_id: string,
+  figures: readonly Figure[],
+  where: 'on hand' | 'on the way',
+): Promise<void> {
+  const beyond = figures.find(({ units }) => units > limits.stock_units_max)
+  if (beyond === undefined) return
+  const [named] = await sql<{ sku: string; location_name: string }[]>`
+    select v.sku, o.name as location_name from variants v join locations o using (organization_id)
+    where v.organization_id = ${organization_id} and v.variant_id = ${beyond.variant_id}
+      and o.location_id = ${beyond.location_id}`
+  const { sku, location_name } = named!
+  const most = limits.stock_units_max.toLocaleString('en-US')
+  refuse('bad_request', {
+    desc: `More than ${most} units of ${sku} would be ${where} at ${location_name}, which no figure of ours can state.`,
+    data: { variant_id: beyond.variant_id, location_id: beyond.location_id, sku, location_name },
+  })
+}
