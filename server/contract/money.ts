@@ -5,9 +5,12 @@ import type { Money } from './schema.ts'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
 
-/** A figure from integer cents; a missing one carries the reason why. */
+const too_large_reason = 'The figure is larger than can be told to the cent.'
+
+/** A figure from integer cents; a missing one, or one beyond what a JSON number holds exactly, carries the reason why. */
 export function money(cents: number | null, currency: string | null, reason: string): Money {
   if (cents === null) return { cents: null, currency, reason, usd: null }
+  if (!Number.isSafeInteger(cents)) return { cents: null, currency, reason: too_large_reason, usd: null }
   return { cents, currency, reason: null, usd: currency === 'USD' ? cents / 100 : null }
 }
 

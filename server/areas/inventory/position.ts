@@ -43,7 +43,7 @@ const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id
   Static<typeof At>[]
 >`
   with inbound as (
-    select location_id, sum(units)::int as units
+    select location_id, sum(units)::float8 as units
     from (${openSupply(sql, organization_id, [variant_id])}) s group by location_id
   )
   select o.location_id, o.name as location_name, coalesce(l.on_hand, 0) as on_hand,
@@ -62,7 +62,7 @@ const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id
 const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   Static<typeof Inbound>[]
 >`
-  select s.purchase_order_id as id, s.name, s.order_type as type, sum(p.units)::int as quantity, s.due, p.supply_class
+  select s.purchase_order_id as id, s.name, s.order_type as type, sum(p.units)::float8 as quantity, s.due, p.supply_class
   from (${openSupply(sql, organization_id, [variant_id])}) s
   cross join lateral (values
     ('in_transit', s.in_transit), ('confirmed', s.confirmed), ('on_order', s.on_order)
@@ -74,7 +74,7 @@ const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: 
 const readReturns = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   { units: number }[]
 >`
-  select coalesce(sum(greatest(l.expected_quantity - l.received_quantity, 0)), 0)::int as units
+  select coalesce(sum(greatest(l.expected_quantity - l.received_quantity, 0)), 0)::float8 as units
   from return_lines l join returns r on r.organization_id = l.organization_id and r.return_id = l.return_id
   where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}
     and r.state in ('expected', 'partially_received') and (${at}::uuid is null or r.location_id = ${at}::uuid)`

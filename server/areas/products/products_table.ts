@@ -60,7 +60,7 @@ type Selected = Omit<Static<typeof ProductRow>, 'price_min' | 'price_max' | 'inv
   stock_currency: string
 }
 
-const stock_sums = `coalesce(sum(l.on_hand), 0)::int as in_stock, coalesce(sum(l.incoming), 0)::int as incoming_stock,
+const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
 const variant_sums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,

@@ -62,8 +62,8 @@ type Selected = Omit<Static<typeof VariantRow>, Computed> & {
   stock_currency: string
 }
 
-const stock_sums = `coalesce(sum(l.on_hand), 0)::int as on_hand_qty, coalesce(sum(l.committed), 0)::int as committed_qty,
-      coalesce(sum(l.available), 0)::int as available_qty, coalesce(sum(l.incoming), 0)::int as incoming_qty,
+const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
+      coalesce(sum(l.available), 0)::float8 as available_qty, coalesce(sum(l.incoming), 0)::float8 as incoming_qty,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
 

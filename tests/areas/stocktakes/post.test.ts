@@ -242,6 +242,33 @@ test('two counts of the same stock, posted at once, both add what they found', a
   expect([await onHand(shop, 'TEE-S'), await onHand(shop, 'TEE-M')]).toEqual([7, 17])
 })
 
+test('a count of the largest quantity at several locations is posted, and every read states it or says why not', async () => {
+  const shop = await openShop({
+    locations: ['Back room', 'Shop floor', 'Attic'],
+    products: [{ title: 'Cap', variants: [{ sku: 'CAP', unit_cost: '99999.9999' }] }],
+  })
+  const { tenant, ids } = shop
+  const most = 1_000_000_000
+  const id = await create(shop, { location_ids: Object.values(ids.locations) })
+  await count(shop, id, { CAP: most, 'CAP @ Shop floor': most, 'CAP @ Attic': most })
+  expect((await post(shop, id)).status).toBe(200)
+  const reason = 'The figure is larger than can be told to the cent.'
+  const too_large = { cents: null, currency: 'USD', reason, usd: null }
+  const read = async (path: string) => (await tenant.get(`/api/v1/${path}`)).body.data
+  expect(await read(`variants/${ids.variants.CAP}`)).toMatchObject({
+    on_hand_qty: 3 * most,
+    inventory_value: too_large,
+  })
+  expect(await read(`product/${ids.products.Cap}`)).toMatchObject({ in_stock: 3 * most, inventory_value: too_large })
+  for (const path of ['variants/table?sort_args=-on_hand_qty', 'products/table?sort_args=-in_stock']) {
+    const [row] = (await read(path)).rows
+    expect([row.on_hand_qty ?? row.in_stock, row.inventory_value]).toEqual([3 * most, too_large])
+  }
+  expect(await read(`inventory/position?variant_id=${ids.variants.CAP}`)).toMatchObject({ atp: 3 * most })
+  expect(await read('stocktakes/variance/by-supplier')).toMatchObject({ totals: { overage_value: too_large } })
+  expect((await readLines(shop, id))['CAP @ Attic'].variance_value).toEqual(too_large)
+})
+
 /** Statistics that know another organisation's rows alone: PostgreSQL then expects none of whoever comes next. */
 async function analyzeOthers(): Promise<void> {
   const other = await openShop()
