@@ -29,7 +29,7 @@ export function FilterValues<F extends string>(words: Record<F, string>, things:
     Type.Optional(
       Shape(
         {
-          rows: Type.Array(Value),
+          rows: Type.Array(Value, { description: 'The values, each once.' }),
           size: Whole('How many values this page has.'),
           offset: Whole('How many values were skipped.'),
           filtered_max_size: Whole('How many values the field has, within the search.'),

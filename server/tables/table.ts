@@ -212,7 +212,7 @@ function exampleFilter(table: Table): string {
 /** data of a paged answer. */
 export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
   Shape({
-    rows: Type.Array(row),
+    rows: Type.Array(row, { description: 'The rows of the page, in the order that was asked for.' }),
     size: Whole('How many rows this page has.'),
     offset: Whole('How many rows were skipped.'),
     filtered_max_size: Whole('How many rows the whole filtered set has.'),

@@ -205,7 +205,14 @@ function successSchema(operation: Operation, answer: TSchema, components: Compon
   if (operation.unwrapped) {
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
-  return { type: 'object', required: ['data', 'message'], properties: { data, message } }
+  // What is referred to, and what says itself what it is, needs no words.
+  const is_bare = data.description === undefined && data.$ref === undefined
+  const words = operation.verb === 'read' ? 'What was asked for.' : 'What the write left.'
+  return {
+    type: 'object',
+    required: ['data', 'message'],
+    properties: { data: is_bare ? { ...data, description: words } : data, message },
+  }
 }
 
 function successResponse(operation: Operation, components: Components): ResponseObject {
