@@ -126,7 +126,8 @@ later one, gets there, and when the order ends.`,
     title: 'Clients made from the document have one error',
     detail: `Every refusal refers to the schema \`Refusal\` alone; the codes of a status stand in \`x-service-codes\` of its response and,
 as before, in \`x-service-refusals\` of the operation. The codes that a key's usage is filtered by are an open list: the closed one
-held codes that differ in case alone, at which some generators failed.`,
+held codes that differ in case alone, at which some generators failed. Whole numbers that may not fit 32 bits, amounts in cents
+among them, have the format \`int64\`.`,
     action_required: null,
     covers: ['session.read_key_usage in query.code'],
   },

@@ -202,6 +202,20 @@ test('values of an answer are published as text that may grow, never as a closed
   expect(closed.map(([path]) => path)).toEqual([])
 })
 
+test('a whole number that may not fit 32 bits says so, for languages in which an integer has no more', () => {
+  const wide: string[] = []
+  let said = 0
+  for (const [path, schema] of schemasIn({ published, components: openapi.components })) {
+    if (path.includes('/x-') || ![schema.type].flat().includes('integer')) continue
+    const { maximum = Infinity, format } = schema as { maximum?: number; format?: string }
+    if (format === 'int64') said++
+    else if (maximum > 2_147_483_647 && !path.includes('/headers/')) wide.push(path)
+  }
+  expect(wide).toEqual([])
+  expect(said).toBeGreaterThan(100)
+  expect(openapi.components.schemas.Money!.properties!.cents).toMatchObject({ format: 'int64' })
+})
+
 test('no closed list of a request holds values that differ in case or signs alone: they would be one name in a client', () => {
   const lists = [...schemasIn({ paths: published.map(({ parameters, requestBody }) => [parameters, requestBody]) })]
   const asked = lists.flatMap(([path, { enum: values }]) => (Array.isArray(values) ? [{ path, values }] : []))

@@ -46,6 +46,7 @@ export function newAjv(): Ajv {
   ajv.addFormat('uuid', (text: string) => uuid_pattern.test(text))
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('binary', true)
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   return ajv
 }
 

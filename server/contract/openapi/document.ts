@@ -57,7 +57,11 @@ const response_headers = {
     false,
   ),
   'X-RateLimit-Remaining': headerOf('What is left of it in this minute.', whole(599), false),
-  'X-RateLimit-Reset': headerOf('When the minute ends, in unix seconds.', whole(1_795_254_660), false),
+  'X-RateLimit-Reset': headerOf(
+    'When the minute ends, in unix seconds.',
+    { ...whole(1_795_254_660), format: 'int64' },
+    false,
+  ),
   'Service-Version': headerOf(
     'The train that was answered on. Absent where the request was refused before one was chosen.',
     { type: 'string', enum: [...trains] },

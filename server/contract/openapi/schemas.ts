@@ -28,6 +28,10 @@ const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'max
 const isUnbounded = (key: string, value: unknown) =>
   (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
 
+const int32_max = 2_147_483_647
+/** Clients made from an integer without a format hold 32 bits in several languages: an amount in cents would not fit. */
+const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32_max || minimum < -int32_max
+
 function publishWords(schema: TSchema, side: Side): JsonSchema {
   const words: JsonSchema = {}
   if (schema.type !== undefined) words.type = schema.type as string
@@ -41,6 +45,7 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
     if (schema[key] === undefined || (side === 'answer' && isUnbounded(key, schema[key]))) continue
     words[key] = schema[key] as number
   }
+  if (words.type === 'integer' && needsMoreBits(words)) words.format = 'int64'
   // Opaque to callers: a text like any other.
   if (words.format === 'id') delete words.format
   for (const key of Object.keys(schema)) if (key.startsWith('x-')) words[key] = schema[key]

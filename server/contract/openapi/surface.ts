@@ -51,8 +51,9 @@ class Reader {
     const fact: FieldFact = { type: type.toSorted().join('|') }
     if (kind === 'in' && required) fact.required = true
     if (kind === 'out' && !required) fact.optional = true
+    // How many bits a client should hold a number in is advice; the promise is the number.
     for (const bound of kind === 'in' ? bounds : (['format', 'enum', 'const'] as const))
-      if (schema[bound] !== undefined) fact[bound] = schema[bound]
+      if (schema[bound] !== undefined && schema[bound] !== 'int64') fact[bound] = schema[bound]
     if (schema['x-extensible-enum'] !== undefined) fact.values = schema['x-extensible-enum']
     facts[`${kind} ${path}`] = fact
     for (const [name, inner] of Object.entries(schema.properties ?? {}))
