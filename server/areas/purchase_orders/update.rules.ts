@@ -236,6 +236,8 @@ export function changeOrder(
   const changed = is_recosted ? recost(next, applied, change, on_file) : applied
   const changes_lines = is_recosted || change.line_items !== undefined || removed.length > 0
   if (changes_lines) checkSize(changed, '')
+  if (order.issued_at !== null && changed.length === 0)
+    refuseField('removed_line_ids', 'would leave nothing of an order that was issued; cancel it instead')
   if (order.order_type === 'transfer' && changes_lines) checkSource(next.source_location_id!, changed, '', on_file)
   return { columns: settleStatus(next, change, changed, now), lines: changed, removed, changes_lines }
 }

@@ -257,3 +257,15 @@ test('a surplus that the order is raised to needs no decision; a line sent back 
   const { rows } = (await session.get(`/api/v1/exceptions?subject_id=${id}`)).body.data
   expect(rows).toMatchObject([{ kind: 'over_receipt', resolution: 'order_amended', resolved_by: 'key:test' }])
 })
+
+test('an order that was issued keeps a line: one of nothing is cancelled, not sent', async () => {
+  const id = await scene.order()
+  const [{ line_id }] = (await scene.read(id)).line_items
+  await scene.put(id, { status: 'issued', issued_at: at })
+  const emptied = await change(id, { removed_line_ids: [line_id] })
+  expect(refusedField(emptied)).toEqual([400, 'bad_request', 'removed_line_ids'])
+  expect(emptied.body.message.desc).toContain('cancel it instead')
+  const line = { variant_id: scene.ids.variants['C-M'], quantity: 3 }
+  const exchanged = await change(id, { removed_line_ids: [line_id], line_items: [line] })
+  expect(linesOf(exchanged.body.data).map(([sku, quantity]: any) => [sku, quantity])).toEqual([['C-M', 3]])
+})
