@@ -174,7 +174,8 @@ for the next.`,
     areas: ['suppliers', 'products'],
     title: 'Another currency of a supplier stands on the timelines of its variants',
     detail: `Unit costs keep their figures when a supplier's currency changes, and count in the new one; the timelines of the variants that are bought
-there first tell of it as of any other change of cost. The currency of a new organisation must be one of ISO 4217.`,
+there first tell of it as of any other change of cost. New days of lead time or review of a supplier whose stock is at more than
+40,000 places count within the hour. The currency of a new organisation must be one of ISO 4217.`,
     action_required: null,
     covers: ['suppliers.update', 'session.create_organization'],
   },

@@ -131,6 +131,8 @@ export const limits = {
   supplier_vendors_per_call_max: 100,
   supplier_vendor_variants_max: 4_000,
   supplier_attention_subjects_max: 10,
+  /** Levels of stock that follow new terms of their supplier in the same write. */
+  supplier_levels_at_once_max: 40_000,
   /** Lines that a scorecard looks at; where more were due, its window begins later. */
   supplier_scorecard_lines_max: 30_000,
   supplier_upload_rows_max: 5_000,

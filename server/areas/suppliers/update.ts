@@ -1,18 +1,19 @@
+import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { Supplier, SupplierChange, SupplierPath } from './model.ts'
 import { changedSupplier, supplierFault } from './rules.ts'
 import { lockSupplier, readSupplier } from './store.ts'
-import { tellCurrency } from './variant.store.ts'
+import { settleTerms } from './variant.store.ts'
+
+const levels_max = limits.supplier_levels_at_once_max.toLocaleString('en-US')
 
 export const updateSupplier = operation({
   id: 'suppliers.update',
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
   summary: "Change a supplier's terms",
-  description:
-    'Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first. With another `currency` the unit costs of its variants keep their figures and count in it; the timelines of those that are bought here first tell so. Contacts and variants are changed by their own operations.',
+  description: `Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first, and within the hour where that is at more than ${levels_max} places (a variant at a location is one). With another \`currency\` the unit costs of its variants keep their figures and count in it; the timelines of those that are bought here first tell so. Contacts and variants are changed by their own operations.`,
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,
@@ -32,20 +33,7 @@ export const updateSupplier = operation({
         refuseField('name', 'belongs to another supplier')
       throw error
     }
-    if (draft.currency !== held.currency) {
-      const change = { organization_id, actor: actorOf(caller), now }
-      await tellCurrency(sql, change, supplier_id, { was: held.currency, is: draft.currency })
-    }
-    if (draft.lead_time_days !== held.lead_time_days || draft.review_period_days !== held.review_period_days) {
-      const supplied = await sql<{ variant_id: string }[]>`
-        select variant_id from supplier_variants
-        where organization_id = ${organization_id} and supplier_id = ${supplier_id} and is_primary`
-      await refreshSupplierDays(
-        sql,
-        organization_id,
-        supplied.map(({ variant_id }) => variant_id),
-      )
-    }
+    await settleTerms(sql, { organization_id, actor: actorOf(caller), now }, supplier_id, { held, next: draft })
     return readSupplier(sql, organization_id, supplier_id)
   },
 })

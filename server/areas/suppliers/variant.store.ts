@@ -1,7 +1,9 @@
 /** What the writes on a supplier's variants share. */
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
+import { inPieces } from '../../ledger/in_bulk.ts'
 import { idList } from './store.ts'
 
 export interface Change {
@@ -76,24 +78,63 @@ export async function settle(sql: Sql, change: Change, before: readonly HeldVari
     order by v.variant_id, r.kind desc`
 }
 
-/** Another currency is another cost, though its figure stays: the timelines of what is bought here first tell of it. */
-export async function tellCurrency(
-  sql: Sql,
-  { organization_id, actor, now }: Omit<Change, 'variant_ids'>,
-  supplier_id: string,
-  { was, is }: { was: string; is: string },
-): Promise<void> {
-  await sql`
-    insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
-      occurred_at)
-    select v.organization_id, v.product_id, v.variant_id, 'cost_changed', 'supplier_unit_cost',
-      sv.unit_cost || ' ' || ${was}::text, sv.unit_cost || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
-    from supplier_variants sv
-    join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
-    where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
-      and sv.unit_cost is not null
-    order by v.variant_id`
+interface Terms {
+  currency: string
+  lead_time_days: number | null
+  review_period_days: number | null
 }
+
+/** What follows for the variants that are bought at a supplier first from other terms of it; in pieces, for it may be all. */
+export async function settleTerms(
+  sql: Sql,
+  change: Omit<Change, 'variant_ids'>,
+  supplier_id: string,
+  { held, next }: { held: Terms; next: Terms },
+): Promise<void> {
+  const { organization_id } = change
+  const has_other_days =
+    next.lead_time_days !== held.lead_time_days || next.review_period_days !== held.review_period_days
+  if (!has_other_days && next.currency === held.currency) return
+  const supplied = await sql<{ variant_id: string }[]>`
+    select variant_id from supplier_variants
+    where organization_id = ${organization_id} and supplier_id = ${supplier_id} and is_primary order by variant_id`
+  const refreshes = has_other_days && (await fitsAtOnce(sql, organization_id, supplier_id))
+  for (const piece of inPieces(supplied)) {
+    const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
+    if (next.currency !== held.currency) await tellCurrency(sql, part, supplier_id, held.currency, next.currency)
+    if (refreshes) await refreshSupplierDays(sql, organization_id, part.variant_ids)
+  }
+}
+
+/** Whether its levels are few enough to follow at once; else the job that measures cover anew takes them. */
+async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string): Promise<boolean> {
+  const [row] = await sql<{ levels: number }[]>`
+    select count(*)::int as levels from (
+      select from supplier_variants sv
+      join stock_levels l on l.organization_id = sv.organization_id and l.variant_id = sv.variant_id
+      where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
+      limit ${limits.supplier_levels_at_once_max + 1}
+    ) l`
+  return row!.levels <= limits.supplier_levels_at_once_max
+}
+
+/** Another currency is another cost, though its figure stays: the timelines tell of it. */
+const tellCurrency = (
+  sql: Sql,
+  { organization_id, actor, now, variant_ids }: Change,
+  supplier_id: string,
+  was: string,
+  is: string,
+) => sql`
+  insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
+    occurred_at)
+  select v.organization_id, v.product_id, v.variant_id, 'cost_changed', 'supplier_unit_cost',
+    sv.unit_cost || ' ' || ${was}::text, sv.unit_cost || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
+  from supplier_variants sv
+  join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
+  where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.unit_cost is not null
+    and sv.variant_id = any(${idList(variant_ids)}::uuid[])
+  order by v.variant_id`
 
 /** Ends what a supplier supplies; all of it or nothing. */
 export async function detachVariants(sql: Sql, supplier_id: string, change: Change): Promise<void> {

@@ -1,5 +1,7 @@
 /** What the database reads for one supplier among two hundred. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { limits } from '../../../server/contract/limits.ts'
+import { refreshCover } from '../../../server/ledger/cover.ts'
 import { type Planner, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
@@ -137,3 +139,56 @@ test.skipIf(!in_process)(
   },
   60_000,
 )
+
+test('new days of a supplier of very much stock are taken, and count once cover is measured anew', async () => {
+  const owner = await newTenant()
+  const { sql } = owner.service.database
+  const { organization_id } = owner
+  const created = await owner.post('/api/v1/inventory/suppliers', { suppliers: [{ name: 'All' }] })
+  const { id } = created.body.data.suppliers[0]
+  const org = `'${organization_id}'::uuid`
+  const of_this = (kind: string, n: string) => `md5('${organization_id} ${kind} ' || ${n})::uuid`
+  const places = 4
+  const all = `generate_series(1, ${limits.supplier_levels_at_once_max / places + 1}) n`
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for (const statement of [
+      `insert into variants (organization_id, variant_id, product_id, sku, title)
+        select ${org}, ${of_this('variant', 'n')}, ${of_this('product', `'1'`)}, 'S' || n, 'V' from ${all}`,
+      `insert into products (organization_id, product_id, title, status, currency)
+        values (${org}, ${of_this('product', `'1'`)}, 'P', 'ACTIVE', 'USD')`,
+      `insert into supplier_variants (organization_id, supplier_id, variant_id, is_primary, unit_cost)
+        select ${org}, '${id}', ${of_this('variant', 'n')}, true, 2 from ${all}`,
+      `insert into stock_levels (organization_id, variant_id, location_id, on_hand, sequence, lead_time_days)
+        select ${org}, ${of_this('variant', 'n')}, ${of_this('location', 'm')}, 3, 1, 14
+        from ${all}, generate_series(1, ${places}) m`,
+    ])
+      await tx.unsafe(statement)
+  })
+  await sql`analyze stock_levels, supplier_variants, variants`
+  const days = async () => {
+    const rows = await sql`
+      select lead_time_days as days, count(*)::int as levels from stock_levels
+      where organization_id = ${organization_id} group by lead_time_days`
+    return rows.map((row) => [row.days, row.levels])
+  }
+  const levels = limits.supplier_levels_at_once_max + places
+  const path = `/api/v1/inventory/suppliers/${id}`
+  const changed = await owner.put(path, { lead_time_days: 33, currency: 'EUR' })
+  expect([changed.status, changed.body.data.lead_time_days]).toEqual([200, 33])
+  expect(await days()).toEqual([[14, levels]])
+  const [told] = await sql`
+    select count(*)::int as lines from catalogue_events where organization_id = ${organization_id} and value = '2.0000 EUR'`
+  expect(told!.lines).toBe(levels / places)
+  await refreshCover(sql as never, organization_id, new Date().toISOString())
+  expect(await days()).toEqual([[33, levels]])
+  // One variant fewer, and they follow at once.
+  const [one] = await sql`
+    select variant_id from supplier_variants where organization_id = ${organization_id} order by variant_id limit 1`
+  await owner.delete(`${path}/variants/${one!.variant_id}`)
+  await owner.put(path, { lead_time_days: 50 })
+  expect((await days()).toSorted()).toEqual([
+    [14, places],
+    [50, levels - places],
+  ])
+}, 120_000)
