@@ -3,7 +3,7 @@
  * in steps, one short transaction each, that take the job's advisory lock: where an earlier run is still at work, the
  * later one leaves it to it. A process that dies in the middle holds nothing up: its lock dies with its connection.
  */
-import type { Database } from '../../db/client.ts'
+import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
 import type { Sql } from '../contract/call.ts'
 import { logger } from '../observe/logs.ts'
 
@@ -16,10 +16,33 @@ export interface Job {
   run: (step: Step) => Promise<void>
 }
 
+/** Whatever ends a run without being a fault of its work. */
+class RunEnds extends Error {}
 /** Another process is at this job now. */
-class HeldElsewhere extends Error {}
+class HeldElsewhere extends RunEnds {}
 /** The service stops; the job goes on in another process or at the next start. */
-class Stopping extends Error {}
+class Stopping extends RunEnds {}
+
+/**
+ * Does the work for each, so that the fault of one holds up none of the others; where it failed it is tried once more
+ * when all had their turn. What fails again is the fault of the run.
+ */
+export async function forEachApart<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const faults = new Map<T, unknown>()
+  const attempt = async (one: T) => {
+    try {
+      await work(one)
+      faults.delete(one)
+    } catch (error) {
+      if (error instanceof RunEnds || error instanceof DatabaseUnavailable || isConnectionError(error)) throw error
+      faults.set(one, error)
+    }
+  }
+  for (const one of all) await attempt(one)
+  for (const one of [...faults.keys()]) await attempt(one)
+  const [fault] = faults.values()
+  if (fault !== undefined) throw fault
+}
 
 async function lockJob(sql: Sql, name: string): Promise<string> {
   const [row] = await sql<{ held: boolean; now: string }[]>`
@@ -53,7 +76,7 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
     await db.write((sql) => sql`update job_runs set ended_at = now() where job = ${job.name}`)
     return true
   } catch (error) {
-    if (error instanceof HeldElsewhere || error instanceof Stopping) return false
+    if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
     logger.error('a job failed', { job: job.name, message })
     await db

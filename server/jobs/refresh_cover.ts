@@ -1,6 +1,6 @@
 /** Measures every organisation's cover anew, some variants at a time, so that no lock is held for long. */
 import { nextVariants, refreshCover } from '../ledger/cover.ts'
-import type { Job } from './job.ts'
+import { forEachApart, type Job } from './job.ts'
 
 export const refresh_cover: Job = {
   name: 'refresh_cover',
@@ -9,7 +9,7 @@ export const refresh_cover: Job = {
     const organizations = await step(
       (sql) => sql<{ organization_id: string }[]>`select organization_id from organizations order by organization_id`,
     )
-    for (const { organization_id } of organizations) {
+    await forEachApart(organizations, async ({ organization_id }) => {
       for (let after: string | null = null; ;) {
         const last: string | undefined = await step(async (sql, now) => {
           const variants = await nextVariants(sql, organization_id, after)
@@ -19,6 +19,6 @@ export const refresh_cover: Job = {
         if (last === undefined) break
         after = last
       }
-    }
+    })
   },
 }

@@ -125,6 +125,46 @@ test('cover is refreshed for every organisation', async () => {
   expect([...rows]).toEqual([{ pace: 0.5 }, { pace: 0.5 }])
 })
 
+test('an organisation whose cover cannot be measured holds up no other and is tried again at the end', async () => {
+  const tenants = [await newTenant(), await newTenant(), await newTenant()]
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  for (const tenant of tenants) {
+    const ids = await setScene(tenant, {
+      locations: ['Main'],
+      sales_channels: ['Online'],
+      products: [
+        {
+          title: 'Shirt',
+          variants: [{ sku: 'A', stock: { Main: { on_hand: 9, occurred_at: '2026-01-01T00:00:00Z' } } }],
+        },
+      ],
+    })
+    await recordSales(tenant, ids, [
+      { sku: 'A', day: yesterday, channel: 'Online', location: 'Main', units: 14, gross_sales_cents: 100 },
+    ])
+  }
+  const [first] = tenants
+  await sql.unsafe(`
+    create sequence refusals_of_a_test;
+    create function refuse_of_a_test() returns trigger language plpgsql as $$
+      begin perform nextval('refusals_of_a_test'); raise exception 'not this one'; end $$;
+    create trigger refuse_of_a_test before update on stock_levels for each row
+      when (new.organization_id = '${first!.organization_id}') execute function refuse_of_a_test()`)
+  try {
+    await withDatabases(1, async ([db]) => expect(await runWhenDue(db!, find('refresh_cover'))).toBe(false))
+    const [run] = await sql`
+      select fault, ended_at, (select last_value::int from refusals_of_a_test) as attempts from job_runs
+      where job = 'refresh_cover'`
+    expect(run).toEqual({ fault: 'not this one', ended_at: null, attempts: 2 })
+  } finally {
+    await sql.unsafe('drop function refuse_of_a_test cascade; drop sequence refusals_of_a_test')
+  }
+  const paces = await sql`
+    select units_per_day::float8 as pace from stock_levels
+    where organization_id = any(${tenants.map(({ organization_id }) => organization_id)}) order by organization_id`
+  expect(paces.map(({ pace }) => pace)).toEqual([null, 0.5, 0.5])
+})
+
 test('what has served its time is deleted, and nothing younger', async () => {
   const { organization_id, api_key_id } = await newTenant()
   await sql`
