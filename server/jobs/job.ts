@@ -39,7 +39,7 @@ export async function forEachApart<T>(all: readonly T[], work: (one: T) => Promi
     }
   }
   for (const one of all) await attempt(one)
-  for (const one of [...faults.keys()]) await attempt(one)
+  for (const one of faults.keys()) await attempt(one)
   const [fault] = faults.values()
   if (fault !== undefined) throw fault
 }
