@@ -8,7 +8,13 @@ import { Refusal } from '../contract/refusals.ts'
 import { createOrders } from '../areas/purchase_orders/creation.ts'
 import type { OrderDraft } from '../areas/purchase_orders/draft.ts'
 import { readGenerationSettings } from '../areas/purchase_orders/generation.store.ts'
-import { draftsOf, proposeOrders } from '../areas/purchase_orders/proposals.rules.ts'
+import {
+  draftsOf,
+  type ProposalSettings,
+  proposeOrders,
+  type SupplyCandidate,
+  supplyGroups,
+} from '../areas/purchase_orders/proposals.rules.ts'
 import { readSupplyCandidates } from '../areas/purchase_orders/proposals.store.ts'
 import type { Job, Step } from './job.ts'
 
@@ -26,10 +32,19 @@ const claimDay = (sql: Sql, now: string, organization_id: string) => sql`
   update purchase_generation_settings set generated_at = ${now}, generated_orders = 0, generation_fault = null
   where organization_id = ${organization_id}`
 
-async function readDrafts(sql: Sql, organization_id: string): Promise<OrderDraft[]> {
+async function readNeeds(sql: Sql, organization_id: string) {
   const settings = await readGenerationSettings(sql, organization_id)
-  const candidates = await readSupplyCandidates(sql, organization_id, settings, { basket: 'counts' })
-  return draftsOf(proposeOrders(candidates, settings), settings.horizon_days)
+  return { settings, candidates: await readSupplyCandidates(sql, organization_id, settings, { basket: 'counts' }) }
+}
+
+/** Order by order, outside of any transaction: requests that this process has are answered in between. */
+async function proposeDrafts(candidates: readonly SupplyCandidate[], settings: ProposalSettings) {
+  const drafts: OrderDraft[] = []
+  for (const group of supplyGroups(candidates, settings)) {
+    drafts.push(...draftsOf(proposeOrders(group, settings), settings.horizon_days))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+  return drafts
 }
 
 /** Orders in their order, as many as one transaction bears. */
@@ -49,7 +64,8 @@ function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
 
 async function generate(step: Step, organization_id: string, currency: string): Promise<void> {
   await step((sql, now) => claimDay(sql, now, organization_id))
-  const drafts = await step((sql) => readDrafts(sql, organization_id))
+  const { candidates, settings } = await step((sql) => readNeeds(sql, organization_id))
+  const drafts = await proposeDrafts(candidates, settings)
   for (const batch of batchesOf(drafts)) {
     await step(async (sql, now) => {
       await createOrders(sql, { organization_id, currency, actor: generation_actor }, now, batch)

@@ -82,11 +82,14 @@ function proposeFilled(candidates: readonly SupplyCandidate[], settings: Proposa
   return { ...proposed, container, proposal: propose(candidates, settings, minimums, countContainers)! }
 }
 
+/** What shares an order, in the order of the candidates. */
+export const supplyGroups = (candidates: readonly SupplyCandidate[], { group_by }: ProposalSettings) => [
+  ...Map.groupBy(candidates, (one) => groupKey(one, group_by as Grouping)).values(),
+]
+
 /** Proposals in the order of the candidates; what needs nothing makes none. */
-export function proposeOrders(candidates: readonly SupplyCandidate[], settings: ProposalSettings): OrderProposal[] {
-  const groups = Map.groupBy(candidates, (one) => groupKey(one, settings.group_by as Grouping))
-  return [...groups.values()].flatMap((group) => proposeFilled(group, settings) ?? [])
-}
+export const proposeOrders = (candidates: readonly SupplyCandidate[], settings: ProposalSettings): OrderProposal[] =>
+  supplyGroups(candidates, settings).flatMap((group) => proposeFilled(group, settings) ?? [])
 
 const dayOrDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 

@@ -136,20 +136,29 @@ const valueOf = (lines: readonly { quantity: number; unit_cost: string | null }[
   return Number(sum.times(100).round(0, Big.roundHalfUp))
 }
 
-/** The lines at so many days of cover more; those that need nothing stay out. */
-function linesAt(needed: readonly Candidate[], policy: ReplenishmentPolicy, more_days: number): ProposedLine[] {
-  return needed.map((candidate) => {
-    const { quantity, reason } = needOf(candidate, policy)
-    const raised = orderable(shortOf(candidate, policy.horizon_days + more_days), candidate, policy)
+/** What is asked for, with its need. */
+interface Needed {
+  candidate: Candidate
+  need: Need
+}
+
+/** The lines at so many days of cover more. */
+function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, more_days: number): ProposedLine[] {
+  return needed.map(({ candidate, need: { quantity, reason } }) => {
     const { variant_id, location_id, unit_cost } = candidate
-    return { variant_id, location_id, unit_cost, quantity: Math.max(quantity, raised), reason }
+    const line = { variant_id, location_id, unit_cost, quantity, reason }
+    if (more_days === 0) return line
+    const raised = orderable(shortOf(candidate, policy.horizon_days + more_days), candidate, policy)
+    return { ...line, quantity: Math.max(quantity, raised) }
   })
 }
 
 /** The fewest days in 0…max that satisfy a condition which holds on once it holds; null where none does. */
 function fewestDays(holds: (days: number) => boolean): number | null {
+  // Mostly there is nothing to reach, and each look costs as much as all lines.
+  if (holds(0)) return 0
   if (!holds(topped_up_days_max)) return null
-  let [low, high] = [0, topped_up_days_max]
+  let [low, high] = [1, topped_up_days_max]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (holds(middle)) high = middle
@@ -175,7 +184,9 @@ export function propose(
   minimums: OrderMinimums,
   countContainers: CountContainers | null = null,
 ): Proposal | null {
-  const needed = candidates.filter((candidate) => needOf(candidate, policy).quantity > 0)
+  const needed = candidates
+    .map((candidate): Needed => ({ candidate, need: needOf(candidate, policy) }))
+    .filter(({ need }) => need.quantity > 0)
   if (needed.length === 0) return null
   const remarks: string[] = []
   let more_days = 0
@@ -203,7 +214,7 @@ export function propose(
 
 /** The most days of cover that need no further container; a sentence where that cannot be told. */
 function fillContainers(
-  needed: readonly Candidate[],
+  needed: readonly Needed[],
   policy: ReplenishmentPolicy,
   from_days: number,
   countContainers: CountContainers,
