@@ -223,10 +223,26 @@ const fresh: Values = {
   outstanding_quantity: 24,
   deliveries: [],
   document: null,
-  unit_cost: 31.5,
 }
 const draft: Values = { ...fresh, status: 'draft', approved_at: null, issued_at: null }
 const approved: Values = { ...fresh, status: 'approved', issued_at: null }
+/** What the sample request of the update leaves: 36 of them in January. */
+const changed: Values = {
+  ...draft,
+  expected_delivery_date: '2027-01-15',
+  quantity: 36,
+  confirmed_quantity: null,
+  outstanding_quantity: 36,
+  total_cost: 1134,
+  cartons: 3,
+  cbm: 0.18,
+  total_cbm: 0.18,
+  kg: 14.4,
+  gross_kg: 14.4,
+  cube_pct: 0.6,
+  duty_cents: 4536,
+  landed_unit_cost: 34.9267,
+}
 const open_row: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
@@ -237,6 +253,7 @@ const elsewhere: Record<string, Values> = {
   'purchase_orders.duplicate': draft,
   'purchase_orders.from_basket': draft,
   'purchase_orders.manufacturing_bulk': { ...draft, order_type: 'manufacturing' },
+  'purchase_orders.update': changed,
   'purchase_orders.approve': approved,
   'purchase_orders.hold': { ...approved, on_hold: true, hold_reason: 'Waits for the size curve.' },
   'purchase_orders.auto_allocate': { ...approved, order_type: 'manufacturing', components: undefined },
