@@ -35,6 +35,7 @@ export const seedSandbox = operation({
   summary: 'Fill a sandbox organisation with starter data',
   description:
     'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and so is a sandbox that already holds one of the starter SKUs or suppliers; nothing is written.',
+  emits: ['movement.recorded'],
   answer: Shape({
     seeded: Flag('Whether this call wrote the data.'),
     already_seeded: Flag('Whether an earlier call had.'),
