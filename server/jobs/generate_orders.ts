@@ -3,6 +3,7 @@
  * so that nothing is proposed twice: a run that dies in the middle leaves the rest to the next day, whose proposals
  * count the drafts that are there.
  */
+import { isBusyError } from '../../db/client.ts'
 import type { Sql } from '../contract/call.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { createOrders } from '../areas/purchase_orders/creation.ts'
@@ -76,6 +77,15 @@ async function generate(step: Step, organization_id: string, currency: string): 
   }
 }
 
+const too_busy =
+  'The database was too busy to propose everything, so the rest waits until tomorrow. Choose fewer variants where that happens again.'
+
+/** What stopped one organisation's run, as a sentence; null for what is no matter of that organisation. */
+function faultOf(error: unknown): string | null {
+  if (error instanceof Refusal) return error.desc
+  return isBusyError(error) ? too_busy : null
+}
+
 export const generate_orders: Job = {
   name: 'generate_orders',
   every_seconds: 3_600,
@@ -84,11 +94,12 @@ export const generate_orders: Job = {
       try {
         await generate(step, organization_id, currency)
       } catch (error) {
-        // What one organisation's settings or records do not allow is told there, and holds up nobody else.
-        if (!(error instanceof Refusal)) throw error
+        // What one organisation's settings, records or size do not allow is told there, and holds up nobody else.
+        const fault = faultOf(error)
+        if (fault === null) throw error
         await step(
           (sql) => sql`
-            update purchase_generation_settings set generation_fault = ${error.desc}
+            update purchase_generation_settings set generation_fault = ${fault}
             where organization_id = ${organization_id}`,
         )
       }

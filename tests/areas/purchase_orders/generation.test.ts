@@ -258,6 +258,22 @@ test("one organisation's faulty settings are told to it and hold up nobody else;
   expect(told.generation_fault).toContain('filter_args[0].key is not a key of this table')
 })
 
+test('an organisation whose orders cannot be written now is told so, and holds up nobody else', async () => {
+  const [locked, sound] = [await replenishing(), await replenishing()]
+  for (const scene of [locked, sound]) await change(scene, { enabled: true, search: 'scarf' })
+  const { organization_id } = locked.tenant
+  await sql`insert into purchase_order_numbers values (${organization_id}, 'purchase', 1000)`
+  await sql.begin(async (holder) => {
+    await holder`select from purchase_order_numbers where organization_id = ${organization_id} for update`
+    await runJob()
+  })
+  expect(await linesOf(sound)).toEqual([['Forge', 'Main', 'SCARF 39']])
+  expect(await linesOf(locked)).toEqual([])
+  expect((await settingsOf(locked)).generation_fault).toStartWith('The database was too busy')
+  const [run] = await sql<{ fault: string | null }[]>`select fault from job_runs where job = ${generate_orders.name}`
+  expect(run!.fault).toBeNull()
+})
+
 test('each generated order is announced once', async () => {
   const scene = await replenishing()
   const heard = await scene.admin.post('/api/v1/webhooks', {
