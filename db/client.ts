@@ -122,6 +122,8 @@ function sessionSettings(application_name: string): Record<string, string> {
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     // Sums over a whole catalogue of variants stay in memory.
     work_mem: '16MB',
+    // Compiling a statement takes longer than it then saves; a PostgreSQL of others' does it where costs look high.
+    jit: 'off',
     // A backend whose client gave up notices within a second and lets go of its locks.
     client_connection_check_interval: '1000',
   }

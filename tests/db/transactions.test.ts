@@ -233,4 +233,7 @@ test('the sessions have their limits', async () => {
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`
   expect(row).toEqual({ statement: '5s', lock: '1500ms', idle: '10s', zone: 'UTC' })
+  // Whatever the server's own configuration says.
+  const [jit] = await database.door`select setting, source from pg_settings where name = 'jit'`
+  expect(jit).toEqual({ setting: 'off', source: 'client' })
 })
