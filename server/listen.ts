@@ -1,6 +1,7 @@
 /** Listening, on whichever runtime this is. Nothing else in the service names one. */
 import http from 'node:http'
 import { limits } from './contract/limits.ts'
+import { logger } from './observe/logs.ts'
 import type { Service } from './app.ts'
 
 export interface Listener {
@@ -50,6 +51,12 @@ export function listen(service: Service, hostname: string, port: number): Listen
     // The door counts bodies itself and answers 413 in its own envelope; this bound only has to lie above it.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: 60,
+    // What nothing caught: Bun's page for developers, the default without NODE_ENV, would show messages and source.
+    development: false,
+    error: (error) => {
+      logger.error('fault', { message: error.message, stack: error.stack ?? null })
+      return new Response('Not available.\n', { status: 500 })
+    },
     fetch: (request, bun) => service.fetch(request, bun.requestIP(request)?.address ?? ''),
   })
   return {

@@ -151,6 +151,18 @@ test.skipIf(!in_process)(
 )
 
 test.skipIf(!in_process)(
+  'what is thrown past the service is answered 500 by the runtime, without its message',
+  async () => {
+    const fetchAndFail = () => Promise.reject(new Error('the inside of the service'))
+    const listener = listen({ fetch: fetchAndFail, drain: async () => {} }, '127.0.0.1', 0)
+    const response = await fetch(`http://127.0.0.1:${listener.port}/api/v1/variants/table`)
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('inside')
+    await listener.stop()
+  },
+)
+
+test.skipIf(!in_process)(
   'a body that trickles in for longer than it may is refused, and its connection ends',
   async () => {
     const tenant = await newTenant()
