@@ -84,7 +84,8 @@ export function createService(house: House, operations: readonly Operation[], an
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
-    app.route(method, '/api/v1/*', ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
+    for (const path of ['/api/v1', '/api/v1/*'])
+      app.route(method, path, ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
   }
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {

@@ -306,7 +306,7 @@ export const refusals = facts({
   POSTGRES_UNAVAILABLE: {
     status: 503,
     desc: 'The service is briefly unavailable.',
-    cause: 'The database could not be reached in time.',
+    cause: 'The database could not be reached in time, or had no lock, memory or room left for the request.',
     fix: 'Branch on the status and resend after Retry-After seconds; before resending a write without an Idempotency-Key, read the object back unless the sentence says that it was not attempted.',
     retry: 'later',
     retry_after_seconds: 2,

@@ -8,6 +8,7 @@ const path = '/api/v1/variants/table'
 test('what is not registered is not_public to a key that is let in: unmapped, wrong method, kept for the app', async () => {
   const tenant = await newTenant()
   const asked = [
+    await tenant.get('/api/v1'),
     await tenant.get('/api/v1/nowhere'),
     await tenant.get('/api/v1/billing/invoices'),
     await tenant.delete(path),
