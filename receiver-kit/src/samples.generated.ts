@@ -246,9 +246,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "exceptions": [
-      "exception"
-    ],
+    "exceptions": [],
     "movements": [
       {
         "id": 10482,
@@ -332,9 +330,7 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
-    "exceptions": [
-      "exception"
-    ],
+    "exceptions": [],
     "movements": [
       {
         "id": 10482,
@@ -489,7 +485,7 @@ export const sample_bodies: ServiceEventBodies = {
     ],
     "due_at": "2026-11-21T09:30:00+00:00",
     "delivered_at": "2026-11-21T09:30:00+00:00",
-    "failure": "failure"
+    "failure": null
   },
   "report.failed": {
     "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
@@ -502,7 +498,7 @@ export const sample_bodies: ServiceEventBodies = {
     ],
     "due_at": "2026-11-21T09:30:00+00:00",
     "delivered_at": "2026-11-21T09:30:00+00:00",
-    "failure": "failure"
+    "failure": "No recipient could be reached."
   },
   "cycle.step_closed": {
     "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",

@@ -151,6 +151,38 @@ test('every example fits the schema it stands for: bodies, answers, refusals and
   expect(checked).toBeGreaterThan(published.length * 10)
 }, 30_000)
 
+test('no sample answer stands in for a value with the name of its field, and figures that belong together agree', () => {
+  const placeholders: string[] = []
+  const look = (value: unknown, name: string, where: string): void => {
+    if (Array.isArray(value)) for (const one of value) look(one, name, where)
+    else if (value !== null && typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) look(inner, key, where)
+    else if ([name, name.replaceAll('_', ' '), name.replace(/s$/, '')].includes(String(value)))
+      placeholders.push(`${where}: ${name}`)
+  }
+  for (const operation of published)
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const example = (response as ResponseObject).content?.['application/json']?.example
+      if (status.startsWith('2') && example !== undefined) look(example, '', operation.operationId)
+    }
+  expect(placeholders).toEqual([])
+  const sampleOf = (id: string) => {
+    const { responses } = published.find(({ operationId }) => operationId === id)!
+    return ((responses['200'] as ResponseObject).content!['application/json']!.example as { data: any }).data
+  }
+  const [row] = sampleOf('inventory.list_inventory').rows
+  expect(row.available_qty).toBe(row.on_hand_qty - row.committed_qty)
+  const position = sampleOf('inventory.position')
+  expect(position.atp).toBe(position.on_hand - position.reserved + position.expected_inbound.quantity)
+  const order = sampleOf('purchase_orders.get')
+  const [line] = order.line_items
+  const [delivered] = order.deliveries[0].line_items
+  expect(order.total_cost).toBe(line.quantity * line.unit_cost)
+  expect(line.outstanding_quantity).toBe(line.quantity - line.delivered_quantity)
+  const borne = (delivered.freight_cost + delivered.duty_cost) / delivered.received_quantity
+  expect(delivered.landed_unit_cost).toBeCloseTo(delivered.unit_cost + borne, 4)
+})
+
 test('every code of an operation has its status, its place in the list and a body of its own, in one schema', () => {
   for (const operation of [...catalogue, ...session_catalogue]) {
     const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!

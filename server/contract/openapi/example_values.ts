@@ -37,6 +37,8 @@ const names: Values = {
   'subject.id': exampleId('purchase_order_id'),
   read_next: ['GET /api/v1/products/table', 'GET /api/v1/inventory/table'],
   why: 'Plans are made by category.',
+  choices: ['Slim', 'Regular'],
+  failure: 'No recipient could be reached.',
   answer: '{"received":true}',
   info: 'Stock at its moving average cost.',
   fingerprint: 'cf05f6753eceb0a1b804c8a2b284a788bff87be873b7f460dc9069aa0adec5e1',
@@ -244,6 +246,7 @@ const changed: Values = {
   landed_unit_cost: 34.9267,
 }
 const open_row: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
+const report_sent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
 /** Where an operation or event tells another part of the story. */
@@ -264,12 +267,16 @@ const elsewhere: Record<string, Values> = {
   'products.list_variant_incoming': open_row,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'session.list_purchase_basket': { source_location_name: undefined },
+  'suppliers.upload': { field: 'lead_time_days', rule: 'must be a whole number from 0 to 3,650' },
   'stocktakes.create': { status: 'open', posted_at: null },
   'stocktakes.get': { status: 'open', posted_at: null },
   'stocktakes.post': { status: 'posted' },
   'session.revoke_key': { revoked_at: undefined },
   'session.deactivate_webhook': { deactivated_at: undefined },
   'session.deactivate_warehouse_connection': { deactivated_at: undefined },
+  'return.created': { exceptions: [] },
+  'return.received': { exceptions: [] },
+  'report.delivered': report_sent,
   'exception.opened': unresolved,
   new_purchase_order: draft,
 }

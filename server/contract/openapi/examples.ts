@@ -73,7 +73,8 @@ function leafExample(schema: JsonSchema, name: string): unknown {
   const types = typesOf(schema)
   // A reason stands where a figure is missing; beside an example's figure there is none.
   if (types.includes('null') && (/(^|_)reason$/.test(name) || usual[name] === null)) return null
-  if (schema.enum) return schema.enum[0]
+  const values = schema.enum ?? (schema['x-extensible-enum'] as unknown[] | undefined)
+  if (values) return values[0]
   if (schema.format === 'uuid') return exampleId(name)
   if (schema.format !== undefined && schema.format in byFormat) return byFormat[schema.format]
   if (types.includes('integer')) return within(typeof usual[name] === 'number' ? usual[name] : 12, schema)
