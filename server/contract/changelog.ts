@@ -33,6 +33,18 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'starter-data-names-its-makers',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sandbox'],
+    title: 'Starter data is supplied by its makers',
+    detail: `A sandbox that is filled from now on has its jumpers and shirts from Harbour Knitwear and its jeans from Northside Denim, and the title
+of a variant says its size alone. What was filled before stays as it is.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'marking-delivered-without-a-body',
     date: '2026-11-21',
     train: '2026-11',
