@@ -7,6 +7,7 @@ import { codesOf } from '../../server/contract/codes.ts'
 import { buildDocument, printDocument } from '../../server/contract/openapi/document.ts'
 import { exampleOf } from '../../server/contract/openapi/examples.ts'
 import type { MediaType, OperationObject, ResponseObject } from '../../server/contract/openapi/json.ts'
+import { limits } from '../../server/contract/limits.ts'
 import { matrix_counts, planned_operations } from '../../server/contract/planned_operations.ts'
 import { refusals } from '../../server/contract/refusals.ts'
 import { resource_names } from '../../server/contract/resources.ts'
@@ -246,6 +247,21 @@ test('a whole number that may not fit 32 bits says so, for languages in which an
   expect(wide).toEqual([])
   expect(said).toBeGreaterThan(100)
   expect(openapi.components.schemas.Money!.properties!.cents).toMatchObject({ format: 'int64' })
+})
+
+test('no text of a request is without end: it states its length, or its pattern takes no more than the common one', () => {
+  const inputs = Object.entries(openapi.components.schemas).filter(([name]) => name.endsWith('Input'))
+  const asked = published.map(({ parameters, requestBody }) => [parameters, requestBody?.content['application/json']])
+  const endless = [...schemasIn({ asked, inputs })].filter(([path, schema]) => {
+    const { type, maxLength, enum: values, const: only, format, pattern } = schema
+    if (path.includes('/x-') || ![type].flat().includes('string')) return false
+    // A value of an open list is held against that list.
+    if (maxLength !== undefined || (values ?? only ?? schema['x-extensible-enum']) !== undefined) return false
+    if (format === 'date' || format === 'date-time') return false
+    const fits = new RegExp((pattern as string | undefined) ?? '', 'u')
+    return ['A', '1', 'a', ' '].some((letter) => fits.test(letter.repeat(limits.text_length_max + 1)))
+  })
+  expect(endless.map(([path]) => path)).toEqual([])
 })
 
 test('no closed list of a request holds values that differ in case or signs alone: they would be one name in a client', () => {
