@@ -98,6 +98,17 @@ test('an interchange that four attempts did not bring to the gateway waits for a
   expect(await rowsOf(id)).toMatchObject([{ id: row.id, ...settled }])
 })
 
+test('an interchange that the gateway finds wrong is not sent again by itself', async () => {
+  const id = await approvedOrder(scene)
+  gateway_status = 422
+  await issue(scene, id, { channel: 'edi' })
+  await rig.worker.settle()
+  expect(await papers(admin)).toMatchObject([{ state: 'failed', attempts: 1 }])
+  expect(await rowsOf(id)).toMatchObject([
+    { kind: 'edi_rejected', sentence: expect.stringContaining('over EDI: 422 no such partner.') },
+  ])
+})
+
 test('an order that reaches its supplier another way resolves the lane that failed', async () => {
   const id = await approvedOrder(scene)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })

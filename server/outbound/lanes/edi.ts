@@ -1,12 +1,13 @@
 /**
  * Interchanges leave through the gateway of an EDI network: one POST each, with the interchange as its body. The gateway
- * delivers it to the partner that ISA names; a 2xx says that it has taken it. Idempotency-Key is the paper's id, the
- * same over all attempts.
+ * delivers it to the partner that ISA names; a 2xx says that it has taken it, and what it finds wrong with the interchange
+ * it would find again. Idempotency-Key is the paper's id, the same over all attempts.
  */
 import type { AddressRules } from '../../outbox/address.ts'
-import { isDelivered, postParcel } from '../../outbox/post.ts'
+import { postParcel } from '../../outbox/post.ts'
 import type { EdiSettings } from '../../settings.ts'
 import type { Lane } from '../lane.ts'
+import { sendingOf } from './posted.ts'
 
 export interface EdiPayload {
   /** The interchange to the letter. */
@@ -28,7 +29,6 @@ export const ediLane = ({ url, token }: EdiSettings, rules: AddressRules): Lane 
       },
       rules,
     )
-    const answer = Buffer.from(outcome.answer).toString('utf8')
-    return { is_sent: isDelivered(outcome), status: outcome.status, detail: outcome.failure ?? answer }
+    return sendingOf(outcome)
   },
 })

@@ -5,9 +5,10 @@
  */
 import type { Sql } from '../../contract/call.ts'
 import type { AddressRules } from '../../outbox/address.ts'
-import { isDelivered, type Outcome, postParcel } from '../../outbox/post.ts'
+import { postParcel } from '../../outbox/post.ts'
 import type { SecretBox } from '../../outbox/secret.ts'
 import type { Lane, Outgoing, Sending } from '../lane.ts'
+import { sendingOf } from './posted.ts'
 
 export interface WarehousePayload {
   connection_id: string
@@ -17,20 +18,7 @@ export interface WarehousePayload {
 /** What the warehouse gets. */
 export const inboundBytes = ({ message }: WarehousePayload): Uint8Array => Buffer.from(JSON.stringify(message), 'utf8')
 
-/** Answers that the same message would get again. */
-const final_statuses = new Set([400, 409, 410, 413, 415, 422])
-
 const nowhere = (detail: string): Sending => ({ is_sent: false, status: null, detail, is_final: true })
-
-function sendingOf(outcome: Outcome): Sending {
-  const answer = Buffer.from(outcome.answer).toString('utf8')
-  return {
-    is_sent: isDelivered(outcome),
-    status: outcome.status,
-    detail: outcome.failure ?? answer,
-    is_final: outcome.status !== null && final_statuses.has(outcome.status),
-  }
-}
 
 export const warehouseLane = (sql: Sql, secrets: SecretBox, rules: AddressRules): Lane => ({
   async send({ organization_id, document_id, payload }: Outgoing) {
