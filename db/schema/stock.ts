@@ -57,7 +57,8 @@ export const stock_levels = pgTable(
   (t) => [
     primaryKey({ name: 'stock_levels_pk', columns: [t.organization_id, t.variant_id, t.location_id] }),
     index('stock_levels_by_health').on(t.organization_id, t.health, t.days_of_cover, t.variant_id, t.location_id),
-    index('stock_levels_by_location').on(t.organization_id, t.location_id, t.on_hand, t.variant_id),
+    /** The variant before the units: whatever the statistics say, a look-up of one level along it reads that one. */
+    index('stock_levels_by_location').on(t.organization_id, t.location_id, t.variant_id, t.on_hand),
     foreignKey({
       name: 'stock_levels_variant_fk',
       columns: [t.organization_id, t.variant_id],

@@ -61,6 +61,8 @@ export interface Declaration<
   verb?: 'read'
   idempotency?: 'required'
   body_bytes_max?: number
+  /** Of a write that is too large for the time that others have. */
+  transaction_seconds_max?: number
   /** unwrapped: the answer stands at the top level instead of under data. */
   answers?: 'unwrapped'
   /** aggregate: a read over every account, refused to an account-bound key. */
@@ -98,6 +100,7 @@ export interface Operation {
   gate: { capability: string; tier: SoldWith } | null
   idempotency: 'none' | 'optional' | 'required'
   body_bytes_max: number
+  transaction_seconds_max: number
   unwrapped: boolean
   account: 'aggregate' | null
   prepare: ((call: never) => Promise<unknown>) | undefined
@@ -145,6 +148,7 @@ function derive(declaration: AnyDeclaration): Operation {
     gate: tier === 'every_plan' ? null : { capability: declaration.capability ?? facts.capability, tier },
     idempotency: declaration.idempotency ?? (method === 'GET' || declaration.verb === 'read' ? 'none' : 'optional'),
     body_bytes_max: declaration.body_bytes_max ?? limits.body_bytes_max,
+    transaction_seconds_max: declaration.transaction_seconds_max ?? limits.transaction_seconds_max,
     unwrapped: declaration.answers === 'unwrapped',
     account: declaration.account ?? null,
     prepare: declaration.prepare as Operation['prepare'],

@@ -6,7 +6,7 @@
  * operation; 16 its answer, checked. A user session passes the same operations by membership instead of key.
  */
 import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
-import type { Caller, KeyCaller } from '../contract/call.ts'
+import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
@@ -179,7 +179,7 @@ async function write(
   held: Refusal | null,
 ): Promise<Response> {
   const { operation, seal } = mounted
-  const written = await house.db.write(async (sql) => {
+  const run = async (sql: Sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (held) throw held
@@ -187,7 +187,8 @@ async function write(
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }
-  })
+  }
+  const written = await house.db.write(run, { deadline_ms: operation.transaction_seconds_max * 1_000 })
   if (written.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
   return respond(exchange, written.status, written.text)
 }

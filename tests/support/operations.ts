@@ -103,6 +103,24 @@ const triple = operation({
   },
 })
 
+/** A write with less time than others have, which waits for a lock of the test's as long as it is held. */
+const hasty = operation({
+  id: 'orders.test_hasty',
+  route: 'POST /api/v1/tests/hasty',
+  summary: 'Write within half a second',
+  description: 'Renames a location once the advisory lock of its organisation is free.',
+  transaction_seconds_max: 0.5,
+  body: Shape({ location_id: Id('The location to rename.') }),
+  answer: Shape({ name: Text('Its name.') }),
+  async run({ sql, caller, body }) {
+    const [row] = await sql<{ name: string }[]>`
+      update locations set name = 'Hasty'
+      where organization_id = ${caller.organization_id} and location_id = ${body.location_id} returning name`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${caller.organization_id}, 7))`
+    return row!
+  },
+})
+
 /** A table with an export, whatever the catalogue exports. */
 const exportingRead = operation({
   id: 'products.test_export',
@@ -123,5 +141,6 @@ export const test_operations: readonly Operation[] = [
   accountRead,
   take,
   triple,
+  hasty,
   exportingRead,
 ]

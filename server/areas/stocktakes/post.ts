@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -16,6 +17,7 @@ export const postStocktake = operation({
     'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. The totals are frozen, and the count never changes again.',
   params: StocktakeId,
   answer: Stocktake,
+  transaction_seconds_max: limits.stocktake_post_seconds_max,
   refusals: ['stocktake_not_on_file'],
   emits: ['movement.recorded'],
   async run({ sql, caller, params, now }) {

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { setScene } from '../support/catalogue.ts'
+import { newTenant } from '../support/tenant.ts'
+
+test('a write is given up after the time that its operation has, and what it did is undone', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const { locations } = await setScene(tenant, { locations: ['Main'] })
+  const write = () => tenant.post('/api/v1/tests/hasty', { location_id: locations.Main })
+  const nameNow = async () =>
+    (await sql`select name from locations where organization_id = ${tenant.organization_id}`)[0]!.name
+  const began_at = performance.now()
+  const refused = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${tenant.organization_id}, 7))`
+    return write()
+  })
+  // A lock is waited for a second and a half, and a transaction has fifteen: neither ended it.
+  expect(performance.now() - began_at).toBeLessThan(1_400)
+  expect([refused.status, refused.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
+  expect(refused.headers.get('Retry-After')).not.toBeNull()
+  expect(await nameNow()).toBe('Main')
+  expect((await write()).status).toBe(200)
+  expect(await nameNow()).toBe('Hasty')
+})
