@@ -84,7 +84,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const stopWatching = watch(target, door, reads, slots)
   const doorSql = makeSql((query) => door.send(query))
   const run = <T>(kind: 'write' | 'snapshot', work: (tx: Sql) => Promise<T>, deadline_ms = TRANSACTION_MS) =>
-    runTransaction(slots, target, work, { kind, acquire_ms, deadline_ms })
+    runTransaction(slots, target, work, { kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
   return {
     door: doorSql,
     reads: makeSql((query) => reads.send(query)),

@@ -7,10 +7,15 @@ export interface TransactionOptions {
   kind: 'write' | 'snapshot'
   acquire_ms: number
   deadline_ms: number
+  /** How long a lock is waited for; less of it is left after waiting for a slot. */
+  lock_ms: number
 }
 
 const ATTEMPTS_MAX = 4
 const ROLLBACK_MS = 1_000
+/** A wait for a slot shorter than this leaves the session's own patience with locks as it is. */
+const SHORT_WAIT_MS = 100
+const LOCK_MS_MIN = 200
 
 /** What each connection belongs to, asked once in its life: a crash ends every connection. */
 const incarnations = new WeakMap<Connection, Incarnation>()
@@ -24,9 +29,12 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const ends_at = performance.now() + options.deadline_ms
   for (let attempt = 1; ; attempt++) {
-    const left_ms = ends_at - performance.now()
-    const lease = await slots.acquire(Math.max(0, Math.min(options.acquire_ms, left_ms)))
-    const transaction = new Transaction(lease, slots, target, options.kind, ends_at)
+    const asked_at = performance.now()
+    const lease = await slots.acquire(Math.max(0, Math.min(options.acquire_ms, ends_at - asked_at)))
+    const waited_ms = performance.now() - asked_at
+    // Whoever waits for a slot and then for a lock is to be answered as soon as one who waits for either.
+    const lock_ms = waited_ms < SHORT_WAIT_MS ? null : Math.max(LOCK_MS_MIN, Math.ceil(options.lock_ms - waited_ms))
+    const transaction = new Transaction(lease, slots, target, { kind: options.kind, ends_at, lock_ms })
     try {
       return await transaction.run(work)
     } catch (error) {
@@ -45,14 +53,21 @@ class Transaction {
   readonly #kind: TransactionOptions['kind']
   readonly #timer: ReturnType<typeof setTimeout>
   readonly #control = makeSql((query) => this.#lease.connection.send(query))
+  readonly #lock_ms: number | null
   #is_open = false
   #first_failure: unknown
 
-  constructor(lease: Lease, slots: Slots, target: Target, kind: 'write' | 'snapshot', ends_at: number) {
+  constructor(
+    lease: Lease,
+    slots: Slots,
+    target: Target,
+    { kind, ends_at, lock_ms }: { kind: 'write' | 'snapshot'; ends_at: number; lock_ms: number | null },
+  ) {
     this.#lease = lease
     this.#slots = slots
     this.#target = target
     this.#kind = kind
+    this.#lock_ms = lock_ms
     const overdue = () => this.#lease.connection.lose(new DatabaseUnavailable('no', 'the transaction took too long'))
     this.#timer = setTimeout(overdue, Math.max(0, ends_at - performance.now()))
   }
@@ -111,6 +126,7 @@ class Transaction {
       sql`begin isolation level read committed read write`,
       sql<{ xid: string; began_at: number }[]>`
         select pg_current_xact_id()::text as xid, extract(epoch from now())::float8 * 1000 as began_at`,
+      ...(this.#lock_ms === null ? [] : [sql`select set_config('lock_timeout', ${String(this.#lock_ms)}, true)`]),
     ])
     const [incarnation] = asked
     const [row] = marks

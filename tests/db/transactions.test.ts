@@ -157,6 +157,41 @@ test('a lock that is not given within two seconds fails the statement, not the c
   expect([isBusyError(thrown), isConnectionError(thrown)]).toEqual([true, false])
 })
 
+test('who waited for a slot waits less for a lock, so that both together are answered as soon as either', async () => {
+  const other = openDatabase(cluster.url, { write_slots: 1 })
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const holder = other.write(async (tx) => {
+    await tx`select 1 from levels where id = 7 for update`
+    hold()
+    await freed
+  })
+  await held
+  const lock_timeouts: string[] = []
+  const write = () =>
+    rejection(
+      database.write(async (tx) => {
+        const [row] = await tx<{ lock_timeout: string }[]>`select current_setting('lock_timeout') as lock_timeout`
+        lock_timeouts.push(row!.lock_timeout)
+        await tx`update levels set on_hand = 1 where id = 7`
+      }),
+    )
+  const first = Array.from({ length: SLOTS }, write)
+  // Asked for a little later, so that a slot is free before its own wait has ended.
+  await pause(300)
+  const thrown = await write()
+  await Promise.all(first)
+  free()
+  await holder
+  expect(thrown.code).toBe('55P03')
+  expect(lock_timeouts.slice(0, SLOTS)).toEqual(Array.from({ length: SLOTS }, () => '1500ms'))
+  expect(Number.parseInt(lock_timeouts[SLOTS]!, 10)).toBeLessThan(1_000)
+  expect(await database.write((tx) => tx`select current_setting('lock_timeout') as left`)).toMatchObject([
+    { left: '1500ms' },
+  ])
+  await other.close()
+})
+
 test('a listener hears, and is woken after its connection was lost', async () => {
   const heard: string[] = []
   const { unlisten } = await database.listen('Deliveries', (payload) => heard.push(payload))
