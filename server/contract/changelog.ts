@@ -33,6 +33,18 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'counts-match-composed-letters',
+    date: '2026-11-21',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['stocktakes'],
+    title: 'Files of counts match letters with marks however they are composed',
+    detail:
+      'A SKU or location such as `É-1` was skipped where the file wrote its É as two characters, as files from a Mac do.',
+    action_required: null,
+    covers: ['stocktakes.import'],
+  },
+  {
     id: 'starter-data-names-its-makers',
     date: '2026-11-21',
     train: '2026-11',

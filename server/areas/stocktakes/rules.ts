@@ -53,11 +53,21 @@ function refuseRow(row_number: number, rule: string): never {
   })
 }
 
+/** One spelling of letters with marks, which files from a Mac write as two characters. */
+const composed = (text: string) => text.normalize('NFC')
+
+/** SKUs of lines by how they are kept, and by their composed spelling where no other is kept so. */
+function readSkus(lines: readonly Line[]): Map<string, string> {
+  const skus = new Map(lines.map(({ sku }) => [sku, sku]))
+  for (const { sku } of lines) if (!skus.has(composed(sku))) skus.set(composed(sku), sku)
+  return skus
+}
+
 /** Location ids and names, case ignored, to the ids of the count's own locations; two ids under one name are both kept. */
 function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
   const locations = new Map<string, Set<string>>()
   for (const { location_id, location_name } of lines) {
-    for (const word of [location_id, location_name.trim().toLowerCase()]) {
+    for (const word of [location_id, composed(location_name).trim().toLowerCase()]) {
       const named = locations.get(word)
       if (named) named.add(location_id)
       else locations.set(word, new Set([location_id]))
@@ -68,7 +78,7 @@ function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
 
 /** Which location a row is about; undefined where it names none of the count's. */
 function locationOf(row: FileRow, locations: Map<string, Set<string>>): string | undefined {
-  const named = locations.get((row.location ?? '').toLowerCase())
+  const named = locations.get(composed(row.location ?? '').toLowerCase())
   if (named && named.size > 1)
     refuseRow(row.row_number, `names the location "${row.location}", and two have that name; write the id instead`)
   return named?.values().next().value
@@ -89,17 +99,18 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
   const locations = readLocations(lines)
   const only_location = has_locations ? undefined : onlyLocation(lines)
   const of_line = new Map(lines.map((line) => [`${line.sku}\n${line.location_id}`, line]))
-  const skus = new Set(lines.map(({ sku }) => sku))
+  const skus = readSkus(lines)
   const taken = new Map<string, number>()
   const unmatched = new Set<string>()
   const counts: Count[] = []
   for (const row of rows) {
     if (row.sku === null) continue
-    if (!skus.has(row.sku)) {
+    const sku = skus.get(row.sku) ?? skus.get(composed(row.sku))
+    if (sku === undefined) {
       unmatched.add(row.sku)
       continue
     }
-    const line = of_line.get(`${row.sku}\n${has_locations ? locationOf(row, locations) : only_location}`)
+    const line = of_line.get(`${sku}\n${has_locations ? locationOf(row, locations) : only_location}`)
     if (line === undefined || row.counted_quantity === null) continue
     const counted_quantity = readQuantity(row.counted_quantity)
     if (counted_quantity === null) {
@@ -107,7 +118,7 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
       refuseRow(row.row_number, `counts "${row.counted_quantity.slice(0, 40)}", not a whole number from 0 to ${most}`)
     }
     const before = taken.get(keyOf(line))
-    if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before}: ${row.sku}`)
+    if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before}: ${sku}`)
     taken.set(keyOf(line), row.row_number)
     counts.push({ variant_id: line.variant_id, location_id: line.location_id, counted_quantity })
   }

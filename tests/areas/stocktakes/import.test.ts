@@ -79,6 +79,29 @@ test('over several locations, rows say which, by name or by id; rows elsewhere a
   ])
 })
 
+test('letters with marks match however a file composes them, and a SKU that is kept so comes first', async () => {
+  const shop = await openShop({
+    locations: ['Entrepôt', 'Café'.normalize('NFD')],
+    products: [{ title: 'Été', variants: ['É-1', 'Ñ-1', 'Ñ-1'.normalize('NFD')].map((sku) => ({ sku })) }],
+  })
+  const id = await create(shop, { location_ids: Object.values(shop.ids.locations) })
+  const csv = `Item,Counted,Where
+${'É-1'.normalize('NFD')},4,${'entrepôt'.normalize('NFD')}
+É-1,5,CAFÉ
+Ñ-1,6,Café
+${'Ñ-1'.normalize('NFD')},7,Café
+`
+  const answer = await importing(shop, id, csv, { mappings: { ...mappings, location: 'Where' } })
+  expect(answer.body.data).toEqual({ updated: 4, skipped: 0, unmatched_skus: [] })
+  const counted = Object.entries(await readLines(shop, id)).filter(([, line]) => line.counted_quantity !== null)
+  expect(Object.fromEntries(counted.map(([words, line]) => [words, line.counted_quantity]))).toEqual({
+    'É-1 @ Entrepôt': 4,
+    [`É-1 @ ${'Café'.normalize('NFD')}`]: 5,
+    [`Ñ-1 @ ${'Café'.normalize('NFD')}`]: 6,
+    [`${'Ñ-1'.normalize('NFD')} @ ${'Café'.normalize('NFD')}`]: 7,
+  })
+})
+
 test('two locations of one name are told apart by id, and a row that names both is refused', async () => {
   const shop = await openShop()
   const { sql } = shop.tenant.service.database
