@@ -19,6 +19,8 @@ export interface Scan {
   index: string | null
   /** Rows that were read, those that a filter threw away included. */
   rows_read: number
+  /** How often it was begun anew. */
+  loops: number
 }
 
 interface PlanNode {
@@ -59,6 +61,7 @@ function scansOf(node: PlanNode): Scan[] {
     node: node['Node Type'],
     index: node['Index Name'] ?? null,
     rows_read: Math.round((kept + thrown) * (node['Actual Loops'] ?? 1)),
+    loops: node['Actual Loops'] ?? 1,
   }
   return [scan, ...below]
 }

@@ -7,36 +7,33 @@ import { contact_columns } from './contact.store.ts'
 import type { Supplier, SupplierRow, SupplierVariant } from './model.ts'
 import type { SupplierDraft } from './rules.ts'
 
-/** Over suppliers su and what counts beside each. */
+/** Over suppliers su, what is counted of each (vn, cn) and its primary contact. */
 export const supplier_columns = `su.supplier_id as id, su.name, su.external_id, su.currency, su.country_code, su.address,
   su.website, su.lead_time_days, su.review_period_days, su.min_order_value_cents::float8 as min_order_value_cents,
   su.min_order_quantity, su.payment_terms, su.deposit_bp, su.incoterm, su.order_channel, su.order_email,
-  su.edi_qualifier, su.edi_id, su.is_active, vn.variant_count, cn.contact_count,
+  su.edi_qualifier, su.edi_id, su.is_active, coalesce(vn.variant_count, 0) as variant_count,
+  coalesce(cn.contact_count, 0) as contact_count,
   pc.contact_id::text as primary_contact_id, pc.name as primary_contact_name, su.created_at, su.updated_at`
 
-export const supplier_joins = {
-  vn: {
-    sql: `cross join lateral (select count(*)::int as variant_count from supplier_variants sv
-      where sv.organization_id = su.organization_id and sv.supplier_id = su.supplier_id) vn`,
-  },
-  cn: {
-    sql: `cross join lateral (select count(*)::int as contact_count from contacts c
-      where c.organization_id = su.organization_id and c.supplier_id = su.supplier_id) cn`,
-  },
-  pc: {
-    sql: `left join contacts pc on pc.organization_id = su.organization_id and pc.supplier_id = su.supplier_id
-      and pc.is_primary`,
-  },
-}
-const joined = Object.values(supplier_joins)
-  .map(({ sql }) => sql)
-  .join('\n')
+/** The primary contact of supplier su. */
+export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id
+  and pc.supplier_id = su.supplier_id and pc.is_primary`
 
 /** A list of UUIDs as one parameter. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 const readRows = (sql: Sql, organization_id: string, ids: string) => sql<SupplierRow[]>`
-  select ${sql.unsafe(supplier_columns)} from suppliers su ${sql.unsafe(joined)}
+  select ${sql.unsafe(supplier_columns)}
+  from suppliers su
+  left join (
+    select supplier_id, count(*)::int as variant_count from supplier_variants
+    where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
+  ) vn on vn.supplier_id = su.supplier_id
+  left join (
+    select supplier_id, count(*)::int as contact_count from contacts
+    where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
+  ) cn on cn.supplier_id = su.supplier_id
+  ${sql.unsafe(primary_contact)}
   where su.organization_id = ${organization_id} and su.supplier_id = any(${ids}::uuid[])`
 
 const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Contact[]>`

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { type Column, defineTable } from '../../tables/table.ts'
 import { order_channels, SupplierRow } from './model.ts'
-import { supplier_columns, supplier_joins } from './store.ts'
+import { primary_contact, supplier_columns } from './store.ts'
 
 const column = (name: string, type: Column['type'], description: string, more: Partial<Column> = {}): Column => ({
   type,
@@ -12,11 +12,23 @@ const column = (name: string, type: Column['type'], description: string, more: P
   ...more,
 })
 
+/**
+ * One pass over what is counted, however many suppliers a page has: asked one by one, a supplier that has nearly all of it
+ * lets the planner read all of it for each of the others.
+ */
+const counted = (table: string, alias: string, count: string) => `left join (
+    select supplier_id, count(*)::int as ${count} from ${table} where organization_id = $1 group by supplier_id
+  ) ${alias} on ${alias}.supplier_id = su.supplier_id`
+
 export const suppliersTable = defineTable({
   name: 'suppliers',
   row: SupplierRow,
   base: { table: 'suppliers', alias: 'su', key: ['supplier_id'] },
-  joins: supplier_joins,
+  joins: {
+    vn: { sql: counted('supplier_variants', 'vn', 'variant_count') },
+    cn: { sql: counted('contacts', 'cn', 'contact_count') },
+    pc: { sql: primary_contact },
+  },
   select: supplier_columns,
   columns: {
     name: column('name', 'text', 'Name.', { search: true, not_null: true }),
@@ -38,12 +50,12 @@ export const suppliersTable = defineTable({
     deposit_bp: column('deposit_bp', 'integer', 'Share paid ahead, in basis points.'),
     is_active: column('is_active', 'boolean', 'Whether it is ordered from.', { not_null: true }),
     variant_count: column('', 'integer', 'Variants it supplies.', {
-      expression: 'vn.variant_count',
+      expression: 'coalesce(vn.variant_count, 0)',
       needs: ['vn'],
       not_null: true,
     }),
     contact_count: column('', 'integer', 'Contacts that work for it.', {
-      expression: 'cn.contact_count',
+      expression: 'coalesce(cn.contact_count, 0)',
       needs: ['cn'],
       not_null: true,
     }),

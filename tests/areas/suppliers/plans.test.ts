@@ -140,6 +140,23 @@ test.skipIf(!in_process)(
   60_000,
 )
 
+test.skipIf(!in_process)(
+  'a page of all suppliers counts what each has in one pass, not supplier by supplier',
+  async () => {
+    planner.take()
+    const answer = await tenant.get('/api/v1/inventory/suppliers/table?limit=10000')
+    const counts = answer.body.data.rows.map((row: any) => row.variant_count)
+    expect(counts.filter((count: number) => count === variants / suppliers)).toHaveLength(suppliers)
+    const scans = (await Promise.all(planner.take().map((one) => planner.explain(one)))).flat()
+    const counting = scans.filter(
+      ({ table, index }) => table === 'supplier_variants' || index === 'contacts_by_supplier',
+    )
+    expect(counting.length).toBeGreaterThan(0)
+    // Several processes may share a pass.
+    for (const { loops } of counting) expect(loops).toBeLessThan(5)
+  },
+)
+
 test('new days of a supplier of very much stock are taken, and count once cover is measured anew', async () => {
   const owner = await newTenant()
   const { sql } = owner.service.database
