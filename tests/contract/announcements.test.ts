@@ -45,7 +45,7 @@ test('a write announces what it declares and nothing else', async () => {
     const { status, events, text } = await announcedBy(operation)
     const stray = events.filter((event) => !(operation.emits as readonly string[]).includes(event))
     if (status !== operation.status) found[operation.id] = `${status} ${text.slice(0, 200)}`
-    else if (stray.length > 0) found[operation.id] = `undeclared: ${stray}`
+    else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.join(', ')}`
     else if (operation.emits.length > 0 && events.length === 0 && !may_be_silent.has(operation.id))
       found[operation.id] = 'announces nothing'
   }
