@@ -196,7 +196,7 @@ webhook stays. What failed is kept until it is sent again or the webhook is dele
     kind: 'additive',
     areas: ['webhooks'],
     title: 'Very many failed deliveries are sent again in several calls',
-    detail: `One call starts at most 50,000 failed deliveries of a webhook again, those that happened first; \`left\` tells how many remain
+    detail: `One call starts at most 10,000 failed deliveries of a webhook again, those that happened first; \`left\` tells how many remain
 for the next.`,
     action_required: null,
     covers: ['session.redeliver_failed'],

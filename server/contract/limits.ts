@@ -54,7 +54,7 @@ export const limits = {
   webhook_answer_bytes_max: 65_536,
   /** How long a delivery is kept once it was delivered; one that failed is kept until it is sent again. */
   webhook_delivery_days: 90,
-  webhook_redeliveries_per_call_max: 50_000,
+  webhook_redeliveries_per_call_max: 10_000,
 
   outbound_timeout_seconds: 30,
   /** Longer than an attempt may take, so that a living worker never loses its lease. */

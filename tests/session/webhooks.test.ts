@@ -105,7 +105,7 @@ test('more failed deliveries than one call takes are sent again in several, the 
   const { webhook_id } = await subscribe(nowhere)
   await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
   const { sql } = tenant.service.database
-  const most = 50_000
+  const most = 10_000
   await sql`
     with happened as (
       insert into webhook_events (organization_id, event_id, event, body)
@@ -120,8 +120,8 @@ test('more failed deliveries than one call takes are sent again in several, the 
   const listed = await admin.get(`/api/v1/webhooks/${webhook_id}/deliveries?state=failed&limit=100`)
   expect(listed.body.data.filtered_max_size).toBe(12)
   expect(listed.body.data.rows.slice(0, 2).map((one: { created_at: string }) => one.created_at.slice(0, 19))).toEqual([
-    '2026-11-01T13:53:32',
-    '2026-11-01T13:53:31',
+    '2026-11-01T02:46:52',
+    '2026-11-01T02:46:51',
   ])
   expect((await again()).body.data).toEqual({ redelivered: 2, left: 0 })
   expect((await again()).body.data).toEqual({ redelivered: 0, left: 0 })
