@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 4
 const ROLLBACK_MS = 1_000
 /** A wait for a slot shorter than this leaves the session's own patience with locks as it is. */
 const SHORT_WAIT_MS = 100
-const LOCK_MS_MIN = 200
+const LOCK_MS_MIN = 300
 
 /** What each connection belongs to, asked once in its life: a crash ends every connection. */
 const incarnations = new WeakMap<Connection, Incarnation>()
