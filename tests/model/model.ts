@@ -141,10 +141,12 @@ export class Model {
     const line = order.lines[at]!
     if (!before_the_end.includes(order.status)) return 409
     if (order.is_issued && order.type !== 'purchase') return 409
-    if (quantity < line.delivered + line.in_transit) return 400
+    // What stays as it is may stand below what arrived: more came than was ordered.
+    if (quantity !== line.quantity && quantity < line.delivered + line.in_transit) return 400
     const changed = order.lines.map((one) => (one === line ? { ...one, quantity } : one))
     if (order.type === 'transfer' && this.#drawsTooMuch(order.source!, changed)) return 400
     line.quantity = quantity
+    this.#settleQuestion(order)
     if (order.status === 'approved') order.status = 'draft'
     else follow(order)
     this.#workshop.release(order)

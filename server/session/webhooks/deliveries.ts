@@ -120,17 +120,18 @@ export const redeliverFailed = sessionOperation({
     await checkWebhooksSold(sql, session)
     const { organization_id } = session
     await readWebhook(sql, organization_id, webhook_id)
+    // By keys that the planner knows nothing of: asked for their state once more, they might be compared with each other.
     const { count } = await sql`
       with failed as materialized (
-        select delivery_id from webhook_deliveries
+        select organization_id, delivery_id from webhook_deliveries
         where organization_id = ${organization_id} and webhook_id = ${webhook_id} and state = 'failed'
           and ended_at is not null and created_at >= ${since}::timestamptz
         order by created_at, delivery_id limit ${limits.webhook_redeliveries_per_call_max}
+        for update
       )
       update webhook_deliveries d
       set state = 'waiting', round_failures = 0, next_attempt_at = now(), ended_at = null
-      from failed where d.organization_id = ${organization_id} and d.delivery_id = failed.delivery_id
-        and d.state = 'failed'`
+      from failed where d.organization_id = failed.organization_id and d.delivery_id = failed.delivery_id`
     if (count > 0) await wakeWorkers(sql)
     const [rest] = await countDeliveries(sql, organization_id, webhook_id, { state: 'failed', since })
     return { redelivered: count, left: rest!.filtered }
