@@ -19,8 +19,8 @@ const levelsLocked = ({ on_hand, sequence }: Row): Figures => {
 }
 
 const parts: readonly (Part & { begins: RegExp })[] = [
-  { begins: /^\s*select l\.variant_id, l\.location_id, l\.on_hand/, learns: levelsLocked },
-  { begins: /^\s*update stock_levels l\s+set on_hand/, renews: ['on_hand', 'sequence'] },
+  { begins: /^\s*select l\.\*\s+from unnest/, learns: levelsLocked },
+  { begins: /^\s*insert into stock_levels as l/, renews: ['on_hand', 'sequence'] },
   {
     begins: /^\s*insert into stock_movements/,
     renews: ['on_hand_after', 'sequence'],
