@@ -169,14 +169,14 @@ test('purge forgets what is older than told, and nothing that is younger or bein
   const { table } = await newSchema(sql, webhook_deliveries_ddl)
   const store = createPostgresStore(sql, { table })
   await sql.unsafe(`insert into ${table} values
-    ('old', 't', now() - interval '40 days', now() - interval '31 days'),
-    ('young', 't', now() - interval '40 days', now() - interval '29 days'),
-    ('abandoned', 't', now() - interval '31 days', null),
+    ('old', 't', now() - interval '100 days', now() - interval '91 days'),
+    ('young', 't', now() - interval '100 days', now() - interval '89 days'),
+    ('abandoned', 't', now() - interval '91 days', null),
     ('working', 't', now() + interval '45 seconds', null)`)
   expect(await store.purge()).toBe(2)
   const left = await sql.unsafe(`select delivery_id from ${table} order by 1`)
   expect(left.map((row) => row.delivery_id)).toEqual(['working', 'young'])
-  expect(await store.purge(28)).toBe(1)
+  expect(await store.purge(88)).toBe(1)
 })
 
 test('a table name that is not plain identifiers is refused', () => {
