@@ -43,8 +43,6 @@ interface Deleted {
   event_id: string
 }
 
-const list = (ids: readonly string[]) => `{${ids.join(',')}}`
-
 /** One that was asked for again meanwhile is in another state, and stays. */
 async function deleteDeliveries(sql: Sql, old: Fragment): Promise<number> {
   const deleted = await sql<Deleted[]>`
@@ -54,8 +52,8 @@ async function deleteDeliveries(sql: Sql, old: Fragment): Promise<number> {
     returning d.organization_id, d.event_id`
   await sql`
     delete from webhook_events e
-    using unnest(${list(deleted.map(({ organization_id }) => organization_id))}::text::uuid[],
-      ${list(deleted.map(({ event_id }) => event_id))}::text::uuid[]) as o (organization_id, event_id)
+    using unnest(${deleted.map(({ organization_id }) => organization_id)}::uuid[],
+      ${deleted.map(({ event_id }) => event_id)}::uuid[]) as o (organization_id, event_id)
     where e.organization_id = o.organization_id and e.event_id = o.event_id and not exists (
       select from webhook_deliveries d where d.organization_id = o.organization_id and d.event_id = o.event_id)`
   return deleted.length

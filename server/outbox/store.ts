@@ -1,4 +1,5 @@
 /** The queue's statements: take what is due, write down what became of it. All times are the database's. */
+import { writeArray } from '../../db/values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { isDelivered, type Outcome } from './post.ts'
@@ -72,17 +73,13 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
   join live w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`
 
-/** A column of the rows as PostgreSQL writes an array; nothing in it needs quotes. */
-const column = <T>(rows: readonly T[], of: (row: T) => string | number | boolean | null) =>
-  `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`
-
 /**
  * Writes down attempts that ended, together. What is no longer held under its fence was taken over by another worker
  * and is left to it. A failure is followed by the next attempt of the round, or ends it. Each row is locked by its key:
  * a join could read everything that waits instead, for all that the statistics of a queue are worth.
  */
 export async function finishAttempts(sql: Sql, finished: readonly Ended<Claimed, Outcome>[]): Promise<number> {
-  const of = (value: (row: Ended<Claimed, Outcome>) => string | number | boolean | null) => column(finished, value)
+  const of = (value: (row: Ended<Claimed, Outcome>) => unknown) => writeArray(finished.map(value), String)
   const [first, second, third] = limits.webhook_retry_seconds
   const result = await sql`
     with ended as (
@@ -94,7 +91,7 @@ export async function finishAttempts(sql: Sql, finished: readonly Ended<Claimed,
         ${of(({ outcome }) => outcome.address)}::text::text[],
         ${of(({ outcome }) => outcome.status)}::text::smallint[],
         ${of(({ outcome }) => outcome.failure)}::text::text[],
-        ${of(({ outcome }) => `"\\\\x${Buffer.from(outcome.answer).toString('hex')}"`)}::text::bytea[],
+        ${of(({ outcome }) => `\\x${Buffer.from(outcome.answer).toString('hex')}`)}::text::bytea[],
         ${of(({ outcome }) => isDelivered(outcome))}::text::boolean[])
         as e (organization_id, delivery_id, attempt, started_at, duration_ms, address, status, failure, answer, delivered)
     ), held as (
