@@ -4,37 +4,25 @@ import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { read850 } from '../../server/edi/x12/purchase_order_850.ts'
 import { approvedOrder, here, issue, papers, person, setSupplier } from '../areas/purchase_orders/issuing.ts'
 import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
-import { type Receiver, startReceiver } from '../outbox/receiver.ts'
+import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
-import { headerOf, type MailServer, partsOf, startMailServer } from './mail_server.ts'
-import { type PaperRig, startPaperRig } from './rig.ts'
+import { type Correspondence, openCorrespondence } from './correspondence.ts'
+import { headerOf, type MailServer, partsOf } from './mail_server.ts'
+import type { PaperRig } from './rig.ts'
 
-const login = { user: 'merchant', password: 'word' }
+let correspondence: Correspondence
 let mail: MailServer
 let gateway: Receiver
 let rig: PaperRig
 let scene: Ordering
 
 beforeAll(async () => {
-  mail = await startMailServer(login)
-  gateway = await startReceiver((response) => response.writeHead(202).end())
-  rig = await startPaperRig({
-    SMTP_URL: `smtp://${login.user}:${login.password}@127.0.0.1:${mail.port}`,
-    MAIL_FROM: 'orders@merchant.example',
-    EDI_URL: gateway.url,
-  })
+  correspondence = await openCorrespondence((response) => response.writeHead(202).end())
+  ;({ mail, gateway, rig } = correspondence)
 })
-afterAll(async () => {
-  await rig.stop()
-  await mail.stop()
-  await gateway.stop()
-})
+afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  await rig.worker.settle()
-  mail.mails.length = 0
-  gateway.received.length = 0
-  scene = await ordering({ service: rig.service })
-  await setSupplier(scene, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
+  scene = await correspondence.begin()
 })
 
 const end = (id: string, status: string) => scene.tenant.patch(scene.at(`/${id}`), { status })

@@ -7,13 +7,14 @@ import { claimDocuments, finishDocuments } from '../../server/outbound/store.ts'
 import { openDatabase } from '../../db/client.ts'
 import { approvedOrder, issue, papers, setSupplier } from '../areas/purchase_orders/issuing.ts'
 import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
-import { type Receiver, startReceiver } from '../outbox/receiver.ts'
+import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { newSession, type Session } from '../support/session.ts'
-import { headerOf, type MailServer, partsOf, startMailServer } from './mail_server.ts'
+import { type Correspondence, login, openCorrespondence } from './correspondence.ts'
+import { headerOf, type MailServer, partsOf } from './mail_server.ts'
 import { type PaperRig, startPaperRig } from './rig.ts'
 
-const login = { user: 'merchant', password: 'p@ss/word' }
+let correspondence: Correspondence
 let mail: MailServer
 let gateway: Receiver
 let answers: number[]
@@ -23,26 +24,12 @@ let session: Session
 
 beforeAll(async () => {
   answers = []
-  mail = await startMailServer(login)
-  gateway = await startReceiver((response) => response.writeHead(answers.shift() ?? 202).end('taken'))
-  rig = await startPaperRig({
-    SMTP_URL: `smtp://${login.user}:${encodeURIComponent(login.password)}@127.0.0.1:${mail.port}`,
-    MAIL_FROM: 'orders@merchant.example',
-    EDI_URL: gateway.url,
-    EDI_TOKEN: 'gateway-token',
-  })
+  correspondence = await openCorrespondence((response) => response.writeHead(answers.shift() ?? 202).end('taken'))
+  ;({ mail, gateway, rig } = correspondence)
 })
-afterAll(async () => {
-  await rig.stop()
-  await mail.stop()
-  await gateway.stop()
-})
+afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  await rig.worker.settle()
-  mail.mails.length = 0
-  gateway.received.length = 0
-  scene = await ordering({ service: rig.service })
-  await setSupplier(scene, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
+  scene = await correspondence.begin()
   session = await newSession(scene.tenant, {
     role: 'member',
     email: `ada-${scene.tenant.organization_id}@merchant.example`,

@@ -3,42 +3,30 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
 import type { Outgoing, Sending } from '../../server/outbound/lane.ts'
 import { claimDocuments, finishDocuments } from '../../server/outbound/store.ts'
-import { approvedOrder, issue, papers, setSupplier } from '../areas/purchase_orders/issuing.ts'
-import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
+import { approvedOrder, issue, papers } from '../areas/purchase_orders/issuing.ts'
+import type { Ordering } from '../areas/purchase_orders/ordering.ts'
 import { listen } from '../areas/purchase_orders/receiving.ts'
 import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { newSession, type Session } from '../support/session.ts'
-import { type MailServer, startMailServer } from './mail_server.ts'
-import { type PaperRig, startPaperRig } from './rig.ts'
+import { type Correspondence, openCorrespondence } from './correspondence.ts'
+import type { MailServer } from './mail_server.ts'
+import type { PaperRig } from './rig.ts'
 
-const login = { user: 'merchant', password: 'word' }
+let correspondence: Correspondence
 let mail: MailServer
-let gateway: Receiver
 let gateway_status: number
 let rig: PaperRig
 let scene: Ordering
 let admin: Session
 
 beforeAll(async () => {
-  mail = await startMailServer(login)
-  gateway = await startReceiver((response) => response.writeHead(gateway_status).end('no such partner'))
-  rig = await startPaperRig({
-    SMTP_URL: `smtp://${login.user}:${login.password}@127.0.0.1:${mail.port}`,
-    MAIL_FROM: 'orders@merchant.example',
-    EDI_URL: gateway.url,
-  })
+  correspondence = await openCorrespondence((response) => response.writeHead(gateway_status).end('no such partner'))
+  ;({ mail, rig } = correspondence)
 })
-afterAll(async () => {
-  await rig.stop()
-  await mail.stop()
-  await gateway.stop()
-})
+afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  await rig.worker.settle()
-  mail.mails.length = 0
+  scene = await correspondence.begin()
   gateway_status = 202
-  scene = await ordering({ service: rig.service })
-  await setSupplier(scene, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
   admin = await newSession(scene.tenant)
 })
 
