@@ -13,6 +13,7 @@ export const entries = {
   'stores/drizzle': 'src/stores/drizzle.ts',
   'stores/redis': 'src/stores/redis.ts',
   'stores/workers-kv': 'src/stores/workers_kv.ts',
+  'stores/d1': 'src/stores/d1.ts',
   'stores/deno-kv': 'src/stores/deno_kv.ts',
   'store-conformance': 'src/stores/conformance.ts',
   testing: 'src/testing.ts',

@@ -54,6 +54,7 @@ export const sidebar = [
       { label: 'Postgres store', link: '/receivers/kit/stores/postgres' },
       { label: 'Drizzle store', link: '/receivers/kit/stores/drizzle' },
       { label: 'Redis store', link: '/receivers/kit/stores/redis' },
+      { label: 'D1 store', link: '/receivers/kit/stores/d1' },
       { label: 'Workers KV store', link: '/receivers/kit/stores/workers-kv' },
       { label: 'Deno KV store', link: '/receivers/kit/stores/deno-kv' },
     ],

@@ -9,6 +9,7 @@ export interface Schema {
   nullable?: boolean
   const?: unknown
   enum?: unknown[]
+  'x-extensible-enum'?: unknown[]
   default?: unknown
   example?: unknown
   examples?: unknown[]
@@ -75,6 +76,9 @@ export class TypeWriter {
   }
 
   private ofType(type: string | undefined, schema: Schema, indent: string): string {
+    if (type === 'string' && schema['x-extensible-enum']) {
+      return union([...schema['x-extensible-enum'].map(literal), '(string & {})'])
+    }
     if (type === 'string' || type === 'boolean' || type === 'null') return type
     if (type === 'integer' || type === 'number') return 'number'
     if (type === 'array') return this.array(schema, indent)

@@ -31,7 +31,7 @@ export interface Order {
   /** The customer's own reference. */
   reference: string | null
   /** How far the order has come. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
-  lifecycle: string
+  lifecycle: 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
   /** Since when. */
   lifecycle_updated_at: string
   /** Whether a trading account ordered it. */
@@ -106,13 +106,13 @@ export interface Return {
   /** What people call the return. */
   name: string
   /** How far it has come. One of expected, partially_received, closed, cancelled; new values may be added. */
-  state: string
+  state: 'expected' | 'partially_received' | 'closed' | 'cancelled' | (string & {})
   /** Where it came from. One of manual, api, import, channel_refund; new values may be added. */
-  origin: string
+  origin: 'manual' | 'api' | 'import' | 'channel_refund' | (string & {})
   /** Why it comes back. One of wrong_size, size_too_small, size_too_large, color, style, defective, not_as_described, wrong_item, unwanted, other, unknown; new values may be added. */
-  reason: string
+  reason: 'wrong_size' | 'size_too_small' | 'size_too_large' | 'color' | 'style' | 'defective' | 'not_as_described' | 'wrong_item' | 'unwanted' | 'other' | 'unknown' | (string & {})
   /** What was refunded. One of none, partial, full; new values may be added. */
-  refund_status: string
+  refund_status: 'none' | 'partial' | 'full' | (string & {})
   /** When it should arrive. */
   expected_on: string | null
   /** When it arrived. */
@@ -148,7 +148,7 @@ export interface Return {
   /** The refund. */
   refund: {
     /** What was refunded. One of none, partial, full; new values may be added. */
-    status: string
+    status: 'none' | 'partial' | 'full' | (string & {})
     /** The amount in hundredths of the currency. */
     cents: number | null
     /** ISO 4217 code. */
@@ -179,7 +179,7 @@ export interface Return {
     /** Units put back into stock. */
     restocked_quantity: number
     /** What became of what arrived. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
-    disposition: string | null
+    disposition: 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {}) | null
     /** The line of the refund. */
     refund_line_item_id: string | null
   }[]
@@ -206,11 +206,11 @@ export interface PurchaseOrderDelivery {
   /** Freight billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
   freight_cents: number | null
   /** What the freight of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
-  freight_basis: string
+  freight_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
   /** Duty billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
   duty_cents: number | null
   /** What the duty of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
-  duty_basis: string
+  duty_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
   /** Its lines. */
   line_items: {
     /** The variant. */
@@ -239,7 +239,7 @@ export interface LedgerRow {
   /** Number of the movement. */
   id: number
   /** What moved the stock. One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
-  kind: string
+  kind: 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
   /** Place in the ledger of this variant at this location, from 1 without gaps. */
   sequence: number
   /** When it happened. */
@@ -263,7 +263,7 @@ export interface LedgerRow {
     /** What people call the document. */
     name: string
     /** What kind of document it is. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
-    type: string
+    type: 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
   }
   /** Line of the document. */
   document_line_id: string | null
@@ -280,11 +280,11 @@ export interface LedgerRow {
   /** What a unit cost with freight and duty. */
   landed_unit_cost: Money
   /** Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known. One of stated, left_at, average, unknown; new values may be added. */
-  cost_basis: string | null
+  cost_basis: 'stated' | 'left_at' | 'average' | 'unknown' | (string & {}) | null
   /** What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other. */
   cost_adjustment: {
     /** Where the units are: still there, which moves the average, or gone, which does not. One of on_hand, left; new values may be added. */
-    stock: string
+    stock: 'on_hand' | 'left' | (string & {})
     /** Units that it concerns. */
     quantity: number
     /** By how much they cost more, or less, in all. */
@@ -297,9 +297,9 @@ export interface ExceptionRow {
   /** The row. */
   id: string
   /** What must be decided. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
-  kind: string
+  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'return_unmatched' | (string & {})
   /** How much it holds up. One of info, warning, blocking; new values may be added. */
-  severity: string
+  severity: 'info' | 'warning' | 'blocking' | (string & {})
   /** What it is about. */
   subject: {
     /** What kind of thing it is about. */
@@ -326,11 +326,11 @@ export interface ReportDelivery {
   /** The schedule it was due under. */
   schedule_id: string
   /** The report. One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
-  report: string
+  report: 'cash-from-the-buy' | 'open-to-buy' | 'weekly-trade' | (string & {})
   /** What it covers. */
   period: string
   /** Whether it went out. One of delivered, failed; new values may be added. */
-  status: string
+  status: 'delivered' | 'failed' | (string & {})
   /** To whom. */
   recipients: string[]
   /** When it was due. */
@@ -350,7 +350,7 @@ export interface CycleStep {
   /** Its place in the cycle, from 1. */
   position: number
   /** Whether it is done. One of open, closed; new values may be added. */
-  state: string
+  state: 'open' | 'closed' | (string & {})
   /** When it should be done. */
   due_on: string | null
   /** When it was closed. */
@@ -372,7 +372,7 @@ export interface Cycle {
   /** The buy plan it makes. */
   mfp_id: string | null
   /** Whether it is signed. One of open, signed; new values may be added. */
-  state: string
+  state: 'open' | 'signed' | (string & {})
   /** When it began. */
   opened_at: string
   /** When it was signed. */
@@ -388,7 +388,7 @@ export interface Cycle {
     /** Its place in the cycle, from 1. */
     position: number
     /** Whether it is done. One of open, closed; new values may be added. */
-    state: string
+    state: 'open' | 'closed' | (string & {})
     /** When it should be done. */
     due_on: string | null
     /** When it was closed. */
@@ -407,9 +407,9 @@ export interface PurchaseOrderRecord {
   /** What people call the order. */
   name: string
   /** What kind of order it is. One of purchase, manufacturing, transfer; new values may be added. */
-  order_type: string
+  order_type: 'purchase' | 'manufacturing' | 'transfer' | (string & {})
   /** How far it has come. One of draft, approved, issued, partially_delivered, delivered, closed, cancelled; new values may be added. */
-  status: string
+  status: 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled' | (string & {})
   /** The supplier. */
   supplier_id: string | null
   /** Name of the supplier. */

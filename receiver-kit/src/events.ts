@@ -24,7 +24,7 @@ export function parseServiceEvent(options: {
   if (!isEventName(event)) {
     return refused('event_unknown', `This version knows no event ${JSON.stringify(event)}. A newer one may.`)
   }
-  const record = readObject(body)
+  const record = readRecord(body)
   if (!record) return refused('body_not_json', 'The body is not a JSON object in UTF-8.')
   return { ok: true, event: { event, body: record } as ServiceEvent }
 }
@@ -34,7 +34,8 @@ const refused = (
   message: string,
 ): { ok: false; reason: typeof reason; message: string } => ({ ok: false, reason, message })
 
-function readObject(body: string | Uint8Array | ArrayBuffer): object | null {
+/** The JSON object that the body holds, or null. */
+export function readRecord(body: string | Uint8Array | ArrayBuffer): object | null {
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
     const value: unknown = JSON.parse(text)

@@ -6,31 +6,47 @@
  * The README lists the answers under "Failures and their causes".
  */
 import type { EventName, ServiceEventBodies } from './events.generated.ts'
-import { isEventName, parseServiceEvent } from './events.ts'
+import { isEventName, readRecord } from './events.ts'
+import { readHeader, type ReceivedHeaders, singleToken } from './headers.ts'
+import { checkOptions } from './options.ts'
 import type { DeliveryStore } from './store.ts'
 import {
   default_tolerance_seconds,
-  listSecrets,
   type RawBody,
   type RefusalReason,
   type Secrets,
   verifyServiceSignature,
 } from './verify.ts'
 
-/** What a handler of one event is given. */
-export interface Delivery<Name extends EventName = EventName, Transaction = never> {
-  event: Name
-  /** The record as it stands, typed by the event. */
-  body: ServiceEventBodies[Name]
-  /** The same over every attempt of this delivery. */
+/** What every handler is given, whatever the event. */
+export interface DeliveryContext<Transaction = never> {
+  /** Identical for every attempt of this delivery: X-Service-Delivery-Id. */
   delivery_id: string
   /** Unix seconds at which this attempt was signed. */
   signed_at: number
   /**
    * Marks the delivery handled inside a transaction of yours, so that its effects and the mark are committed as one.
-   * Throws where the claim was lost, which rolls the transaction back. Only with stores that keep a database.
+   * @throws where the claim was lost, which rolls the transaction back, and with stores that keep no database.
    */
   finishIn(transaction: Transaction): Promise<void>
+}
+
+/** What a handler of one event is given. */
+export interface Delivery<
+  Name extends EventName = EventName,
+  Transaction = never,
+> extends DeliveryContext<Transaction> {
+  event: Name
+  /** The record in its current state, typed by the event. */
+  body: ServiceEventBodies[Name]
+}
+
+/** What `onUnhandled` is given: an event that `on` has no handler for. */
+export interface UnhandledDelivery<Transaction = never> extends DeliveryContext<Transaction> {
+  /** The name as sent; it may be newer than this version. */
+  event: EventName | (string & {})
+  /** The record, untyped. */
+  body: Record<string, unknown>
 }
 
 export type EventHandlers<Transaction = never> = {
@@ -66,26 +82,36 @@ export interface Problem {
   error?: unknown
 }
 
+/** The options of {@link createWebhookHandler}. */
 export interface HandlerOptions<Transaction = never> {
+  /**
+   * The signing secret, as the service showed it, `whsec_` included. Each subscription has its own: name them by event, list
+   * several, or give a function that fetches them (its argument is the event's name, which is not yet verified).
+   */
   secret: HandlerSecrets
+  /** Remembers which deliveries were handled: one of `…/stores/*`, or your own. */
   store: DeliveryStore<Transaction>
+  /** One function for each event. A handler that throws makes the service send the delivery again. */
   on: EventHandlers<Transaction>
-  /** Told of every refusal and failure. Without it they go to console.error. */
+  /**
+   * Runs, once for each delivery, for verified events without a handler in `on`, including names that are newer than this
+   * version. Without it such deliveries are answered 204 and dropped.
+   */
+  onUnhandled?: (delivery: UnhandledDelivery<Transaction>) => unknown
+  /** Called for every refusal and failure. @default console.error */
   onError?: (problem: Problem) => unknown
-  /** 300 unless told. */
+  /** How far the signature's time may lie from now, before or after, in seconds, 0 to 86,400. @default 300 */
   tolerance_seconds?: number
-  /** How long a handler may work before another attempt takes over. 45 unless told: the first retry comes after 60. */
+  /**
+   * How long a handler may work before another attempt takes over, in seconds. Keep it below 60, when the service first
+   * retries. @default 45
+   */
   lease_seconds?: number
-  /** A longer body is refused with 413. 5 MiB unless told. */
+  /** The longest body that is read, in bytes; a longer one is refused with 413. @default 5242880 */
   body_bytes_max?: number
-  /** Answers the present in unix seconds, for the tolerance. */
+  /** The current time in unix seconds, for the tolerance. @default the machine's clock */
   now?: () => number
 }
-
-/** Header names in lower case, as Node hands them out; or anything with a `get`, such as Headers. */
-export type ReceivedHeaders =
-  | { get(name: string): string | null }
-  | { readonly [name: string]: string | readonly string[] | undefined }
 
 export interface ReceivedRequest {
   headers: ReceivedHeaders
@@ -157,10 +183,12 @@ async function receive<Transaction>(
     const message = 'The signature is right, but X-Service-Delivery-Id is missing, repeated or no identifier.'
     throw new Refusal(400, 'delivery_id_missing', message)
   }
-  if (!isEventName(event) || !options.on[event]) return 204
-  const parsed = parseServiceEvent({ event, body })
-  if (!parsed.ok) throw new Refusal(400, 'body_not_json', parsed.message)
-  return runOnce(options, { ...parsed.event, delivery_id, signed_at: timestamp })
+  const handler = (isEventName(event) ? options.on[event] : undefined) ?? options.onUnhandled
+  if (!handler) return 204
+  const record = readRecord(body)
+  if (!record)
+    throw new Refusal(400, 'body_not_json', 'The signature is right, but the body is not a JSON object in UTF-8.')
+  return runOnce(options, handler as Handler<Transaction>, { event, body: record, delivery_id, signed_at: timestamp })
 }
 
 async function verify<Transaction>(
@@ -213,10 +241,15 @@ async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<
   return isEventName(event) ? (secret as { readonly [Name in EventName]?: Secrets })[event] : undefined
 }
 
-type Work = { event: EventName; body: unknown; delivery_id: string; signed_at: number }
+type Work = { event: string; body: object; delivery_id: string; signed_at: number }
+type Handler<Transaction> = (delivery: Work & Pick<DeliveryContext<Transaction>, 'finishIn'>) => unknown
 
-async function runOnce<Transaction>(options: HandlerOptions<Transaction>, work: Work): Promise<204 | 409> {
-  const { store, on, lease_seconds = 45 } = options
+async function runOnce<Transaction>(
+  options: HandlerOptions<Transaction>,
+  handler: Handler<Transaction>,
+  work: Work,
+): Promise<204 | 409> {
+  const { store, lease_seconds = 45 } = options
   const { delivery_id } = work
   const claim = await fromStore('claim', () => store.claim(delivery_id, lease_seconds))
   if (claim.state === 'done') return 204
@@ -227,7 +260,7 @@ async function runOnce<Transaction>(options: HandlerOptions<Transaction>, work: 
     if (!(await store.finishIn(transaction, delivery_id, token))) throw claimLost()
   }
   try {
-    await (on[work.event] as (delivery: Work & { finishIn: typeof finishIn }) => unknown)({ ...work, finishIn })
+    await handler({ ...work, finishIn })
   } catch (error) {
     await giveBack(options, work, token)
     if (error instanceof Refusal) throw error
@@ -278,29 +311,3 @@ const answer = (status: Answer['status'], reason?: ProblemReason): Answer => ({
   headers: reason ? { 'content-type': 'application/json' } : {},
   body: reason ? JSON.stringify({ error: reason }) : '',
 })
-
-function readHeader(headers: ReceivedHeaders, name: string): string | readonly string[] | null | undefined {
-  return typeof headers.get === 'function'
-    ? (headers as { get(name: string): string | null }).get(name)
-    : (headers as { readonly [name: string]: string | readonly string[] | undefined })[name]
-}
-
-// Event and id are not signed and end up as keys in stores, so they are one short token or nothing.
-function singleToken(value: string | readonly string[] | null | undefined): string | null {
-  const one = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value
-  return typeof one === 'string' && /^[\w.:~-]{1,200}$/.test(one) ? one : null
-}
-
-function checkOptions<Transaction>({ secret, ...options }: HandlerOptions<Transaction>): void {
-  const { lease_seconds = 45, tolerance_seconds = 0, body_bytes_max = 1 } = options
-  if ((typeof secret === 'string' || Array.isArray(secret) || secret == null) && listSecrets(secret).length === 0) {
-    throw new TypeError('createWebhookHandler: secret is empty. Is the setting that holds it filled in here?')
-  }
-  if (!Number.isFinite(lease_seconds) || lease_seconds <= 0) throw new TypeError('lease_seconds must be more than 0')
-  if (!Number.isFinite(tolerance_seconds) || tolerance_seconds < 0)
-    throw new TypeError('tolerance_seconds must be 0 or more')
-  if (!(body_bytes_max > 0)) throw new TypeError('body_bytes_max must be more than 0')
-  for (const name of Object.keys(options.on)) {
-    if (!isEventName(name)) throw new TypeError(`There is no event ${JSON.stringify(name)}.`)
-  }
-}

@@ -255,7 +255,7 @@ test('an onError that throws changes no answer; without one failures go to conso
   expect((await throwing.handler.handle(await request({ secret: 'whsec_other' }))).status).toBe(400)
   const said = spyOn(console, 'error').mockImplementation(() => {})
   try {
-    const handler = createWebhookHandler({ secret, store: createMemoryStore(), on: {} })
+    const handler = createWebhookHandler({ secret, store: createMemoryStore(), on: {}, onUnhandled: () => {} })
     await handler.handle(await request({ secret: 'whsec_other' }))
     expect(said.mock.calls).toEqual([[expect.stringContaining('receiver-kit: signature_mismatch: ')]])
   } finally {
@@ -270,21 +270,88 @@ test('finishIn without a store that keeps a database fails the handler, with the
   expect(problems).toMatchObject([{ error: expect.any(TypeError) }])
 })
 
-test('options that cannot work are refused at once', () => {
-  const options = { secret, store: createMemoryStore(), on: {} }
-  for (const wrong of [
-    { secret: '' },
-    { secret: [] },
-    { secret: undefined },
-    { lease_seconds: 0 },
-    { lease_seconds: Number.NaN },
-    { tolerance_seconds: Number.NaN },
-    { tolerance_seconds: -1 },
-    { body_bytes_max: 0 },
-    { on: { 'order.creatd': () => {} } },
-  ]) {
-    expect(() => createWebhookHandler({ ...options, ...wrong } as HandlerOptions)).toThrow(TypeError)
+test('an event without a handler goes to onUnhandled, once, with names this version does not know among them', async () => {
+  const unhandled: unknown[] = []
+  const { handler, handled } = newReceiver({
+    onUnhandled: ({ event, body, delivery_id, signed_at }) => unhandled.push([event, body, delivery_id, signed_at]),
+  })
+  const timestamp = Math.floor(Date.now() / 1000)
+  for (const event of ['cycle.signed', 'order.archived', '__proto__']) {
+    const signed = { event, body: { id: 1 }, secret, delivery_id: `d-${event}`, timestamp }
+    const { headers, body } = await signTestDelivery(signed)
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await handler.handle({ headers: { ...headers }, body })).status).toBe(204)
+    expect(unhandled.splice(0)).toEqual([[event, { id: 1 }, `d-${event}`, timestamp]])
   }
+  expect((await handler.handle(await request())).status).toBe(204)
+  expect([handled.length, unhandled.length]).toEqual([1, 0])
+})
+
+test('an onUnhandled that throws fails the delivery, and its retry is handled', async () => {
+  let fails = true
+  const { handler, problems } = newReceiver({
+    on: {},
+    onUnhandled: () => {
+      if (fails) throw new Error('not yet')
+    },
+  })
+  expect((await handler.handle(await request({ delivery_id: 'd' }))).status).toBe(500)
+  expect(problems).toMatchObject([{ reason: 'handler_failed', error: new Error('not yet') }])
+  fails = false
+  expect((await handler.handle(await request({ delivery_id: 'd' }))).status).toBe(204)
+})
+
+test('headers in any case are found; one that came in two spellings is refused as repeated', async () => {
+  const { handler, handled } = newReceiver()
+  const { headers, body } = await fakeDelivery('order.created', { secret })
+  const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+  expect((await handler.handle({ headers: shouted, body })).status).toBe(204)
+  expect(handled.length).toBe(1)
+  const signature = 'x-service-signature'
+  const twice = { ...headers, 'X-Service-Signature': headers[signature] }
+  expect((await handler.handle({ headers: twice, body })).body).toContain('header_repeated')
+})
+
+const complete = { secret, store: createMemoryStore(), on: { 'order.created': () => {} } }
+const options_refused: [string, object, RegExp][] = [
+  ['an empty secret', { secret: '' }, /secret is empty/],
+  ['an empty list of secrets', { secret: [] }, /secret is empty/],
+  ['a setting that is not there', { secret: undefined }, /secret is empty/],
+  ['a secret of bytes', { secret: new Uint8Array(32) }, /not base64/],
+  ['secrets that leave out an event of on', { secret: { 'return.received': 's' } }, /none for order\.created/],
+  ['a secret by event that is not filled in', { secret: { 'order.created': '' } }, /none for order\.created/],
+  [
+    'a secret for a misspelt event',
+    { secret: { 'order.created': 's', 'order.creatd': 's' } },
+    /no event "order\.creatd"/,
+  ],
+  ['no store', { store: undefined }, /store has no claim, finish, release/],
+  ['a client where its store belongs', { store: { query() {} } }, /store has no claim/],
+  ['a store without release', { store: { claim() {}, finish() {} } }, /store has no release/],
+  ['no handlers', { on: undefined }, /on must be an object/],
+  ['handlers for nothing', { on: {} }, /on is empty/],
+  ['a misspelt event', { on: { 'order.creatd': () => {} } }, /no event "order\.creatd"/],
+  ['a handler that is not there', { on: { 'order.created': undefined } }, /is not a function/],
+  ['an onUnhandled that is no function', { onUnhandled: true }, /onUnhandled is not a function/],
+  ['a lease of nothing', { lease_seconds: 0 }, /lease_seconds/],
+  ['a lease that is no number', { lease_seconds: Number.NaN }, /lease_seconds/],
+  ['a tolerance that is no number', { tolerance_seconds: Number.NaN }, /tolerance_seconds/],
+  ['a negative tolerance', { tolerance_seconds: -1 }, /tolerance_seconds/],
+  ['a tolerance beyond a day', { tolerance_seconds: 86_401 }, /0 to 86400/],
+  ['no room for a body', { body_bytes_max: 0 }, /body_bytes_max/],
+]
+for (const [title, wrong, message] of options_refused) {
+  test(`createWebhookHandler refuses ${title}`, () => {
+    const options = { ...complete, ...wrong } as HandlerOptions
+    expect(() => createWebhookHandler(options)).toThrow(TypeError)
+    expect(() => createWebhookHandler(options)).toThrow(message)
+  })
+}
+
+test('secrets for every event of on, and a tolerance of a day, are taken', () => {
+  expect(
+    createWebhookHandler({ ...complete, secret: { 'order.created': 's' }, tolerance_seconds: 86_400 }),
+  ).toBeDefined()
 })
 
 // Lets everything that is ready to run do so, without waiting for a clock.

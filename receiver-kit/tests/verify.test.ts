@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { signTestDelivery } from '../src/testing.ts'
 import {
   assertServiceSignature,
   type RefusalReason,
@@ -80,6 +81,26 @@ test('a secret with white space or quotes around it is told apart from a wrong o
   expect(await reasonOf({ secret: 'whsec_other\n' })).toBe('signature_mismatch')
 })
 
+test('a secret without its prefix, or decoded from base64, is told apart from a wrong one, and not accepted', async () => {
+  const issued = `whsec_${Buffer.from(new Uint8Array(32).map((_, i) => 200 + i)).toString('base64url')}`
+  const { body: signed, headers } = await signTestDelivery({ event: 'order.created', body: '{}', secret: issued })
+  const verify = (given: unknown) =>
+    verifyServiceSignature({ body: signed, header: headers['x-service-signature'], secret: given as string })
+  const bare = issued.slice('whsec_'.length)
+  expect((await verify(issued)).ok).toBe(true)
+  for (const misread of [bare, Buffer.from(bare, 'base64url').toString('latin1'), Buffer.from(bare, 'base64url')]) {
+    expect(await verify(misread)).toMatchObject({
+      reason: 'secret_malformed',
+      message: expect.stringMatching(/not base64/),
+    })
+  }
+})
+
+test('an empty body that was never signed empty is told as one that was dropped', async () => {
+  const verification = await verifyServiceSignature({ body: '', header, secret, now: () => t })
+  expect(verification).toMatchObject({ reason: 'signature_mismatch', message: expect.stringMatching(/body is empty/) })
+})
+
 test('a header that frameworks hand out as a list counts by its length', async () => {
   expect(await reasonOf({ header: [header] })).toBe('ok')
   expect(await reasonOf({ header: [] })).toBe('header_missing')
@@ -129,7 +150,7 @@ test('no change to the header makes it pass, and none is thrown from', async () 
 })
 
 test('a tolerance or a clock that is no number throws instead of switching the check off', async () => {
-  for (const tolerance_seconds of [Number.NaN, -1, Infinity, '300s', null]) {
+  for (const tolerance_seconds of [Number.NaN, -1, 86_401, 300_000, Infinity, '300s', null]) {
     await expect(verify({ tolerance_seconds })).rejects.toThrow(TypeError)
   }
   for (const now of [() => Number.NaN, () => undefined, () => Infinity])

@@ -1,4 +1,5 @@
-import type { ReceivedHeaders, WebhookHandler } from '../handler.ts'
+import type { WebhookHandler } from '../handler.ts'
+import type { ReceivedHeaders } from '../headers.ts'
 
 /** What is used of an API Gateway event, payload 1.0 or 2.0; a function URL and a load balancer send the same. */
 export interface LambdaEvent {

@@ -64,6 +64,16 @@ test('a Request that was read before is told, with the fix', async () => {
   await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /gives its bytes once/))
 })
 
+test('a Request whose body another reader holds is told 500, with the fix', async () => {
+  const receiver = adapterReceiver()
+  const receive = toFetch(receiver.handler)
+  const fetch = async (request: Request): Promise<Response> => {
+    request.body?.getReader()
+    return receive(request)
+  }
+  await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /gives its bytes once/))
+})
+
 test('an unsigned request is answered without reading its body to the end', async () => {
   const { handler } = adapterReceiver()
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) })

@@ -87,3 +87,12 @@ test('Lambda: a body that is not base64 after all, or an event without headers, 
   )
   expect((await lambda({ headers: null, body: null })).body).toContain('header_missing')
 })
+
+test('Lambda: a delivery whose body the gateway dropped is told what dropped it', async () => {
+  const { handler, problems } = adapterReceiver()
+  const { headers } = await fakeDelivery('order.created', { secret })
+  expect((await toLambda(handler)({ headers: { ...headers }, body: null })).statusCode).toBe(400)
+  expect(problems).toMatchObject([
+    { reason: 'signature_mismatch', message: expect.stringMatching(/body is empty.*proxy integration/s) },
+  ])
+})

@@ -44,6 +44,7 @@ export async function runWorkerd(source: string): Promise<unknown> {
     script: source,
     compatibilityDate: '2026-01-01',
     kvNamespaces: ['DELIVERIES'],
+    d1Databases: ['DATABASE'],
   })
   try {
     const response = await miniflare.dispatchFetch('http://localhost/')
