@@ -7,15 +7,17 @@ export type RawBody = string | Uint8Array | ArrayBuffer
 /** One secret, or several while one replaces another. */
 export type Secrets = string | readonly string[]
 
+/** The options of {@link verifyServiceSignature}. */
 export interface VerifyOptions {
   /** The raw body, before any parsing. */
   body: RawBody
   /** The value of X-Service-Signature, as the framework hands it out. */
   header: string | readonly string[] | null | undefined
+  /** The signing secret as the service showed it, `whsec_` included; several while one replaces another. */
   secret: Secrets
-  /** How far `t` may lie from now, before or after. 300 unless told. */
+  /** How far `t` may lie from now, before or after, in seconds, 0 to 86,400. @default 300 */
   tolerance_seconds?: number
-  /** Answers the present in unix seconds. The machine's clock unless told. */
+  /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
 }
 
@@ -43,32 +45,54 @@ export interface Refused {
 }
 export type Verification = Verified | Refused
 
-/** Thrown by {@link assertServiceSignature}. */
-export class ServiceSignatureError extends Error {
-  readonly reason: RefusalReason
+/** Why a signed request holds no event that can be read. */
+export type EventFault = 'event_missing' | 'event_unknown' | 'delivery_id_missing' | 'body_not_json'
+
+/** Thrown by `constructServiceEvent` for a request that holds no event. */
+export class ServiceEventError extends Error {
+  /** Which step refused the request; stable, unlike the message. */
+  readonly reason: RefusalReason | EventFault
+  constructor(fault: { reason: RefusalReason | EventFault; message: string }) {
+    super(fault.message)
+    this.name = 'ServiceEventError'
+    this.reason = fault.reason
+  }
+}
+
+/** Thrown by `constructServiceEvent` and {@link assertServiceSignature} where the signature is refused. */
+export class ServiceSignatureError extends ServiceEventError {
+  declare readonly reason: RefusalReason
   constructor(refused: Refused) {
-    super(refused.message)
+    super(refused)
     this.name = 'ServiceSignatureError'
-    this.reason = refused.reason
   }
 }
 
 export const default_tolerance_seconds = 300
 
+/** A day. Beyond it the check would hardly stop a replay, and milliseconds given by mistake would switch it off. */
+export const tolerance_seconds_max = 86_400
+
+export function checkTolerance(tolerance_seconds: number): void {
+  if (Number.isFinite(tolerance_seconds) && tolerance_seconds >= 0 && tolerance_seconds <= tolerance_seconds_max) return
+  throw new TypeError(`tolerance_seconds must be a number of seconds, 0 to ${tolerance_seconds_max}`)
+}
+
 const refused = (reason: RefusalReason, message: string): Refused => ({ ok: false, reason, message })
 
 /**
- * Tells whether the service signed this body, lately, with this secret. Whatever a sender puts into body and header is
- * answered, never thrown from; a tolerance or clock that is no number throws a TypeError, since it would switch the check off.
+ * Tells whether the service signed this body, recently, with this secret. The result is an object, so test its `ok`:
+ * `if (await verifyServiceSignature(…))` is always true. `constructServiceEvent` throws instead.
+ * @returns the verdict; nothing that a sender puts into body or header makes it throw.
+ * @throws TypeError for a tolerance or clock that is not a number, or a tolerance beyond a day.
  */
 export async function verifyServiceSignature(options: VerifyOptions): Promise<Verification> {
   const { tolerance_seconds = default_tolerance_seconds, now = wallClock } = options
-  if (!Number.isFinite(tolerance_seconds) || tolerance_seconds < 0) {
-    throw new TypeError('tolerance_seconds must be a number of seconds, 0 or more')
-  }
+  checkTolerance(tolerance_seconds)
   const header = parseSignatureHeader(options.header)
   if ('reason' in header) return refused(header.reason, header.message)
   const secrets = listSecrets(options.secret)
+  if (ArrayBuffer.isView(options.secret)) return refused('secret_malformed', not_base64)
   if (secrets.length === 0) {
     return refused(
       'secret_missing',
@@ -80,7 +104,10 @@ export async function verifyServiceSignature(options: VerifyOptions): Promise<Ve
   return checkTime(header, tolerance_seconds, now()) ?? (await checkSignature(header, body, secrets))
 }
 
-/** Like {@link verifyServiceSignature}, and throws a {@link ServiceSignatureError} where that answers `ok: false`. */
+/**
+ * Like {@link verifyServiceSignature}, but throws where that returns `ok: false`.
+ * @throws ServiceSignatureError
+ */
 export async function assertServiceSignature(options: VerifyOptions): Promise<Verified> {
   const verification = await verifyServiceSignature(options)
   if (!verification.ok) throw new ServiceSignatureError(verification)
@@ -137,13 +164,17 @@ async function checkSignature(
     if (await matches(header, body, secret)) return { ok: true, timestamp: header.timestamp }
   }
   for (const secret of secrets) {
-    const bare = withoutWrapping(secret)
-    if (bare !== secret && bare !== '' && (await matches(header, body, bare))) {
-      return refused(
-        'secret_malformed',
-        'The secret has white space or quotes around it, and the signature matches without them. Trim it where it is read.',
-      )
+    for (const { meant, message } of misreadings(secret)) {
+      if (meant !== secret && meant !== '' && (await matches(header, body, meant))) {
+        return refused('secret_malformed', message)
+      }
     }
+  }
+  if ((typeof body === 'string' ? body.length : body.byteLength) === 0) {
+    return refused(
+      'signature_mismatch',
+      'The body is empty, and the service never sends an empty one. Something in front of this receiver dropped it (API Gateway passes event.body on in a proxy integration only), or it was read before.',
+    )
   }
   return refused(
     'signature_mismatch',
@@ -162,8 +193,26 @@ async function matches(
   return header.signatures.some((signature) => equalInConstantTime(expected, signature))
 }
 
-const withoutWrapping = (secret: string): string =>
-  secret
+const not_base64 =
+  'The secret is the whole text as the service showed it, whsec_ included. It is not base64 to be decoded, and nothing is cut off.'
+
+/** What the secret may have been before it was changed on its way here; tried only where it matched as it is nowhere. */
+function misreadings(secret: string): { meant: string; message: string }[] {
+  const trimmed = secret
     .trim()
     .replace(/^(["'])([^]*)\1$/, '$2')
     .trim()
+  const wrapped =
+    'The secret has white space or quotes around it, and the signature matches without them. Trim it where it is read.'
+  return [
+    { meant: trimmed, message: wrapped },
+    { meant: `whsec_${trimmed}`, message: not_base64 },
+    { meant: `whsec_${base64url(secret)}`, message: not_base64 },
+  ]
+}
+
+// A text of bytes, as Buffer.toString('latin1') and atob give it; any other text is no decoded secret.
+function base64url(text: string): string {
+  if (/[^\0-\xff]/.test(text)) return ''
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
