@@ -5,10 +5,12 @@
 import process from 'node:process'
 import { openDatabase } from '../db/client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { type Command, CommandFault, commands } from './session/commands/commands.ts'
+import { CommandFault } from './session/commands/command_fault.ts'
+import { type Command, commands } from './session/commands/commands.ts'
 import { commandHelp, overview, readOptions } from './session/commands/options.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { Refusal } from './contract/refusals.ts'
+import { secretBox } from './secret_key.ts'
 import { readSettings, SettingsFault } from './settings.ts'
 
 async function main([name, ...rest]: string[]): Promise<number> {
@@ -35,7 +37,9 @@ async function run(command: Command, values: Record<string, string>): Promise<st
     const db = openDatabase(place.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       const prepared = await command.prepare?.(values)
-      return await db.write((sql) => command.run({ sql, values, region: settings.SERVICE_REGION, prepared }))
+      return await db.write((sql) =>
+        command.run({ sql, values, region: settings.SERVICE_REGION, secrets: secretBox(settings), prepared }),
+      )
     } finally {
       await db.close()
     }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSecretBox, type SecretBox } from './outbox/secret.ts'
 import type { Settings } from './settings.ts'
 
 /** The key that signs and encrypts: from the settings, else one of this data directory's own. */
@@ -20,3 +21,7 @@ export function secretKey(settings: Settings): string {
     return readFileSync(file, 'utf8').trim()
   }
 }
+
+/** Encrypts with the current key and opens what a previous one encrypted. */
+export const secretBox = (settings: Settings): SecretBox =>
+  openSecretBox(secretKey(settings), settings.SECRET_KEY_PREVIOUS === undefined ? [] : [settings.SECRET_KEY_PREVIOUS])

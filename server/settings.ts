@@ -20,6 +20,11 @@ const Settings = Type.Object({
   SECRET_KEY: Type.Optional(
     Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 }),
   ),
+  SECRET_KEY_PREVIOUS: Type.Optional(
+    Text('The SECRET_KEY before this one, while secrets encrypted with it remain; at least 32 characters.', {
+      minLength: 32,
+    }),
+  ),
   LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
   JOBS: Type.Boolean({ description: 'Whether this process takes part in the periodic jobs.' }),
   DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks, mail and EDI.' }),
@@ -107,6 +112,22 @@ function laneFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, 
   return faults
 }
 
+/** Text that is taken as it is, where it is given. */
+const plain_names = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'EDI_URL',
+  'EDI_TOKEN',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+type PlainName = (typeof plain_names)[number]
+
 /** Reads and checks the environment; throws one SettingsFault that names every fault. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = (name: string) => (environment[name]?.trim() ? environment[name]!.trim() : undefined)
@@ -126,9 +147,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const port = whole('PORT', 3000)
   const base_url = trimSlash(given('BASE_URL') ?? `http://localhost:${port}`)
   const settings = {
+    ...(Object.fromEntries(plain_names.map((name) => [name, given(name)])) as Record<PlainName, string | undefined>),
     PORT: port,
     HOST: given('HOST') ?? '127.0.0.1',
-    DATABASE_URL: given('DATABASE_URL'),
     DATA_DIR: given('DATA_DIR') ?? '.data',
     SERVICE_REGION: given('SERVICE_REGION') ?? 'us',
     BASE_URL: base_url,
@@ -140,19 +161,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
       .filter(Boolean),
     API_GATE_DATE: given('API_GATE_DATE') ?? '2026-11-01',
     WEBHOOK_ALLOW_LOOPBACK: flag('WEBHOOK_ALLOW_LOOPBACK'),
-    SECRET_KEY: given('SECRET_KEY'),
     LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
     JOBS: flag('JOBS', 'true'),
     DELIVERIES: flag('DELIVERIES', 'true'),
-    SMTP_URL: given('SMTP_URL'),
-    MAIL_FROM: given('MAIL_FROM'),
-    EDI_URL: given('EDI_URL'),
-    EDI_TOKEN: given('EDI_TOKEN'),
     S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
-    S3_BUCKET: given('S3_BUCKET'),
-    S3_REGION: given('S3_REGION'),
-    S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'),
-    S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
     DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
   }
   for (const error of checker.Errors(settings)) {

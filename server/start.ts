@@ -15,12 +15,11 @@ import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
-import { openSecretBox } from './outbox/secret.ts'
 import { startDeliveries } from './outbox/start.ts'
 import { addressRules, openWebhookTools } from './outbox/tools.ts'
 import { openLanes } from './outbound/lanes.ts'
 import { openDocumentLinks } from './outbound/links.ts'
-import { secretKey } from './secret_key.ts'
+import { secretBox, secretKey } from './secret_key.ts'
 import { openSignIn } from './session/sign_in/mount.ts'
 import { s3Settings, type Settings } from './settings.ts'
 import { openExportLinks } from './tables/export_link.ts'
@@ -59,7 +58,7 @@ export function startHouse(
     settings,
     db,
     files: openFiles(openFileStore(settings), db.reads),
-    webhooks: openWebhookTools(openSecretBox(secretKey(settings)), addressRules(settings)),
+    webhooks: openWebhookTools(secretBox(settings), addressRules(settings)),
     outbound: { sends: (lane) => lane in lanes, documentUrl: document_links.url },
     readDocumentToken: document_links.read,
     current_train,

@@ -1,8 +1,7 @@
 /** What this process can send papers with. A lane without its settings is not there, and its papers are stored. */
 import type { Sql } from '../contract/call.ts'
-import { openSecretBox } from '../outbox/secret.ts'
 import { addressRules } from '../outbox/tools.ts'
-import { secretKey } from '../secret_key.ts'
+import { secretBox } from '../secret_key.ts'
 import { ediSettings, mailSettings, type Settings } from '../settings.ts'
 import type { Lanes } from './lane.ts'
 import { ediLane } from './lanes/edi.ts'
@@ -14,7 +13,7 @@ export function openLanes(settings: Settings, sql: Sql): Lanes {
   const mail = mailSettings(settings)
   const edi = ediSettings(settings)
   return {
-    warehouse: warehouseLane(sql, openSecretBox(secretKey(settings)), addressRules(settings)),
+    warehouse: warehouseLane(sql, secretBox(settings), addressRules(settings)),
     ...(mail === null ? {} : { email: emailLane(mail) }),
     ...(edi === null ? {} : { edi: ediLane(edi, addressRules(settings)) }),
   }

@@ -13,30 +13,45 @@ export interface SecretBox {
   seal: (secret: string, webhook_id: string) => Buffer
   /** Throws where the box was sealed under another key, for another webhook, or was changed. */
   open: (sealed: Uint8Array, webhook_id: string) => string
+  /** Whether the box was sealed under the current key. */
+  isCurrent: (sealed: Uint8Array) => boolean
 }
 
 /** A fresh signing secret; its text as it stands is the HMAC's key. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(secret_bytes).toString('base64url')}`
 
-export function openSecretBox(secret_key: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secret_key, '', 'webhook signing secrets', 32))
-  const key_id = createHash('sha256').update(key).digest().subarray(0, key_id_bytes)
+/** Encrypts with `secret_key`; what was encrypted with a previous key can still be opened. */
+export function openSecretBox(secret_key: string, previous_keys: readonly string[] = []): SecretBox {
+  const [current, ...previous] = [secret_key, ...previous_keys].map(derivedKey) as [DerivedKey, ...DerivedKey[]]
+  const keyOf = (sealed: Uint8Array) =>
+    [current, ...previous].find(({ id }) => id.equals(sealed.subarray(0, key_id_bytes)))
   return {
+    isCurrent: (sealed) => keyOf(sealed) === current,
     seal: (secret, webhook_id) => {
       const iv = randomBytes(iv_bytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(webhook_id))
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(webhook_id))
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([key_id, iv, cipher.getAuthTag(), body])
+      return Buffer.concat([current.id, iv, cipher.getAuthTag(), body])
     },
     open: (sealed, webhook_id) => {
       const box = Buffer.from(sealed)
-      if (!box.subarray(0, key_id_bytes).equals(key_id))
-        throw new Error('the secret was sealed under another SECRET_KEY')
+      const found = keyOf(box)
+      if (!found) throw new Error('the secret was encrypted under another SECRET_KEY; set it as SECRET_KEY_PREVIOUS')
       const iv = box.subarray(key_id_bytes, key_id_bytes + iv_bytes)
       const tag = box.subarray(key_id_bytes + iv_bytes, key_id_bytes + iv_bytes + tag_bytes)
-      const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)
       const body = box.subarray(key_id_bytes + iv_bytes + tag_bytes)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
   }
+}
+
+interface DerivedKey {
+  key: Buffer
+  id: Buffer
+}
+
+function derivedKey(secret_key: string): DerivedKey {
+  const key = Buffer.from(hkdfSync('sha256', secret_key, '', 'webhook signing secrets', 32))
+  return { key, id: createHash('sha256').update(key).digest().subarray(0, key_id_bytes) }
 }

@@ -1,17 +1,16 @@
 import { openDatabase } from '../../db/client.ts'
 import { openLanes } from '../outbound/lanes.ts'
 import { startOutbound } from '../outbound/worker.ts'
-import { secretKey } from '../secret_key.ts'
+import { secretBox } from '../secret_key.ts'
 import type { Settings } from '../settings.ts'
 import type { Worker } from './runner.ts'
-import { openSecretBox } from './secret.ts'
 import { addressRules } from './tools.ts'
 import { startWorker } from './worker.ts'
 
 /** The deliverers of webhooks and of papers, on connections of their own: neither waits for a request's turn. */
 export function startDeliveries(settings: Settings, database_url: string): Worker {
   const db = openDatabase(database_url, { door_connections: 3, application_name: 'merchant-api deliveries' })
-  const webhooks = startWorker({ db, secrets: openSecretBox(secretKey(settings)), rules: addressRules(settings) })
+  const webhooks = startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) })
   const papers = startOutbound(db, openLanes(settings, db.door))
   return {
     settle: async () => {

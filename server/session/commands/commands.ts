@@ -4,12 +4,12 @@ import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
 import { nil_id, uuid_pattern } from '../../contract/schema.ts'
+import type { SecretBox } from '../../outbox/secret.ts'
 import { roles } from '../organizations/model.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
+import { CommandFault } from './command_fault.ts'
+import { reencrypt, reencryptReport } from './reencrypt.ts'
 import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
-
-/** Told to the person at the terminal as it stands. */
-export class CommandFault extends Error {}
 
 interface Option {
   about: string
@@ -23,6 +23,7 @@ interface Run {
   sql: Sql
   values: Record<string, string>
   region: 'us' | 'eu'
+  secrets: SecretBox
   prepared: unknown
 }
 
@@ -249,6 +250,13 @@ const listMembers: Command = {
   },
 }
 
+const reencryptSecrets: Command = {
+  name: 'reencrypt-secrets',
+  summary: 'Encrypt stored secrets with the current SECRET_KEY',
+  options: {},
+  run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
+}
+
 export const commands: readonly Command[] = [
   listOrganizations,
   createOrganization,
@@ -259,4 +267,5 @@ export const commands: readonly Command[] = [
   listMembers,
   addMember,
   removeMember,
+  reencryptSecrets,
 ]

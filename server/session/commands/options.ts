@@ -1,6 +1,7 @@
 /** How commands read their options and tell about them. */
 import { parseArgs } from 'node:util'
-import { type Command, CommandFault } from './commands.ts'
+import { CommandFault } from './command_fault.ts'
+import type { Command } from './commands.ts'
 
 /** The options of a command as text; refuses one that is unknown, missing, empty or not of its values. */
 export function readOptions(command: Command, rest: string[]): Record<string, string> {
