@@ -39,6 +39,7 @@ export const sidebar = [
       { label: 'Signature playground', link: '/webhooks/playground' },
     ],
   },
+  { label: 'Operate', items: [{ label: 'Run it in production', link: '/operate/production' }] },
   {
     label: 'Receiver kit',
     collapsed: true,

@@ -64,7 +64,10 @@ test('after SECRET_KEY is rotated, webhooks are signed with the secrets their re
   // Both keys: what the first encrypted is opened, and moved to the second while the server runs.
   expect(await isVerified(told(await restart(both), 'Base address'))).toBe(true)
   const moved = await run('admin', { DATA_DIR, ...both }, 'bun', ['reencrypt-secrets'])
-  expect([moved.code, moved.out]).toEqual([0, expect.stringContaining('Encrypted 1 secret with the current SECRET_KEY; 0')])
+  expect([moved.code, moved.out]).toEqual([
+    0,
+    expect.stringContaining('Encrypted 1 secret with the current SECRET_KEY; 0'),
+  ])
   const again = await run('admin', { DATA_DIR, ...both }, 'bun', ['reencrypt-secrets'])
   expect(again.out).toContain('Encrypted 0 secrets with the current SECRET_KEY; 1 already had it')
 

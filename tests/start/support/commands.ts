@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const entry = (name: string) => fileURLToPath(new URL(`../../../server/${name}.ts`, import.meta.url))
+const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Runtime = 'bun' | 'deno'
 
@@ -13,8 +13,8 @@ export type Runtime = 'bun' | 'deno'
 const deno = process.env.DENO ?? 'deno'
 export const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
 
-const program = (runtime: Runtime, name: string): [string, string[]] =>
-  runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry(name)]] : [process.execPath, [entry(name)]]
+const program = (runtime: Runtime, entry: string): [string, string[]] =>
+  runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
 
 export interface Started {
   child: ChildProcess
@@ -32,8 +32,10 @@ export function start(
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
+  /** Where the service lies. */
+  folder = repository,
 ): Started {
-  const [command, first] = program(runtime, name)
+  const [command, first] = program(runtime, join(folder, `server/${name}.ts`))
   const child = spawn(command, [...first, ...args], {
     env: { ...process.env, ...clean, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

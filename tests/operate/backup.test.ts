@@ -1,0 +1,125 @@
+/** Backups as the production guide makes them: what is restored has the same rows, and its ledger still adds up. */
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { startEmbedded } from '../../db/embedded.ts'
+import { verifyLedger } from '../../server/ledger/verify.ts'
+import { newDataDir, start, type Started, told } from '../start/support/commands.ts'
+
+// A first start makes a PostgreSQL cluster.
+setDefaultTimeout(120_000)
+
+const cleanups: (() => Promise<void> | void)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+function tempDir(): string {
+  const { DATA_DIR, remove } = newDataDir()
+  cleanups.push(remove)
+  return DATA_DIR
+}
+
+async function startServer(environment: Record<string, string>): Promise<{ out: string; server: Started }> {
+  const server = start('main', environment, 'bun')
+  cleanups.push(() => stop(server))
+  return { out: await server.says(/variants\/table\?limit=\d+".*\n|set-password\.\n/), server }
+}
+
+async function stop({ child, ended }: Started): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+}
+
+const seed = async (out: string): Promise<string> => {
+  const key = told(out, 'API key')
+  const headers = { Authorization: `Bearer ${key}` }
+  const seeded = await fetch(`${told(out, 'Base address')}/api/v1/sandbox/seed`, { method: 'POST', headers })
+  expect(seeded.status).toBe(200)
+  return key
+}
+
+/** Rows and a checksum of every table, whatever tables there are. */
+async function fingerprint(sql: postgres.Sql): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await sql<{ print: string }[]>`
+      select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as print
+      from ${sql(name)} t`
+    prints[name] = row!.print
+  }
+  return prints
+}
+
+/** The same rows in every table of both, and a ledger that adds up in the restored one. */
+async function expectSame(before_url: string, after_url: string): Promise<void> {
+  const [before, after] = [before_url, after_url].map((url) => postgres(url, { max: 2, onnotice: () => {} }))
+  try {
+    const prints = await fingerprint(before!)
+    expect(Number.parseInt(prints.stock_movements!)).toBeGreaterThan(0)
+    expect(await fingerprint(after!)).toEqual(prints)
+    const { rows, faults, overcommitted } = await verifyLedger(after!, { is_full: true })
+    expect([rows > 0, faults, overcommitted]).toEqual([true, [], []])
+  } finally {
+    await Promise.all([before!.end(), after!.end()])
+  }
+}
+
+test('a copy of DATA_DIR, taken while the server is stopped, restores every table, file and key', async () => {
+  const DATA_DIR = tempDir()
+  const copy = join(tempDir(), 'copy')
+  const { out, server } = await startServer({ DATA_DIR })
+  const key = await seed(out)
+  await stop(server)
+  const copied = spawnSync('cp', ['-a', DATA_DIR, copy])
+  expect(copied.status).toBe(0)
+  const clusters = await Promise.all(
+    [DATA_DIR, copy].map((folder) => startEmbedded({ data_dir: join(folder, 'postgres'), durable: false })),
+  )
+  try {
+    await expectSame(clusters[0]!.url, clusters[1]!.url)
+  } finally {
+    await Promise.all(clusters.map((cluster) => cluster.stop()))
+  }
+  const restored = await startServer({ DATA_DIR: copy })
+  const read = await fetch(`${told(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect([read.status, ((await read.json()) as any).data.filtered_max_size]).toEqual([200, 6])
+})
+
+// A database that may make others, with pg_dump and pg_restore of its version on the path.
+const external = process.env.BACKUP_DATABASE_URL
+if (!external)
+  console.log(
+    'BACKUP_DATABASE_URL names no PostgreSQL with its pg_dump: the backup of an external database is not tried.',
+  )
+test.skipIf(!external)('pg_dump and pg_restore of an external database restore every table', async () => {
+  const admin = postgres(external!, { max: 1, onnotice: () => {} })
+  const names = ['backup_source', 'backup_restored']
+  const urls = names.map((name) => Object.assign(new URL(external!), { pathname: `/${name}` }).href) as [string, string]
+  for (const name of names) {
+    await admin`drop database if exists ${admin(name)}`
+    await admin`create database ${admin(name)}`
+  }
+  cleanups.push(async () => {
+    for (const name of names) await admin`drop database if exists ${admin(name)} with (force)`
+    await admin.end()
+  })
+  const { out, server } = await startServer({ DATA_DIR: tempDir(), DATABASE_URL: urls[0] })
+  await seed(out)
+  await stop(server)
+  const file = join(tempDir(), 'merchant.dump')
+  for (const [program, ...args] of [
+    ['pg_dump', '--format=custom', `--file=${file}`, urls[0]],
+    ['pg_restore', '--no-owner', '--exit-on-error', `--dbname=${urls[1]}`, file],
+  ]) {
+    const { status, stderr } = spawnSync(program!, args, { encoding: 'utf8' })
+    expect([program, status, stderr]).toEqual([program, 0, ''])
+  }
+  await expectSame(urls[0], urls[1])
+})

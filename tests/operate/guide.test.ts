@@ -1,0 +1,50 @@
+/** What the production guide hands out to be copied: the container's files are enough, and the alerts watch what exists. */
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { start, told } from '../start/support/commands.ts'
+
+// A first start makes a PostgreSQL cluster.
+setDefaultTimeout(120_000)
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const guide = readFileSync(join(root, 'docs-site/src/content/docs/operate/production.md'), 'utf8')
+const block = (language: string): string => {
+  const [, text] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide) ?? []
+  if (text === undefined) throw new Error(`The guide has no block of ${language}`)
+  return text
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-container-'))
+/** Only what the Containerfile copies, with the packages that its npm install brings. */
+const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(([, from, to]) =>
+  from!.split(' ').map((path) => [path, from!.includes(' ') ? join(to!, path) : to!] as const),
+)
+for (const [from, to] of copied) cpSync(join(root, from), join(folder, to), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const server = start('main', { DATA_DIR: join(folder, 'data') }, 'bun', [], folder)
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the files that the Containerfile copies are all that the service needs', async () => {
+  const base = told(await server.says(/variants\/table\?limit=\d+".*\n/), 'Base address')
+  for (const path of ['/readyz', '/docs', '/openapi/2026-11.json', '/api/guides/errors'])
+    expect([path, (await fetch(base + path)).status]).toEqual([path, 200])
+})
+
+test('every metric that the alerts name is one that the service has', async () => {
+  const base = told(await server.says(/variants\/table\?limit=\d+".*\n/), 'Base address')
+  // A refusal counts as one, so that the counter of refusals has something to show.
+  await fetch(`${base}/api/v1/variants/table`)
+  const metrics = await (await fetch(`${base}/metrics`)).text()
+  const named = new Set(
+    [...block('yaml').matchAll(/\b((?:http|process|nodejs|queue)_\w+)\b/g)].map(([, name]) => name!),
+  )
+  expect(named.size).toBeGreaterThan(4)
+  for (const name of named) expect([name, new RegExp(`^${name}[ {]`, 'm').test(metrics)]).toEqual([name, true])
+})
