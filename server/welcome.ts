@@ -22,6 +22,7 @@ export function welcome({ settings, runtime_name, database, first }: Started): s
     ...lines([
       ['Base address', base],
       ['Listens on', `${settings.HOST}:${settings.PORT}`],
+      ['Quick start', `${base}/quick-start`],
       ['Reference', `${base}/docs`],
       ['Document', `${base}/openapi/${current_train}.json`],
       ['Database', database],

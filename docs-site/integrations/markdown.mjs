@@ -129,7 +129,8 @@ const nothing = () => undefined
 const spaced = (state, node) => [...state.all(node), { type: 'text', value: ' ' }]
 const span = (state, node) => (has(node, 'method') || has(node, 'status') ? [{ type: 'text', value: ' ' }, ...spaced(state, node)] : state.all(node))
 
-const handlers = { figure, pre, ul, dl, span, button: nothing, script: nothing, style: nothing, svg: nothing, input: nothing }
+// A place where a line may break is no character of the text.
+const handlers = { figure, pre, ul, dl, span, wbr: nothing, button: nothing, script: nothing, style: nothing, svg: nothing, input: nothing }
 
 /** What is for eyes and hands alone: links beside headings, the copy button's words, what the page says to leave out. */
 function prune(node) {

@@ -9,6 +9,7 @@ export const frontPage = (base_url: string): string =>
     `<h1>${escapeHtml(info.title)}</h1>
 <p>${escapeHtml(info.summary)}</p>
 <ul>
+<li><a href="/quick-start">Quick start</a>: from a first request to a verified webhook in ten minutes</li>
 <li><a href="/docs">Reference</a>: every operation, with samples, and a client to try them</li>
 <li><a href="/openapi/${current_train}.json">OpenAPI document</a> of the train ${current_train}</li>
 <li><a href="/api/guides/errors">Errors</a>: every code, its cause and what mends it</li>

@@ -27,7 +27,7 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <style>${style}</style>
 </head>
 <body><main>

@@ -1,4 +1,5 @@
 /** What people read: the document, the interactive reference, the errors guide and the docs site where it is built. */
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Elysia } from 'elysia'
 import { current_train } from '../contract/trains.ts'
@@ -7,11 +8,14 @@ import { content, once, sendContent } from './content.ts'
 import { documentText } from './contract.ts'
 import { errorsGuide } from './errors_guide.ts'
 import { frontPage } from './front_page.ts'
+import { quickStart } from './quick_start.ts'
 import { scalarPage, scalarScript } from './scalar.ts'
 import { openSite } from './site.ts'
 
 const built_site = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
+const public_files = new URL('../../docs-site/public/', import.meta.url)
 const html = 'text/html; charset=utf-8'
+const console_address = { Location: 'console' }
 const hidden = { detail: { hide: true } }
 
 export function mountReference(app: Elysia, settings: Settings, site_folder: string = built_site): void {
@@ -20,10 +24,19 @@ export function mountReference(app: Elysia, settings: Settings, site_folder: str
   const reference = once(() => scalarPage(settings.BASE_URL))
   const script = once(scalarScript)
   const guide = once(() => content(errorsGuide(settings.DOCS_URL), html))
+  const icon = once(() => content(readFileSync(new URL('favicon.ico', public_files)), 'image/x-icon'))
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 
   app.get(`/openapi/${current_train}.json`, async ({ request }) => sendContent(request, await document()), hidden)
-  app.get('/docs', async ({ request }) => sendContent(request, await reference()), hidden)
+  // The site's console is the same reference, in the site's own frame and loaded when it is opened.
+  app.get(
+    '/docs',
+    async ({ request }) =>
+      site === null
+        ? sendContent(request, await reference())
+        : new Response(null, { status: 302, headers: console_address }),
+    hidden,
+  )
   app.get('/docs/scalar.js', async ({ request }) => sendContent(request, await script(), 86_400), hidden)
   app.get(
     '/api/guides/errors',
@@ -31,7 +44,10 @@ export function mountReference(app: Elysia, settings: Settings, site_folder: str
     hidden,
   )
   if (site === null) {
+    const start = once(() => content(quickStart(), html))
     app.get('/', async ({ request }) => sendContent(request, await front()), hidden)
+    app.get('/quick-start', async ({ request }) => sendContent(request, await start()), hidden)
+    app.get('/favicon.ico', async ({ request }) => sendContent(request, await icon(), 86_400), hidden)
     return
   }
   app.get('/*', async ({ request }) => (await site.answer(request)) ?? (await site.missing()), hidden)

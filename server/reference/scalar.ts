@@ -38,8 +38,16 @@ export async function scalarPage(base_url: string): Promise<Content> {
     documentation: { info: { title: info.title, description: info.summary, version: info.version } },
   })
   const page = await plugin.handle(new Request('http://localhost/docs'))
-  return content(await page.text(), 'text/html; charset=utf-8')
+  return content((await page.text()).replace(/<body>/, `<body>${banner}`), 'text/html; charset=utf-8')
 }
+
+/** Says whose reference this is, and leads back to the other pages. */
+const banner = `<nav aria-label="Merchant API" style="display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;padding:.6rem 1rem;background:#1d5347;font:1rem/1.5 system-ui,sans-serif">
+<a href="." style="color:#fff;font-weight:600;text-decoration:none">${info.title}</a>
+<a href="quick-start" style="color:#fff">Quick start</a>
+<a href="api/guides/errors" style="color:#fff">Errors</a>
+<a href="changelog" style="color:#fff">Changelog</a>
+</nav>`
 
 export function scalarScript(): Content {
   // The package exports its entry, dist/index.js, and not the script that stands beside it.

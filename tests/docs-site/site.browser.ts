@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
 import { docUrl } from '../../server/contract/envelope.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { addressesIn, dist, hrefOf, operations, pages, serveSite } from './built_site.ts'
+import { addressesIn, dist, hrefOf, openapi, operations, pages, serveSite } from './built_site.ts'
 
 const site = serveSite()
 const { base_url } = site
@@ -48,6 +48,33 @@ test('llms.txt lists as many addresses as the sitemap, each is a file, and every
   expect(twins.length).toBe(pages.length)
   expect(twins.filter((twin) => !existsSync(join(dist, twin)))).toEqual([])
   for (const { operationId } of operations) expect(pages).toContain(hrefOf({ operationId }))
+})
+
+test('Markdown twins hold the paths of the document, without characters that cannot be seen', () => {
+  const files = ['llms.txt', 'llms-full.txt', ...addressesIn(readFileSync(join(dist, 'llms.txt'), 'utf8'))]
+  for (const file of files)
+    expect([file, /[\u00ad\u200b-\u200f\u2060\ufeff]/.exec(readFileSync(join(dist, file), 'utf8'))]).toEqual([
+      file,
+      null,
+    ])
+  for (const [path, methods] of Object.entries<object>(openapi.paths))
+    for (const operation of Object.values<{ operationId: string }>(methods as never))
+      expect(readFileSync(join(dist, `${hrefOf(operation)}.md`), 'utf8')).toContain(path)
+})
+
+test('browsers and crawlers find an icon, a preview picture and the map of the site', async () => {
+  const icon = await fetch(`${base_url}/favicon.ico`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+  const robots = await (await fetch(`${base_url}/robots.txt`)).text()
+  expect(robots).toContain(`Sitemap: ${base_url}/sitemap-index.xml`)
+  const html = await (await fetch(`${base_url}/quick-start`)).text()
+  const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]
+  expect(picture).toStartWith(base_url)
+  const answer = await fetch(picture!)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+  // Width and height stand in the first chunk of a PNG.
+  const head = new DataView(await answer.arrayBuffer())
+  expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
 })
 
 test('the served site names itself at its own address: sitemap, llms.txt, twins, feed and canonical links', async () => {

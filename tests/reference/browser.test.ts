@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { mountReference } from '../../server/reference/reference.ts'
 import { catalogue, testService } from '../support/service.ts'
 
 interface Page {
@@ -32,8 +34,17 @@ const is_ready = existsSync(driver) && chromium_path !== null
 if (process.env.BROWSER_TESTS === 'required' && !is_ready)
   throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
+/** The reference of a service without a built docs site: with one, /docs is the site's console. */
+async function serveWithoutSite() {
+  const { settings } = await testService()
+  const app = new Elysia()
+  mountReference(app as never, settings, '/there-is-no-site')
+  return Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.fetch(request) })
+}
+
 async function withPage(look: (page: Page, base_url: string, foreign: string[]) => Promise<void>): Promise<void> {
-  const { base_url } = await testService()
+  const server = await serveWithoutSite()
+  const base_url = `http://127.0.0.1:${server.port}`
   const { chromium } = createRequire(tools)('playwright-core') as { chromium: Chromium }
   const browser = await chromium.launch({ executablePath: chromium_path!, args: ['--no-sandbox', '--disable-gpu'] })
   try {
@@ -49,6 +60,7 @@ async function withPage(look: (page: Page, base_url: string, foreign: string[]) 
     expect(errors).toEqual([])
   } finally {
     await browser.close()
+    await server.stop(true)
   }
 }
 

@@ -35,13 +35,14 @@ test('the service answers the committed document, byte for byte', async () => {
 })
 
 test('a page that a browser holds already is not sent again', async () => {
-  for (const path of ['/openapi/2026-11.json', '/docs', '/docs/scalar.js', '/api/guides/errors']) {
-    const first = await get(path)
+  const ask = await withSite(join(folder, 'nowhere'))
+  for (const path of ['/openapi/2026-11.json', '/docs', '/docs/scalar.js', '/api/guides/errors', '/quick-start']) {
+    const first = await ask(path)
     expect(first.status).toBe(200)
     await first.arrayBuffer()
-    const again = await get(path, { 'If-None-Match': first.headers.get('etag')! })
+    const again = await ask(path, { 'If-None-Match': first.headers.get('etag')! })
     expect([path, again.status, (await again.text()).length]).toEqual([path, 304, 0])
-    expect((await get(path, { 'If-None-Match': '"another"' })).status).toBe(200)
+    expect((await ask(path, { 'If-None-Match': '"another"' })).status).toBe(200)
   }
 })
 
@@ -62,7 +63,7 @@ test('every code that the service can answer has its section in the errors guide
 test('the pages name no other origin to load from', async () => {
   const { settings } = await testService()
   const ask = await withSite(join(folder, 'nowhere'))
-  for (const path of ['/', '/docs', '/api/guides/errors']) {
+  for (const path of ['/', '/docs', '/api/guides/errors', '/quick-start']) {
     const answer = await ask(path)
     const page = await answer.text()
     for (const [, address] of page.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g))
@@ -76,10 +77,32 @@ test('the pages name no other origin to load from', async () => {
 test('the root leads to the reference, the document and the errors guide where no docs site is built', async () => {
   const ask = await withSite(join(folder, 'nowhere'))
   const page = await (await ask('/')).text()
-  for (const address of ['/docs', '/openapi/2026-11.json', '/api/guides/errors']) {
+  for (const address of ['/quick-start', '/docs', '/openapi/2026-11.json', '/api/guides/errors']) {
     expect(page).toContain(`href="${address}"`)
     expect((await ask(address)).status).toBe(200)
   }
+})
+
+test('the quick start is served from its Markdown where no docs site is built, with the same commands', async () => {
+  const ask = await withSite(join(folder, 'nowhere'))
+  const page = await (await ask('/quick-start')).text()
+  const markdown = readFileSync(new URL('../../docs-site/src/content/docs/quick-start.md', import.meta.url), 'utf8')
+  const commands = [...markdown.matchAll(/^```\w+ title="[^"]+"\n([^]*?)```$/gm)].map(([, text]) => text!)
+  expect(commands.length).toBeGreaterThan(5)
+  for (const text of commands) expect(page).toContain(Bun.escapeHTML(text).replaceAll('&#x27;', '&#39;'))
+  for (const [, address] of page.matchAll(/<a href="([^"]*)"/g))
+    expect([address, (await ask(address!)).status]).toEqual([address, 200])
+})
+
+test('the reference says whose it is and leads back; with a built docs site it is the console of the site', async () => {
+  const ask = await withSite(join(folder, 'nowhere'))
+  const page = await (await ask('/docs')).text()
+  expect(page).toContain('<nav aria-label="Merchant API"')
+  const site = join(folder, 'with-console')
+  mkdirSync(site)
+  writeFileSync(join(site, 'index.html'), 'the site')
+  const redirect = await (await withSite(site))('/docs')
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'console'])
 })
 
 test('a built docs site stands at the root, and nothing outside its folder can be named', async () => {

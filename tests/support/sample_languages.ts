@@ -60,14 +60,14 @@ const python: Language = {
   lacks: needs('python3'),
   file: (i) => `sample_${i}.py`,
   driver: (count) => ({
-    'driver.py': `import os, urllib.error
+    'driver.py': `import os
 for i in range(${count}):
     for name in ${JSON.stringify(variables)}:
         os.environ[name] = os.environ[name + '_' + str(i)]
     try:
         exec(compile(open(f'sample_{i}.py').read(), f'sample_{i}.py', 'exec'), {})
-    except urllib.error.HTTPError as error:
-        print(error.code, error.read().decode())
+    except SystemExit as error:
+        print(error)
     except Exception as error:
         print(repr(error))
     print(f'=== {i}')`,

@@ -87,7 +87,7 @@ function python(operation: Operation, request: SampleRequest): string {
   })
   if (isGuarded(operation)) header_lines.push('        "Idempotency-Key": str(uuid.uuid4()),')
   const has_json = operation.body !== 'bytes' && request.body !== undefined
-  const imports = ['json', 'os', 'urllib.request']
+  const imports = ['json', 'os', 'urllib.error', 'urllib.request']
   if (isGuarded(operation)) imports.push('uuid')
   const lines = [...imports.map((name) => `import ${name}`), '']
   if (has_json) lines.push(`body = ${pythonLiteral(request.body)}`)
@@ -98,10 +98,10 @@ function python(operation: Operation, request: SampleRequest): string {
   lines.push('    headers={', ...header_lines, '    },')
   if (has_json) lines.push('    data=json.dumps(body).encode(),')
   if (operation.body === 'bytes') lines.push('    data=content,')
-  lines.push(')', 'with urllib.request.urlopen(request) as response:')
-  lines.push(
-    operation.status === 204 ? '    print(response.status)' : '    print(response.status, json.load(response))',
-  )
+  const printed = operation.status === 204 ? 'response.status' : 'response.status, json.load(response)'
+  lines.push(')', 'try:', '    with urllib.request.urlopen(request) as response:', `        print(${printed})`)
+  lines.push('except urllib.error.HTTPError as error:')
+  lines.push('    raise SystemExit(f"{error.code} {error.read().decode()}")')
   return lines.join('\n')
 }
 
