@@ -11,10 +11,11 @@ import { Worker } from 'node:worker_threads'
 
 /** Parts of the site in the order in which llms.txt lists them, by the start of the address. */
 const parts = [
-  ['Start', (path) => path === '/' || path === '/quick-start'],
+  ['Start', (path) => path === '/' || path.startsWith('/quick-start')],
   ['Guides', (path) => path.startsWith('/api/guides')],
   ['Webhooks', (path) => path.startsWith('/webhooks')],
   ['Receiver kit', (path) => path.startsWith('/receivers')],
+  ['Operate', (path) => path.startsWith('/operate')],
   ['Reference', (path) => path.startsWith('/reference')],
   ['More', () => true],
 ]

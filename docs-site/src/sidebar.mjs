@@ -1,6 +1,6 @@
 /** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
 export const sidebar = [
-  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'Changelog', link: '/changelog' }] },
+  { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'In JavaScript', link: '/quick-start/javascript' }, { label: 'In Python', link: '/quick-start/python' }, { label: 'Changelog', link: '/changelog' }] },
   {
     label: 'Guides',
     items: [

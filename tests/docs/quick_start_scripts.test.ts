@@ -1,0 +1,101 @@
+/** The quick starts in JavaScript and Python: the script of each page, run as the page says, against a service of its own. */
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { start, type Started, told } from '../start/support/commands.ts'
+
+// A first start makes a PostgreSQL cluster.
+setDefaultTimeout(120_000)
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'quick-start-scripts-'))
+const servers: Started[] = []
+afterAll(async () => {
+  for (const { child, ended } of servers) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+interface Page {
+  name: string
+  file: string
+  program: string
+  /** What the page has installed beside the script. */
+  install: (folder: string) => void
+}
+
+const kit = at('receiver-kit')
+const pages: Page[] = [
+  {
+    name: 'javascript',
+    file: 'first.mjs',
+    program: 'node',
+    install: (into) => {
+      const package_folder = join(into, 'node_modules/@merchant-api/receiver-kit')
+      mkdirSync(package_folder, { recursive: true })
+      for (const path of ['package.json', 'dist'])
+        cpSync(join(kit, path), join(package_folder, path), { recursive: true })
+    },
+  },
+  { name: 'python', file: 'first.py', program: 'python3', install: () => {} },
+]
+
+function missing({ name, program }: Page): string | null {
+  if (Bun.which(program) === null) return `there is no ${program}`
+  return name === 'javascript' && !existsSync(join(kit, 'dist/index.js')) ? 'the receiver kit is not built' : null
+}
+
+for (const page of pages) {
+  const lacks = missing(page)
+  if (lacks) console.log(`The quick start in ${page.name} is not run: ${lacks}.`)
+  test.skipIf(lacks !== null)(
+    `the script of the quick start in ${page.name} ends with a verified movement`,
+    async () => {
+      const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
+      const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(
+        markdown,
+      )!
+      expect(markdown).toContain(`\`\`\`sh title="Terminal 2: the script"\n${page.program} ${page.file}\n`)
+      const own = join(folder, page.name)
+      mkdirSync(own)
+      writeFileSync(join(own, page.file), script!)
+      page.install(own)
+      const server = start('main', { DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'bun')
+      servers.push(server)
+      const out = await server.says(/variants\/table\?limit=\d+".*\n/)
+      const env = {
+        PATH: process.env.PATH!,
+        BASE_URL: told(out, 'Base address'),
+        ORGANIZATION_ID: told(out, 'Organisation'),
+        USER_TOKEN: told(out, 'User token'),
+        API_KEY: told(out, 'API key'),
+        HOOK_PORT: String(await freePort()),
+      }
+      const printed = await run(page.program, page.file, own, env)
+      expect(printed).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
+    },
+  )
+}
+
+async function run(program: string, file: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(program, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  return printed
+}
