@@ -3,6 +3,7 @@ import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { code_themes } from './src/code_themes.mjs'
 import { afterBuild } from './integrations/after_build.mjs'
+import { search_ranking } from './src/search_ranking.mjs'
 import { sidebar } from './src/sidebar.mjs'
 
 export default defineConfig({
@@ -64,6 +65,7 @@ export default defineConfig({
       },
       markdown: { headingLinks: true },
       routeMiddleware: './src/lib/route.ts',
+      pagefind: { ranking: search_ranking },
       sidebar,
       credits: false,
     }),
