@@ -105,7 +105,7 @@ function headerFaults(request: Headers, answer: SeenAnswer, code: string | null)
   const { status, headers } = answer
   const faults: string[] = []
   const authorization = request.get('authorization')
-  const by_key = authorization !== null && /^bearer +svc_/i.test(authorization)
+  const by_key = authorization !== null && /^bearer[ \t]+svc_/i.test(authorization)
   if (!uuid_pattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
   if (!region.test(headers.get('x-service-region') ?? '')) faults.push('X-Service-Region is missing')
   const reached = by_key && ![401, 421, 500, 503].includes(status)
@@ -123,7 +123,7 @@ const own_headers = Object.keys(openapi.components.headers)
 
 /** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
 function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
-  const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+  const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
   if (by_key !== (operation.surface === 'public')) return []
   const found = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[status]
   if (found === undefined) return []
@@ -143,7 +143,7 @@ function refusalFaults(operation: Operation | undefined, request: Headers, answe
   if (!body.message.doc_url.endsWith(`/api/guides/errors#${code}`)) faults.push('doc_url does not lead to the code')
   if (refusals[code as RefusalCode]?.status !== status) faults.push(`${code} does not go with ${status}`)
   if (operation !== undefined) {
-    const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+    const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
     const others = operation.surface === 'session' && by_key ? key_only_codes : by_key ? [] : session_only_codes
     const documented = [...codesOf(operation), ...others] as string[]
     if (!documented.includes(code)) faults.push(`${code} is not documented`)
