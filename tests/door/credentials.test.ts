@@ -82,8 +82,15 @@ test('both regions answer their own keys and no others, and without an address t
 test('a key in another scheme or without Bearer is no key', async () => {
   const tenant = await newTenant()
   const { api_key } = tenant
-  for (const header of [`Basic ${api_key}`, `Token ${api_key}`, 'Bearer', api_key, `Bearer${api_key}`, `Bearer a ${api_key}`])
-    for (const organization of [{}, { 'X-Organization-ID': tenant.organization_id }]) {
+  for (const header of [
+    `Basic ${api_key}`,
+    `Token ${api_key}`,
+    'Bearer',
+    api_key,
+    `Bearer${api_key}`,
+    `Bearer a ${api_key}`,
+  ])
+    for (const organization of [{}, { 'X-Organization-ID': tenant.organization_id }] as Record<string, string>[]) {
       const headers = { Authorization: header, ...organization }
       const read = await call(tenant.service, 'GET', path, { headers })
       expect([header, read.status, read.body.code]).toEqual([header, 401, 'key_invalid'])
@@ -110,7 +117,14 @@ test('a malformed token is key_invalid with an organisation named too; only what
     const { status, body } = await call(tenant.service, 'GET', asked, { headers })
     return [status, body.code ?? body.data.error]
   }
-  for (const token of ['nonsense', 'svc', 'svc_', `Svc${tenant.api_key.slice(3)}`, tenant.api_key.slice(7), 'x'.repeat(200)]) {
+  for (const token of [
+    'nonsense',
+    'svc',
+    'svc_',
+    `Svc${tenant.api_key.slice(3)}`,
+    tenant.api_key.slice(7),
+    'x'.repeat(200),
+  ]) {
     expect([token, ...(await ask(token))]).toEqual([token, 401, 'key_invalid'])
     expect([token, ...(await ask(token, '/api/v1/nowhere'))]).toEqual([token, 401, 'key_invalid'])
     expect(await ask(token, '/api/v1/pim/v1/products')).toEqual([401, 'key_invalid'])
