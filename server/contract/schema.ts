@@ -18,25 +18,29 @@ function digitsOf(text: string, start: number, end: number): number {
   return figure
 }
 
-function isDayThere(text: string): boolean {
+function isDayThere(text: string, from_year: number, to_year: number): boolean {
   const [year, month, day] = [digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10)]
-  if (year < first_year || year > last_year || month < 1 || month > 12 || day < 1) return false
+  if (year < from_year || year > to_year || month < 1 || month > 12 || day < 1) return false
   return day <= (month === 2 && isLeap(year) ? 29 : days_of_month[month - 1]!)
 }
 
 /** Whether a text is a day of the calendar: 2023-02-30 is not. Years 1900 to 2999. */
 export function isCalendarDate(text: string): boolean {
-  return calendar_date.test(text) && isDayThere(text)
+  return calendar_date.test(text) && isDayThere(text, first_year, last_year)
 }
 
 /** Whether a text is an ISO 8601 instant with its offset, within the years 1900 to 2999 in UTC too. */
 export function isInstant(text: string): boolean {
-  if (!instant.test(text) || !isDayThere(text)) return false
+  if (!instant.test(text) || !isDayThere(text, first_year, last_year)) return false
   const year = digitsOf(text, 0, 4)
   if (year > first_year && year < last_year) return true
   const at_ms = Date.parse(text)
   return at_ms >= first_instant_ms && at_ms < end_instant_ms
 }
+
+/** Answers hold days and instants worked out from those that callers sent, and those may lie beyond the years taken. */
+export const isAnsweredDate = (text: string): boolean => calendar_date.test(text) && isDayThere(text, 1, 9999)
+export const isAnsweredInstant = (text: string): boolean => instant.test(text) && isDayThere(text, 1, 9999)
 
 /** What a refusal says of a text that is no day or instant: the rule, and what is allowed. */
 export const format_rules = {
@@ -60,6 +64,8 @@ export const nil_id = '00000000-0000-0000-0000-000000000000'
 
 FormatRegistry.Set('date', isCalendarDate)
 FormatRegistry.Set('date-time', isInstant)
+FormatRegistry.Set('answered date', isAnsweredDate)
+FormatRegistry.Set('answered date-time', isAnsweredInstant)
 FormatRegistry.Set('uri', (text) => URL.canParse(text))
 /** An id is opaque to callers; see door/decode for what becomes of one that cannot be ours. */
 FormatRegistry.Set('id', () => true)

@@ -11,7 +11,7 @@ import type { JsonSchema } from '../../server/contract/openapi/json.ts'
 import { envelope_schemas } from '../../server/contract/openapi/responses.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { isCalendarDate, isInstant, uuid_pattern } from '../../server/contract/schema.ts'
+import { isAnsweredDate, isAnsweredInstant, uuid_pattern } from '../../server/contract/schema.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
 
 export interface SeenAnswer {
@@ -41,8 +41,8 @@ function close(schema: JsonSchema): JsonSchema {
 
 export function newAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
-  ajv.addFormat('date', isCalendarDate)
-  ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('date', isAnsweredDate)
+  ajv.addFormat('date-time', isAnsweredInstant)
   ajv.addFormat('uuid', (text: string) => uuid_pattern.test(text))
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('binary', true)
