@@ -99,6 +99,11 @@ export const edi_qualifier = {
 } as const
 export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
+/** A whole number with published bounds, where one outside them is taken as the nearer end instead of refused. */
+export const Clamped = (
+  description: string,
+  { minimum, maximum, ...words }: Words & { minimum: number; maximum: number },
+) => Whole(description, { ...words, clamps_to: { minimum, maximum } } as Words)
 export const Num = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Number({ description, ...words })
 export const Flag = (description: string, words: Words = {}) => Type.Boolean({ description, ...words })

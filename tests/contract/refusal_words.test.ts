@@ -32,7 +32,7 @@ function breaksOf({ schema, where }: Leaf): Break[] {
   const types = [schema.type].flat()
   const breaks: Break[] = []
   if (types.includes('integer') || types.includes('number')) {
-    if (schema.maximum !== undefined && schema.maximum < 1e12)
+    if (schema.maximum !== undefined && schema.maximum < 1e12 && !schema['x-clamped'])
       breaks.push({ value: schema.maximum + 1, rule: new RegExp(String(schema.maximum)) })
     return breaks
   }

@@ -13,6 +13,7 @@ import type { Operation } from '../../server/contract/operation.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
 import { isAnsweredDate, isAnsweredInstant, uuid_pattern } from '../../server/contract/schema.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
+import { sign_in_operations } from '../../server/session/sign_in/operations.ts'
 
 export interface SeenAnswer {
   status: number
@@ -22,7 +23,7 @@ export interface SeenAnswer {
 }
 
 const operations: readonly Operation[] = [...catalogue, ...session_catalogue]
-export const openapi = buildDocument(operations)
+export const openapi = buildDocument([...operations, ...sign_in_operations])
 
 /** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
 function close(schema: JsonSchema): JsonSchema {
