@@ -31,7 +31,7 @@ function textOf(header: string): string {
 }
 
 const isTooLong = (key: string): boolean =>
-  key.length > limits.idempotency_key_length_max && [...key].length > limits.idempotency_key_length_max
+  key.length > limits.idempotency_key_length_max && Array.from(key).length > limits.idempotency_key_length_max
 
 /** Reads the header; null when the write runs unguarded. */
 export function readIdempotencyKey(request: Request, operation: Operation): string | null {
