@@ -11,7 +11,12 @@ export type Runtime = 'bun' | 'deno'
 
 /** DENO names the Deno program; `deno` on the path otherwise. */
 const deno = process.env.DENO ?? 'deno'
-export const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+
+export const runtimes: readonly Runtime[] = ['bun', 'deno']
+/** Why a runtime is not tried here; null where it is. */
+export const missingRuntime = (runtime: Runtime): string | null =>
+  runtime === 'deno' && !has_deno ? 'deno is not installed; DENO names the program' : null
 
 const program = (runtime: Runtime, entry: string): [string, string[]] =>
   runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
