@@ -1,11 +1,19 @@
-/** `bun run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
+/** `npm run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
 import process from 'node:process'
+import { readCommandLine, UsageFault } from './command_line.ts'
 import { configureLogs } from './observe/logs.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { readSettings, SettingsFault } from './settings.ts'
 import { startDeliveries } from './outbox/start.ts'
 
+const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.
+Its settings are read from the environment; README.md lists them.
+
+  npm run deliver
+`
+
 async function main(): Promise<void> {
+  readCommandLine(usage, {})
   const settings = readSettings(process.env)
   configureLogs(settings.LOG_LEVEL)
   const place = await openCommandPlace(settings)
@@ -23,7 +31,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const is_plain = error instanceof StartFault || error instanceof SettingsFault
-  process.stderr.write(`${is_plain ? error.message : `The deliverer did not start: ${String(error)}`}\n`)
+  const is_plain = [StartFault, SettingsFault, UsageFault].some((kind) => error instanceof kind)
+  process.stderr.write(`${is_plain ? (error as Error).message : `The deliverer did not start: ${String(error)}`}\n`)
   process.exit(1)
 })

@@ -1,5 +1,5 @@
 /**
- * `bun run contract` writes what the declarations promise: the document, the golden list of operations and the data of
+ * `npm run contract` writes what the declarations promise: the document, the golden list of operations and the data of
  * the docs site, so that a change of the interface shows in a review, and says what the changelog does not tell yet.
  * --check writes nothing and fails where a file differs or a change is untold. --release, once all is told, puts what
  * stands in the place of what was released last.
@@ -68,7 +68,7 @@ function reportUntold(): number {
 if (import.meta.main) {
   const stale = staleFiles()
   if (process.argv.includes('--check')) {
-    for (const path of stale) console.error(`${path} differs from the declarations; run: bun run contract`)
+    for (const path of stale) console.error(`${path} differs from the declarations; run: npm run contract`)
     process.exit(stale.length + reportUntold() === 0 ? 0 : 1)
   }
   for (const path of stale) write(path, contract_files[path]!())

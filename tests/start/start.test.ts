@@ -322,7 +322,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
     const { code, out, err } = await run('admin', { DATA_DIR }, 'bun', [...args])
     expect([code, out]).toEqual([1, ''])
     expect(err).toStartWith(sentence)
-    expect(err).toContain('Usage: bun run admin')
+    expect(err).toContain('Usage: npm run admin -- ')
   }
   const help = await run('admin', { DATA_DIR }, 'bun', ['add-member', '--help'])
   expect(help.code).toBe(0)

@@ -24,7 +24,8 @@ export function testCases(xml: string): TestCase[] {
   return [...xml.matchAll(/<testcase ([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g)].map(([, attributes, inside = '']) => {
     const attribute = (name: string) => plain(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes!)?.[1] ?? '')
     const outcome = /<(failure|error)\b/.test(inside) ? 'failed' : inside.includes('<skipped') ? 'skipped' : 'passed'
-    return { file: attribute('file'), name: attribute('name'), outcome }
+    const name = [attribute('classname'), attribute('name')].filter(Boolean).join(' > ')
+    return { file: attribute('file'), name, outcome }
   })
 }
 
