@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
 import { catalogue } from '../../server/areas/catalogue.ts'
 import { bulk, type Bulk, fillBulk } from '../support/bulk.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'

@@ -1,4 +1,4 @@
-/** `bun run fuzz --seed S --requests N`: a longer walk than the test's, from a seed of one's own. */
+/** `npm run fuzz -- --seed S --requests N`: a longer walk than the test's, from a seed of one's own. */
 import { parseArgs } from 'node:util'
 import { stopTestService } from '../support/service.ts'
 import { fuzz } from './fuzz.ts'

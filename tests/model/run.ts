@@ -1,4 +1,4 @@
-/** `bun run model --seed S --histories N --steps M`: more and longer histories than the test's, from a seed of one's own. */
+/** `npm run model -- --seed S --histories N --steps M`: more and longer histories than the test's, from a seed of one's own. */
 import { parseArgs } from 'node:util'
 import { stopTestService } from '../support/service.ts'
 import { playHistories } from './histories.ts'
