@@ -13,6 +13,8 @@ const under = (folder: string, kind: RegExp) =>
 
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs-site/README.md',
   'server/AGENTS.md',
   'server/ARCHITECTURE.md',
