@@ -1,6 +1,6 @@
 /** `npm run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
 import process from 'node:process'
-import { readCommandLine, UsageFault } from './command_line.ts'
+import { readCommandLine } from './command_line.ts'
 import { configureLogs } from './observe/logs.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { readSettings, SettingsFault } from './settings.ts'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const is_plain = [StartFault, SettingsFault, UsageFault].some((kind) => error instanceof kind)
-  process.stderr.write(`${is_plain ? (error as Error).message : `The deliverer did not start: ${String(error)}`}\n`)
+  const is_plain = error instanceof StartFault || error instanceof SettingsFault
+  process.stderr.write(`${is_plain ? error.message : `The deliverer did not start: ${String(error)}`}\n`)
   process.exit(1)
 })

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import process from 'node:process'
 import { migrateDatabase } from '../db/migrate.ts'
 import { firstStart } from './first_start.ts'
-import { readCommandLine, UsageFault } from './command_line.ts'
+import { readCommandLine } from './command_line.ts'
 import { isPortTaken, listen, type Listener, runtime_name } from './listen.ts'
 import { checkDatabase, openServerPlace, StartFault } from './place.ts'
 import { readSettings, type Settings, SettingsFault } from './settings.ts'
@@ -70,9 +70,9 @@ function open({ HOST, PORT }: Settings, listenNow: () => Listener): Listener {
 }
 
 function fail(error: unknown): void {
-  const is_plain = [StartFault, SettingsFault, UsageFault].some((kind) => error instanceof kind)
+  const is_plain = error instanceof StartFault || error instanceof SettingsFault
   process.stderr.write(
-    `${is_plain ? (error as Error).message : `The service did not start: ${(error as Error)?.stack ?? String(error)}`}\n`,
+    `${is_plain ? error.message : `The service did not start: ${(error as Error)?.stack ?? String(error)}`}\n`,
   )
 }
 

@@ -1,5 +1,5 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
-import { readCommandLine, UsageFault } from '../../server/command_line.ts'
+import { readCommandLine } from '../../server/command_line.ts'
 import { openCommandPlace, StartFault } from '../../server/place.ts'
 import { readSettings, SettingsFault } from '../../server/settings.ts'
 import { migrateDatabase } from '../migrate.ts'
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (![DemoRefused, StartFault, SettingsFault, UsageFault].some((kind) => error instanceof kind)) throw error
+  if (![DemoRefused, StartFault, SettingsFault].some((kind) => error instanceof kind)) throw error
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
 }

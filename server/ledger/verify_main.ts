@@ -59,7 +59,7 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
 }
 
 async function main(): Promise<number> {
-  const values = readCommandLine(usage, { organization: { type: 'string' }, full: { type: 'boolean' } })
+  const values = readCommandLine(usage, { organization: { type: 'string' }, full: { type: 'boolean' } }, 2)
   if (values.organization !== undefined && !uuid_pattern.test(values.organization)) {
     process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
     return 2
