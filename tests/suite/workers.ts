@@ -37,6 +37,7 @@ function reader(work: Work) {
   let file = ''
   let is_named = true
   let is_over = false
+  const unhandled = errorsBetweenTests(work.files, (thrower) => crashed.add(thrower ?? file))
   const read = (line: string) => {
     is_over ||= closing.test(line)
     if (is_over) return
@@ -46,7 +47,7 @@ function reader(work: Work) {
       begun.add((file = header))
       is_named = false
     } else if (outcome !== undefined) counts[outcome]++
-    if (line.startsWith('# Unhandled error between tests')) crashed.add(file)
+    unhandled(line)
     work.progress(begun.size, counts)
     if (header !== undefined || outcome === 'passed' || outcome === 'skipped' || line.trim() === '') return
     if (!is_named) work.print(`${file}:`)
@@ -54,6 +55,19 @@ function reader(work: Work) {
     work.print(line)
   }
   return { read, crashed }
+}
+
+/** Finds the file that threw in the stack of an error; Bun does not always name it above. */
+function errorsBetweenTests(files: readonly string[], found: (thrower: string | undefined) => void) {
+  let lines: string[] | null = null
+  return (line: string) => {
+    if (line.startsWith('# Unhandled error between tests')) lines = []
+    else if (lines !== null && line.startsWith('---') && lines.length > 1) {
+      const stack = lines.join('\n')
+      found(files.find((file) => stack.includes(`/${file}:`)))
+      lines = null
+    } else lines?.push(line)
+  }
 }
 
 async function readLines(stream: ReadableStream<Uint8Array>, read: (line: string) => void): Promise<void> {
