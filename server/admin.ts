@@ -1,5 +1,5 @@
 /**
- * `bun run admin <command>`: organisations, people and plans, for the one who operates the service. It uses the
+ * `npm run admin -- <command>`: organisations, people and plans, for the one who operates the service. It uses the
  * database that DATABASE_URL names, or the service's own in DATA_DIR, also while a server runs on it.
  */
 import process from 'node:process'
@@ -14,13 +14,13 @@ import { secretBox } from './secret_key.ts'
 import { readSettings, SettingsFault } from './settings.ts'
 
 async function main([name, ...rest]: string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === 'help') {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(overview(commands))
     return name === undefined ? 1 : 0
   }
   const command = commands.find((one) => one.name === name)
   if (command === undefined) throw new CommandFault(`There is no command "${name}".\n\n${overview(commands)}`)
-  if (rest.includes('--help')) {
+  if (rest.includes('--help') || rest.includes('-h')) {
     process.stdout.write(commandHelp(command))
     return 0
   }

@@ -1,11 +1,19 @@
-/** `bun run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
+/** `npm run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
 import process from 'node:process'
+import { readCommandLine } from './command_line.ts'
 import { configureLogs } from './observe/logs.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { readSettings, SettingsFault } from './settings.ts'
 import { startDeliveries } from './outbox/start.ts'
 
+const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.
+Its settings are read from the environment; README.md lists them.
+
+  npm run deliver
+`
+
 async function main(): Promise<void> {
+  readCommandLine(usage, {})
   const settings = readSettings(process.env)
   configureLogs(settings.LOG_LEVEL)
   const place = await openCommandPlace(settings)

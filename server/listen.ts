@@ -48,6 +48,8 @@ export function listen(service: Service, hostname: string, port: number): Listen
   const server = Bun.serve({
     port,
     hostname,
+    // Without NODE_ENV, `development: false` turns this on: two servers would then answer in turn on one port.
+    reusePort: false,
     // The door counts bodies itself and answers 413 in its own envelope; this bound only has to lie above it.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: 60,

@@ -7,11 +7,17 @@ import { createServer } from 'node:net'
 import process from 'node:process'
 import { migrateDatabase } from '../db/migrate.ts'
 import { firstStart } from './first_start.ts'
+import { readCommandLine } from './command_line.ts'
 import { isPortTaken, listen, type Listener, runtime_name } from './listen.ts'
 import { checkDatabase, openServerPlace, StartFault } from './place.ts'
 import { readSettings, type Settings, SettingsFault } from './settings.ts'
 import { startHouse } from './start.ts'
 import { welcome } from './welcome.ts'
+
+const usage = `Starts the service. Its settings are read from the environment; README.md lists them.
+
+  npm run server
+`
 
 /** What was begun, to be ended in reverse. */
 const begun: (() => Promise<void>)[] = []
@@ -21,6 +27,7 @@ async function endAll(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  readCommandLine(usage, {})
   const settings = await chooseSettings()
   const place = await openServerPlace(settings)
   begun.push(() => place.close())

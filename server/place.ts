@@ -28,7 +28,7 @@ export async function openCommandPlace(settings: Settings): Promise<Place> {
   try {
     claim = claimDataDir(settings.DATA_DIR)
   } catch (error) {
-    if (!(error instanceof AlreadyClaimed)) throw error
+    if (!(error instanceof AlreadyClaimed)) throw dataDirFault(settings, error)
   }
   return openOwn(settings, claim, claim === null)
 }
@@ -37,8 +37,18 @@ function claimOwn(settings: Settings): Claim {
   try {
     return claimDataDir(settings.DATA_DIR)
   } catch (error) {
-    throw error instanceof AlreadyClaimed ? new StartFault(sentenceOf(error.message)) : error
+    throw error instanceof AlreadyClaimed ? new StartFault(sentenceOf(error.message)) : dataDirFault(settings, error)
   }
+}
+
+/** What keeps the service out of its data directory, as one line; anything else stays the bug that it is. */
+export function dataDirFault({ DATA_DIR }: Settings, error: unknown): unknown {
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException
+  if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return error
+  const reason = message.replace(/^\w+: /, '')
+  return new StartFault(
+    `DATA_DIR ${resolve(DATA_DIR)} cannot be used: ${reason}. Make it writable, or set DATA_DIR to another directory.`,
+  )
 }
 
 const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`
@@ -58,7 +68,7 @@ async function openOwn(settings: Settings, claim: Claim | null, leave_running: b
     }
   } catch (error) {
     claim?.release()
-    throw error
+    throw dataDirFault(settings, error)
   }
 }
 

@@ -3,7 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecretBox, type SecretBox } from './outbox/secret.ts'
+import { dataDirFault } from './place.ts'
 import type { Settings } from './settings.ts'
+
+function makeKey(settings: Settings, file: string): string {
+  try {
+    mkdirSync(settings.DATA_DIR, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process made it in between; its key is the one that counts.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw dataDirFault(settings, error)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
 
 /** The key that signs and encrypts: from the settings, else one of this data directory's own. */
 export function secretKey(settings: Settings): string {
@@ -12,13 +24,7 @@ export function secretKey(settings: Settings): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    mkdirSync(settings.DATA_DIR, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    } catch {
-      // Another process made it in between; its key is the one that counts.
-    }
-    return readFileSync(file, 'utf8').trim()
+    return makeKey(settings, file)
   }
 }
 

@@ -1,34 +1,37 @@
-/** `bun run demo [--variants N] [--seed S] [--organization ID]`: fills a sandbox organisation with two years of trade. */
-import { parseArgs } from 'node:util'
+/** `npm run demo`: fills a sandbox organisation with two years of trade. */
+import { readCommandLine } from '../../server/command_line.ts'
 import { openCommandPlace, StartFault } from '../../server/place.ts'
 import { readSettings, SettingsFault } from '../../server/settings.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
-const usage = 'bun run demo [--variants N] [--seed S] [--organization ID]'
 const variants_max = 1_000_000
+const usage = `Fills a sandbox organisation with two years of a fashion merchandiser.
+
+  npm run demo -- [--variants <n>] [--seed <s>] [--organization <id>]
+
+  --variants <n>       variants to make, 1 to ${variants_max.toLocaleString('en-US')}; 2,000 otherwise
+  --seed <s>           another seed makes other data, the same seed the same; 1 otherwise
+  --organization <id>  the organisation to fill; the oldest sandbox otherwise
+
+In a pipe it prints one JSON line: organization_id, seconds, and the rows of each table.
+`
 
 function whole(name: string, text: string, low: number, high: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) >= low && Number(text) <= high) return Number(text)
-  throw new DemoRefused(`--${name} must be a whole number from ${low} to ${high}, not "${text}". ${usage}`)
+  throw new DemoRefused(`--${name} must be a whole number from ${low} to ${high}, not "${text}".\n\n${usage.trimEnd()}`)
 }
 
 function readArguments() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        variants: { type: 'string', default: '2000' },
-        seed: { type: 'string', default: '1' },
-        organization: { type: 'string' },
-      },
-    })
-    return {
-      variants: whole('variants', values.variants, 1, variants_max),
-      seed: whole('seed', values.seed, 0, 2 ** 31 - 1),
-      organization_id: values.organization,
-    }
-  } catch (error) {
-    throw error instanceof DemoRefused ? error : new DemoRefused(`${(error as Error).message} ${usage}`)
+  const { variants, seed, organization } = readCommandLine(usage, {
+    variants: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    organization: { type: 'string' },
+  })
+  return {
+    variants: whole('variants', variants, 1, variants_max),
+    seed: whole('seed', seed, 0, 2 ** 31 - 1),
+    organization_id: organization,
   }
 }
 
@@ -47,8 +50,9 @@ async function main(): Promise<void> {
   try {
     await migrateDatabase(database.url)
     const { organization_id, rows } = await fillDemo(database.url, { ...options, progress: drawProgress })
-    if (!process.stderr.isTTY) return
     const seconds = Math.round((performance.now() - started) / 1000)
+    if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)
+    if (!process.stderr.isTTY) return
     process.stderr.write(`\r\x1b[KOrganisation ${organization_id} filled in ${seconds} s.\n`)
     for (const [table, count] of Object.entries(rows))
       process.stderr.write(`  ${table.padEnd(22)} ${count.toLocaleString('en-US').padStart(11)}\n`)
@@ -60,7 +64,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof DemoRefused || error instanceof StartFault || error instanceof SettingsFault)) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (![DemoRefused, StartFault, SettingsFault].some((kind) => error instanceof kind)) throw error
+  process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
 }

@@ -1,16 +1,16 @@
-/** `bun run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
+/** `npm run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { uuid_pattern } from '../contract/schema.ts'
+import { readCommandLine } from '../command_line.ts'
 import { openCommandPlace } from '../place.ts'
 import { readSettings } from '../settings.ts'
 import { type Verification, verifyLedger } from './verify.ts'
 
 const usage = `Proves that stock levels equal the movements behind them, and what is promised or under way the orders behind it.
 
-  bun run ledger:verify [--organization <id>] [--full]
+  npm run ledger:verify -- [--organization <id>] [--full]
 
   --organization <id>  only this organisation
   --full               every row, in place of those since the last proof
@@ -59,13 +59,7 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { organization: { type: 'string' }, full: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) {
-    process.stdout.write(usage)
-    return 0
-  }
+  const values = readCommandLine(usage, { organization: { type: 'string' }, full: { type: 'boolean' } }, 2)
   if (values.organization !== undefined && !uuid_pattern.test(values.organization)) {
     process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
     return 2

@@ -1,10 +1,9 @@
 /**
- * `bun run contract` writes what the declarations promise: the document, the golden list of operations and the data of
+ * `npm run contract` writes what the declarations promise: the document, the golden list of operations and the data of
  * the docs site, so that a change of the interface shows in a review, and says what the changelog does not tell yet.
- * --check writes nothing and fails where a file differs or a change is untold. --release, once all is told, puts what
- * stands in the place of what was released last.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readCommandLine } from '../command_line.ts'
 import { catalogue } from '../areas/catalogue.ts'
 import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -12,6 +11,14 @@ import { current_train } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
 import { every_operation, presentRelease, printRelease, released_path, untoldChanges } from './released.ts'
 import { site_files } from './site_data.ts'
+
+const usage = `Writes what the declarations promise: the OpenAPI document, the golden lists, the data of the docs site.
+
+  npm run contract -- [--check] [--release]
+
+  --check    writes nothing; fails where a file differs or the changelog does not tell a change
+  --release  also replaces what was released last, once the changelog tells every change
+`
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
 
@@ -65,14 +72,15 @@ function reportUntold(): number {
 }
 
 if (import.meta.main) {
+  const { check, release } = readCommandLine(usage, { check: { type: 'boolean' }, release: { type: 'boolean' } })
   const stale = staleFiles()
-  if (process.argv.includes('--check')) {
-    for (const path of stale) console.error(`${path} differs from the declarations; run: bun run contract`)
+  if (check) {
+    for (const path of stale) console.error(`${path} differs from the declarations; run: npm run contract`)
     process.exit(stale.length + reportUntold() === 0 ? 0 : 1)
   }
   for (const path of stale) write(path, contract_files[path]!())
   const untold = reportUntold()
-  if (process.argv.includes('--release')) {
+  if (release) {
     if (untold > 0) process.exit(1)
     write(released_path, printRelease(presentRelease()))
   } else if (stale.length === 0) console.log('nothing has changed')

@@ -32,7 +32,7 @@ export interface Release {
 const head = '# entries: '
 
 export const printRelease = ({ entries, surface }: Release): string =>
-  `# What was last released, one fact a line; written by: bun run contract --release\n${head}${entries.join(' ')}\n${printSurface(surface)}`
+  `# What was last released, one fact a line; written by: npm run contract -- --release\n${head}${entries.join(' ')}\n${printSurface(surface)}`
 
 export function parseRelease(text: string): Release {
   const line = text.split('\n').find((one) => one.startsWith(head)) ?? head

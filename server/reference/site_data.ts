@@ -1,6 +1,6 @@
 /**
  * What the docs site shows and the document does not say: codes with cause and fix, the scope matrix, limits in words,
- * the changelog. `bun run contract` writes it beside the site, which never reads the server's code.
+ * the changelog. `npm run contract` writes it beside the site, which never reads the server's code.
  */
 import { readFileSync } from 'node:fs'
 import { changelog, changelog_areas, type ChangelogEntry } from '../contract/changelog.ts'

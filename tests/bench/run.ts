@@ -1,5 +1,5 @@
 /**
- * `bun run bench [--quick] [--only variant,deliveries] [--variants N] [--orders N]`: what the service does, beside something bare
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N]`: what the service does, beside something bare
  * that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
  * by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
  */

@@ -72,7 +72,7 @@ async function start(program: string, environment: Record<string, string>, ready
 export const startSide = (file: string, environment: Record<string, string>): Promise<Side> =>
   start(fileURLToPath(new URL(file, import.meta.url)), environment, (child, port) => untilReady(port, child))
 
-/** The deliverer as `bun run deliver` starts it; its first line says that it delivers. */
+/** The deliverer as `npm run deliver` starts it; its first line says that it delivers. */
 export const startDeliverer = (environment: Record<string, string>): Promise<Side> =>
   start(
     fileURLToPath(new URL('../../server/deliver.ts', import.meta.url)),

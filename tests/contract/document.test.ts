@@ -17,6 +17,7 @@ import { newAjv, openapi } from '../support/document_check.ts'
 import { catalogue } from '../support/service.ts'
 import { planRequest, targetOf } from '../support/requests.ts'
 import { newTenant } from '../support/tenant.ts'
+import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const published = Object.values(openapi.paths).flatMap((path) => Object.values(path))
@@ -275,7 +276,8 @@ test('no closed list of a request holds values that differ in case or signs alon
 
 const redocly = at('tests/tools/node_modules/@redocly/cli/bin/cli.js')
 
-test.skipIf(!existsSync(redocly))(
+testUnless(
+  existsSync(redocly) ? null : 'tests/tools is not installed',
   'the document passes the recommended rules of its linter, warnings included',
   async () => {
     const lint = Bun.spawn(

@@ -1,28 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
 import { catalogue } from '../../server/areas/catalogue.ts'
 import { bulk, type Bulk, fillBulk } from '../support/bulk.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
+import { other_process, testUnless } from '../support/needs.ts'
 
 /** Tables that grow with the catalogue times days, places or changes: none is read whole for one thing's sake. */
 const heavy = ['sales_daily', 'stock_movements', 'catalogue_events', 'stock_levels', 'purchase_order_lines']
 /** One thing's own rows, and the days of the 30 variants that a season is measured on; little beside any heavy table. */
 const rows_read_max = 4_000
 
-const in_process = process.env.TEST_RUNTIME !== 'deno'
 let planner: Planner
 let tenant: Tenant
 let ids: Bulk
 
 beforeAll(async () => {
-  if (!in_process) return
+  if (other_process !== null) return
   planner = await startPlanner()
   tenant = await newTenant({ service: planner.service })
   ids = await fillBulk(tenant)
 }, 30_000)
 
 afterAll(async () => {
-  if (in_process) await planner.stop()
+  if (other_process === null) await planner.stop()
 })
 
 interface Explained {
@@ -55,7 +55,7 @@ async function expectNarrow(paths: readonly string[]): Promise<void> {
 const filter = (key: string, operation: string, value: unknown) =>
   `filter_args=${encodeURIComponent(JSON.stringify([{ key, operation, value }]))}`
 
-test.skipIf(!in_process)('a plan that reads a heavy table whole is noticed, by its scan and by its rows', async () => {
+testUnless(other_process, 'a plan that reads a heavy table whole is noticed, by its scan and by its rows', async () => {
   const { sql } = tenant.service.database
   const bad = await planner.explain({
     text: 'select sum(units) from sales_daily where returned_units < $1',
@@ -78,7 +78,7 @@ test.skipIf(!in_process)('a plan that reads a heavy table whole is noticed, by i
   expect(faultsIn(wide).length).toBe(1)
 })
 
-test.skipIf(!in_process)('every read of one product or one variant reads that one, by an index', async () => {
+testUnless(other_process, 'every read of one product or one variant reads that one, by an index', async () => {
   const fill = (path: string) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       name === 'organization_id' ? tenant.organization_id : String((ids as unknown as Record<string, string>)[name]),
@@ -91,7 +91,8 @@ test.skipIf(!in_process)('every read of one product or one variant reads that on
   await expectNarrow(paths)
 })
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'what a parameter narrows to one variant, product, location or document is read by an index',
   async () => {
     await expectNarrow([
@@ -112,7 +113,7 @@ test.skipIf(!in_process)(
   },
 )
 
-test.skipIf(!in_process)('a week of the forecast is summed along indexes that hold all it reads', async () => {
+testUnless(other_process, 'a week of the forecast is summed along indexes that hold all it reads', async () => {
   await tenant.service.database.sql`vacuum (analyze) sales_daily`
   const plans = await plansOf('/api/v1/inventory/forecast-accuracy?weeks=1&current_state=false')
   const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'sales_daily')
@@ -126,7 +127,7 @@ test.skipIf(!in_process)('a week of the forecast is summed along indexes that ho
 /** The statements of a page that are not its count, which must look at every row it counts. */
 const withoutCounts = (plans: readonly Explained[]) => plans.filter(({ text }) => !/\bas filtered\b/.test(text))
 
-test.skipIf(!in_process)('a page of a timeline reads the rows it shows, in the order of an index', async () => {
+testUnless(other_process, 'a page of a timeline reads the rows it shows, in the order of an index', async () => {
   const pair = `variant_id=${ids.variant_id}&location_id=${ids.warehouse_id}`
   for (const [path, table] of [
     ['/api/v1/variants/events?limit=20&offset=10', 'catalogue_events'],
@@ -143,7 +144,7 @@ test.skipIf(!in_process)('a page of a timeline reads the rows it shows, in the o
   }
 })
 
-test.skipIf(!in_process)('a page of a table makes only the rows it shows', async () => {
+testUnless(other_process, 'a page of a table makes only the rows it shows', async () => {
   const faults: Record<string, Scan[]> = {}
   for (const path of [
     '/api/v1/products/table?limit=10',

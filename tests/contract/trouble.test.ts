@@ -10,8 +10,7 @@ import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { catalogue, startService, test_environment, testService } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
-
-const in_process = process.env.TEST_RUNTIME !== 'deno'
+import { other_process, testUnless } from '../support/needs.ts'
 
 /** What every operation answers, as `operation status code`, with those answered as expected left out. */
 async function strays(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
@@ -27,7 +26,7 @@ async function strays(tenant: Tenant, base_url: string, expected: string): Promi
   return found
 }
 
-test.skipIf(!in_process)('a service that is stopping refuses every operation and says when to come back', async () => {
+testUnless(other_process, 'a service that is stopping refuses every operation and says when to come back', async () => {
   const tenant = await newTenant()
   const stopping = await startService()
   await stopping.running!.drain()
@@ -35,7 +34,8 @@ test.skipIf(!in_process)('a service that is stopping refuses every operation and
   await stopping.stop()
 })
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a service without its database refuses every operation and says when to come back',
   async () => {
     const tenant = await newTenant()
@@ -136,7 +136,8 @@ test('a fault of the service is answered 500, tells nothing of itself, and the n
   expect((await tenant.get('/api/v1/variants/custom-fields')).status).toBe(200)
 })
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a fault beside the API is answered 500 in the envelope and tells nothing of itself',
   async () => {
     const { database, settings } = await testService()
@@ -150,7 +151,8 @@ test.skipIf(!in_process)(
   },
 )
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'what is thrown past the service is answered 500 by the runtime, without its message',
   async () => {
     const fetchAndFail = () => Promise.reject(new Error('the inside of the service'))
@@ -162,7 +164,8 @@ test.skipIf(!in_process)(
   },
 )
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a body that trickles in for longer than it may is refused, and its connection ends',
   async () => {
     const tenant = await newTenant()

@@ -121,6 +121,6 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
   expect(failed).toEqual([])
   expect(uncaught).toEqual([])
   expect(longest(all)).toBeLessThan(2_000)
-  // How fast it heals is the fault programme's to measure (`bun run faults F7`: 250 ms), where nothing else runs.
+  // How fast it heals is the fault programme's to measure (`npm run faults F7`: 250 ms), where nothing else runs.
   expect(recoveries_ms).toHaveLength(KILLS)
 }, 30_000)

@@ -9,6 +9,7 @@ import { readPidFile } from '../../db/postmaster.ts'
 import { rejection } from './support/attempts.ts'
 import { makeFolder } from './support/cluster.ts'
 import { kill, startProcess } from './support/processes.ts'
+import { testUnless } from '../support/needs.ts'
 
 const folder = makeFolder()
 const data_dir = join(folder.path, 'postgres')
@@ -128,16 +129,20 @@ test('a directory with something else in it is refused, not filled', async () =>
   expect((await rejection(startEmbedded({ data_dir: other }))).message).toContain('is not empty')
 })
 
-test.skipIf(!isRoot || process.platform !== 'linux')('root may keep the data where only root can go', async () => {
-  const closed = join(folder.path, 'closed', 'postgres')
-  mkdirSync(dirname(closed))
-  chmodSync(dirname(closed), 0o700)
-  for (const attached of [false, false]) {
-    const cluster = await startEmbedded({ data_dir: closed, durable: false })
-    expect(cluster.attached).toBe(attached)
-    const again = await startEmbedded({ data_dir: closed, durable: false })
-    expect(again.attached).toBe(true)
-    await ask(again.url, (door) => door`create table if not exists kept as select 1`)
-    await again.stop()
-  }
-})
+testUnless(
+  isRoot && process.platform === 'linux' ? null : 'needs root on Linux',
+  'root may keep the data where only root can go',
+  async () => {
+    const closed = join(folder.path, 'closed', 'postgres')
+    mkdirSync(dirname(closed))
+    chmodSync(dirname(closed), 0o700)
+    for (const attached of [false, false]) {
+      const cluster = await startEmbedded({ data_dir: closed, durable: false })
+      expect(cluster.attached).toBe(attached)
+      const again = await startEmbedded({ data_dir: closed, durable: false })
+      expect(again.attached).toBe(true)
+      await ask(again.url, (door) => door`create table if not exists kept as select 1`)
+      await again.stop()
+    }
+  },
+)

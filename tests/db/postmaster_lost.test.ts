@@ -5,6 +5,7 @@ import type { EmbeddedPostgres } from '../../db/embedded.ts'
 import { readPidFile } from '../../db/postmaster.ts'
 import { longest, type Settled, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
+import { testUnless } from '../support/needs.ts'
 
 // Durable: what was acknowledged must survive a SIGKILL.
 const folder = makeFolder()
@@ -131,7 +132,8 @@ function clusterPids(postmaster: number): number[] {
   return [postmaster, ...children.map(Number)]
 }
 
-test.skipIf(process.platform !== 'linux')(
+testUnless(
+  process.platform === 'linux' ? null : 'needs Linux',
   'a PostgreSQL that is there but silent: everything is refused within about two seconds',
   async () => {
     await Promise.all([database.ping(), database.reads`select 1`, database.write((tx) => tx`select 1`)])

@@ -1,5 +1,5 @@
 /** The built site, served as the service serves it, and a real browser to look at it. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { openSite } from '../../server/reference/site.ts'
 
 export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const dist = at('docs-site/dist')
-if (!existsSync(dist)) throw new Error('build the site first: bun run docs:build')
+if (!existsSync(dist)) throw new Error('build the site first: npm run docs:build')
 
 export const tools = createRequire(at('tests/tools/package.json'))
 const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
@@ -23,6 +23,34 @@ export const hrefOf = (operation: { operationId: string }) => `/reference/${oper
 export const addressesIn = (text: string) =>
   [...text.matchAll(/https:\/\/docs\.service\.example([^\s)<]*)/g)].map((one) => one[1]!)
 export const pages = addressesIn(readFileSync(join(dist, 'sitemap-0.xml'), 'utf8')).map((path) => path || '/')
+
+const sources = at('docs-site/src')
+const filesIn = (folder: string) => readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' })
+const literal = /^[^[]*$/
+
+/** Addresses that a source file of the site makes, as patterns; the literal before those with a parameter. */
+const routes = filesIn('pages')
+  .filter((file) => file.endsWith('.astro'))
+  .sort((a, b) => Number(literal.test(b)) - Number(literal.test(a)))
+  .map((file) => ({
+    template: file,
+    pattern: new RegExp(`^/${file.replace(/(\/?index)?\.astro$/, '').replaceAll(/\[\w+\]/g, '[^/]+')}$`),
+  }))
+const with_components = new Set(
+  filesIn('content/docs').flatMap((file) => (file.endsWith('.mdx') ? [`/${file.replace('.mdx', '')}`] : [])),
+)
+
+/** What a page is made by: a file of the site's pages, or the layout of its Markdown, with components or without. */
+export const templateOf = (path: string): string =>
+  routes.find(({ pattern }) => pattern.test(path))?.template ?? (with_components.has(path) ? '.mdx' : '.md')
+
+/** For each template the page that holds most. */
+export function largestOfEachTemplate(): string[] {
+  const size = (path: string) => statSync(join(dist, path, 'index.html')).size
+  const largest = new Map<string, string>()
+  for (const path of pages.toSorted((a, b) => size(a) - size(b))) largest.set(templateOf(path), path)
+  return [...largest.values()]
+}
 
 export function serveSite() {
   let site: ReturnType<typeof openSite> = null

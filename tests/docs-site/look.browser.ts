@@ -1,7 +1,7 @@
 /** How the built site looks and is reached by hand, keyboard and ear: axe, widths, menus, the console. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'bun:test'
-import { operations, pages, serveSite, tools } from './built_site.ts'
+import { largestOfEachTemplate, operations, pages, serveSite, templateOf, tools } from './built_site.ts'
 
 const site = serveSite()
 const { base_url } = site
@@ -11,12 +11,15 @@ const axe_source = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8')
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 const themes = ['light', 'dark'] as const
 
+const tooWide = async (page: any): Promise<boolean> =>
+  !(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+
 /** What axe finds, and whether the page is wider than what it is seen through. */
 async function faultsOf(page: any, where: string, rules = {}): Promise<string[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules })
   const found: string[] = await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
-  if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))) found.push('is too wide')
+  if (await tooWide(page)) found.push('is too wide')
   return found.map((one) => `${where}: ${one}`)
 }
 
@@ -38,18 +41,40 @@ async function look(page: any, path: string): Promise<string[]> {
   return faults
 }
 
-test('axe finds no violation on any page, in either theme, on a phone or a desktop, and none is wider than its window', async () => {
-  // LOOK=/a,/b looks at these alone, while they are worked on.
-  const waiting = process.env.LOOK?.split(',') ?? [...pages, '/404']
+/** Every page is given to one of two tabs; all that they found. */
+async function lookAtAll(paths: string[], lookAt: (page: any, path: string) => Promise<string[]>): Promise<string[]> {
+  const waiting = [...paths]
   const faults: string[] = []
   const worker = async () => {
     const { page } = await site.open('/404', { bypassCSP: true, reducedMotion: 'reduce' })
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) faults.push(...(await look(page, path)))
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) faults.push(...(await lookAt(page, path)))
     await page.close()
   }
   await Promise.all([worker(), worker()])
-  expect(faults).toEqual([])
+  return faults
+}
+
+/** `npm run test:site` audits every page; LOOK=/a,/b these alone, while they are worked on. */
+const is_whole = process.env.SITE_AUDIT === 'whole'
+const audited = process.env.LOOK?.split(',') ?? [...(is_whole ? pages : largestOfEachTemplate()), '/404']
+
+test(`axe finds no violation on ${is_whole ? 'any page' : 'the largest page of each template'}, in either theme, on a phone or a desktop`, async () => {
+  if (!process.env.LOOK) expect(new Set(audited.map(templateOf))).toEqual(new Set(pages.map(templateOf)))
+  expect(await lookAtAll(audited, look)).toEqual([])
 }, 1_800_000)
+
+test('no page is wider than its window, on a phone or a desktop', async () => {
+  const faults = await lookAtAll([...pages, '/404'], async (page, path) => {
+    const wide: string[] = []
+    await page.goto(base_url + path, { waitUntil: 'load' })
+    for (const [width, size] of Object.entries(widths)) {
+      await page.setViewportSize(size)
+      if (await tooWide(page)) wide.push(`${path} ${width}`)
+    }
+    return wide
+  })
+  expect(faults).toEqual([])
+}, 600_000)
 
 test('every kind of page has its navigation behind a button on a phone, with all parts and the theme in it', async () => {
   for (const path of ['/', '/console', '/no-such-page', '/reference', '/api/guides/errors', '/webhooks/events']) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'bun:test'
 import ts from 'typescript'
 import { webhook_deliveries_ddl } from '../../receiver-kit/src/stores/postgres.ts'
+import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const kit = at('receiver-kit')
@@ -49,7 +50,8 @@ test('the table of the Postgres page is the one that the kit makes', () => {
   expect(plain(shown!)).toBe(plain(webhook_deliveries_ddl))
 })
 
-test.skipIf(!is_built)(
+testUnless(
+  is_built ? null : 'the receiver kit is not built',
   'every example of the pages compiles against the built types',
   () => {
     const files = new Map([...examples, [join(kit, 'page-deno.ts'), deno]])

@@ -11,11 +11,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { told } from '../start/support/commands.ts'
+import { missingProgram, testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const kit = at('receiver-kit')
 /** The kit has an install and a build of its own; without them there is nothing to pack. */
-const is_built = existsSync(join(kit, 'dist', 'index.js'))
+const missing = existsSync(join(kit, 'dist', 'index.js'))
+  ? missingProgram('bash', 'curl')
+  : 'the receiver kit is not built'
 
 const page = readFileSync(at('docs-site/src/content/docs/quick-start.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+)(?: title="([^"]+)")?\n([^]*?)^```$/gm)].map(
@@ -94,7 +97,8 @@ test('the page has no block that this test does not run', () => {
   expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length)
 })
 
-test.skipIf(!is_built)(
+testUnless(
+  missing,
   'every command of the quick start does what the page says, up to a verified webhook of a real movement',
   async () => {
     const [port, hook_port] = [await freePort(), await freePort()]

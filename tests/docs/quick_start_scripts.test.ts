@@ -5,8 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { start, type Started, told } from '../start/support/commands.ts'
+import { missingProgram, testUnless } from '../support/needs.ts'
 
 // A first start makes a PostgreSQL cluster.
 setDefaultTimeout(120_000)
@@ -56,41 +57,33 @@ const pages: Page[] = [
 ]
 
 function missing({ name, program }: Page): string | null {
-  if (Bun.which(program) === null) return `there is no ${program}`
-  return name === 'javascript' && !existsSync(join(kit, 'dist/index.js')) ? 'the receiver kit is not built' : null
+  if (name === 'javascript' && !existsSync(join(kit, 'dist/index.js'))) return 'the receiver kit is not built'
+  return missingProgram(program)
 }
 
-for (const page of pages) {
-  const lacks = missing(page)
-  if (lacks) console.log(`The quick start in ${page.name} is not run: ${lacks}.`)
-  test.skipIf(lacks !== null)(
-    `the script of the quick start in ${page.name} ends with a verified movement`,
-    async () => {
-      const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
-      const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(
-        markdown,
-      )!
-      expect(markdown).toContain(`\`\`\`sh title="Terminal 2: the script"\n${page.program} ${page.file}\n`)
-      const own = join(folder, page.name)
-      mkdirSync(own)
-      writeFileSync(join(own, page.file), script!)
-      page.install(own)
-      const server = start('main', { DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'bun')
-      servers.push(server)
-      const out = await server.says(/variants\/table\?limit=\d+".*\n/)
-      const env = {
-        PATH: process.env.PATH!,
-        BASE_URL: told(out, 'Base address'),
-        ORGANIZATION_ID: told(out, 'Organisation'),
-        USER_TOKEN: told(out, 'User token'),
-        API_KEY: told(out, 'API key'),
-        HOOK_PORT: String(await freePort()),
-      }
-      const printed = await run(page.program, page.file, own, env)
-      expect(printed).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
-    },
-  )
-}
+for (const page of pages)
+  testUnless(missing(page), `the script of the quick start in ${page.name} ends with a verified movement`, async () => {
+    const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
+    const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)!
+    expect(markdown).toContain(`\`\`\`sh title="Terminal 2: the script"\n${page.program} ${page.file}\n`)
+    const own = join(folder, page.name)
+    mkdirSync(own)
+    writeFileSync(join(own, page.file), script!)
+    page.install(own)
+    const server = start('main', { DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'bun')
+    servers.push(server)
+    const out = await server.says(/variants\/table\?limit=\d+".*\n/)
+    const env = {
+      PATH: process.env.PATH!,
+      BASE_URL: told(out, 'Base address'),
+      ORGANIZATION_ID: told(out, 'Organisation'),
+      USER_TOKEN: told(out, 'User token'),
+      API_KEY: told(out, 'API key'),
+      HOOK_PORT: String(await freePort()),
+    }
+    const printed = await run(page.program, page.file, own, env)
+    expect(printed).toMatch(/^12 rows of stock; \S+ at .+: \d+\nverified stocktake 3\n$/)
+  })
 
 async function run(program: string, file: string, cwd: string, env: Record<string, string>): Promise<string> {
   const child = spawn(program, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })

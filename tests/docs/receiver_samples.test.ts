@@ -1,6 +1,6 @@
 /**
  * The receiver samples of the docs site: each language's verification against the kit's vectors, and each receiver against
- * a delivery over HTTP. A language whose runtime is not on this machine is told of and passed over.
+ * a delivery over HTTP. A language whose runtime is not on this machine is skipped.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { signTestDelivery } from '../../receiver-kit/src/testing.ts'
 import vectors from '../../receiver-kit/vectors/signature-vectors.json'
+import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const samples = at('../../docs-site/samples/receivers')
@@ -213,12 +214,11 @@ test('there is a sample for each of the eight languages, and no other', () => {
 })
 
 for (const [name, language] of Object.entries(languages)) {
-  const missing = language.needs.includes(null)
-  if (missing) console.log(`the samples in ${name} are not run here: there is no runtime for them`)
-  else if (language.receiver === null)
-    console.log(`the receiver in ${name} is not run here: there is no framework for it`)
+  const missing = language.needs.includes(null) ? `no runtime for ${name} is installed` : null
+  const no_receiver = language.receiver === null ? `no web framework for ${name} is installed` : null
   describe(name, () => {
-    test.skipIf(missing)(
+    testUnless(
+      missing,
       'accepts and refuses what the vectors say',
       () => {
         const place = makeReady(name, language)
@@ -236,7 +236,8 @@ for (const [name, language] of Object.entries(languages)) {
       120_000,
     )
 
-    test.skipIf(missing || language.receiver === null)(
+    testUnless(
+      missing ?? no_receiver,
       'answers a signed delivery 204, and a forged, changed or unsigned one 400',
       async () => {
         expect(await statuses(name, language, makeReady(name, language))).toEqual([204, 400, 400, 400])

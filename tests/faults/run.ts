@@ -1,5 +1,5 @@
 /**
- * bun run faults [F5 F7 …] [--quick]: the fault programme. Seeded, bounded in time, on the loopback address only.
+ * npm run faults -- [F5 F7 …] [--quick]: the fault programme. Seeded, bounded in time, on the loopback address only.
  * Prints what was measured against what must hold, and ends with 1 when something does not.
  */
 import { startRig, type Figure, type Rig } from './rig.ts'

@@ -1,13 +1,15 @@
-/** `bun run fuzz --seed S --requests N`: a longer walk than the test's, from a seed of one's own. */
-import { parseArgs } from 'node:util'
+/** `npm run fuzz`: a longer walk than the test's, from a seed of one's own. */
+import { readCommandLine } from '../../server/command_line.ts'
 import { stopTestService } from '../support/service.ts'
 import { fuzz } from './fuzz.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    requests: { type: 'string', default: '20000' },
-  },
+const usage = `Sends requests made from the document to a live service, by seed.
+
+  npm run fuzz -- [--seed <s>] [--requests <n>]
+`
+const values = readCommandLine(usage, {
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  requests: { type: 'string', default: '20000' },
 })
 const started_ms = performance.now()
 const report = await fuzz(Number(values.seed), Number(values.requests))

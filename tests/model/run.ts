@@ -1,14 +1,16 @@
-/** `bun run model --seed S --histories N --steps M`: more and longer histories than the test's, from a seed of one's own. */
-import { parseArgs } from 'node:util'
+/** `npm run model`: more and longer histories than the test's, from a seed of one's own. */
+import { readCommandLine } from '../../server/command_line.ts'
 import { stopTestService } from '../support/service.ts'
 import { playHistories } from './histories.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    histories: { type: 'string', default: '2000' },
-    steps: { type: 'string', default: '50' },
-  },
+const usage = `Plays random histories against a model in memory and compares after every step.
+
+  npm run model -- [--seed <s>] [--histories <n>] [--steps <m>]
+`
+const values = readCommandLine(usage, {
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  histories: { type: 'string', default: '2000' },
+  steps: { type: 'string', default: '50' },
 })
 const [seed, histories, steps] = [values.seed, values.histories, values.steps].map(Number) as [number, number, number]
 console.log(`seed ${seed}: ${histories} histories of up to ${steps} steps`)

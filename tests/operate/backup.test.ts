@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { newDataDir, start, type Started, told } from '../start/support/commands.ts'
+import { missingProgram, testUnless } from '../support/needs.ts'
 
 // A first start makes a PostgreSQL cluster.
 setDefaultTimeout(120_000)
@@ -94,11 +95,8 @@ test('a copy of DATA_DIR, taken while the server is stopped, restores every tabl
 
 // A database that may make others, with pg_dump and pg_restore of its version on the path.
 const external = process.env.BACKUP_DATABASE_URL
-if (!external)
-  console.log(
-    'BACKUP_DATABASE_URL names no PostgreSQL with its pg_dump: the backup of an external database is not tried.',
-  )
-test.skipIf(!external)('pg_dump and pg_restore of an external database restore every table', async () => {
+const missing = external ? missingProgram('pg_dump', 'pg_restore') : 'BACKUP_DATABASE_URL names no database'
+testUnless(missing, 'pg_dump and pg_restore of an external database restore every table', async () => {
   const admin = postgres(external!, { max: 1, onnotice: () => {} })
   const names = ['backup_source', 'backup_restored']
   const urls = names.map((name) => Object.assign(new URL(external!), { pathname: `/${name}` }).href) as [string, string]

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newSubscriber, startDeliveryRig } from '../outbox/rig.ts'
+import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const kit = at('../../receiver-kit')
@@ -50,7 +51,8 @@ async function startReceiver(
   return { child, lines }
 }
 
-test.skipIf(!is_built)(
+testUnless(
+  is_built ? null : 'the receiver kit is not built',
   'a stocktake posted over HTTP is handled exactly once by the packed kit on Express, though it is sent three times',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-api-kit-'))

@@ -1,14 +1,15 @@
 /**
  * The pages as a real browser shows them. Runs where tests/tools is installed and a Chromium is found (CHROMIUM names
- * one); `bun run test:browser` insists on both.
+ * one); `npm run test:browser` insists on both.
  */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
 import { mountReference } from '../../server/reference/reference.ts'
 import { catalogue, testService } from '../support/service.ts'
+import { testUnless } from '../support/needs.ts'
 
 interface Page {
   on(event: 'request', listen: (request: { url(): string }) => void): void
@@ -30,8 +31,12 @@ type Chromium = { launch(options: { executablePath: string; args: string[] }): P
 const tools = fileURLToPath(new URL('../tools/package.json', import.meta.url))
 const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
 const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
-const is_ready = existsSync(driver) && chromium_path !== null
-if (process.env.BROWSER_TESTS === 'required' && !is_ready)
+const missing = !existsSync(driver)
+  ? 'tests/tools is not installed'
+  : chromium_path === null
+    ? 'chromium is not installed'
+    : null
+if (process.env.BROWSER_TESTS === 'required' && missing !== null)
   throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 /** The reference of a service without a built docs site: with one, /docs is the site's console. */
@@ -64,7 +69,8 @@ async function withPage(look: (page: Page, base_url: string, foreign: string[]) 
   }
 }
 
-test.skipIf(!is_ready)(
+testUnless(
+  missing,
   'the reference shows the operations of the document and asks nothing of another origin',
   async () => {
     await withPage(async (page, base_url, foreign) => {
@@ -83,7 +89,8 @@ test.skipIf(!is_ready)(
   90_000,
 )
 
-test.skipIf(!is_ready)(
+testUnless(
+  missing,
   'the errors guide opens at the code, fits a phone and follows the colour scheme',
   async () => {
     await withPage(async (page, base_url, foreign) => {

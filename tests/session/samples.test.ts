@@ -1,10 +1,11 @@
 /** The code samples of the app's own operations, run as they stand by an administrator who is signed in. */
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { session_catalogue } from '../../server/session/catalogue.ts'
 import type { Label } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
 import { setSessionScene, unheard_address } from '../support/session_scene.ts'
 import { newTenant } from '../support/tenant.ts'
+import { testUnless } from '../support/needs.ts'
 
 async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
@@ -21,8 +22,9 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
   return asked
 }
 
-for (const { label, is_here } of runnable)
-  test.skipIf(!is_here)(
+for (const { label, missing } of runnable)
+  testUnless(
+    missing,
     `every ${label} sample of the app's operations runs as it stands, and its request is answered with success`,
     async () => expect(await straySamples(label, await askedByPerson(label))).toEqual([]),
     240_000,

@@ -7,6 +7,7 @@ import { insertRows } from '../support/insert_rows.ts'
 import { startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { call, newTenant, type Tenant } from '../support/tenant.ts'
+import { other_process, testUnless } from '../support/needs.ts'
 
 const usageOf = (tenant: Tenant) => `/api/v1/developer/keys/${tenant.api_key_id}/usage`
 
@@ -116,9 +117,8 @@ test("a session's own calls are in no key's usage", async () => {
   expect(rows).toHaveLength(1)
 })
 
-const in_process = process.env.TEST_RUNTIME !== 'deno'
-
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a call is found among all of its key by reading its own row, however late it was stamped',
   async () => {
     const planner = await startPlanner()
@@ -159,7 +159,7 @@ test.skipIf(!in_process)(
   },
 )
 
-test.skipIf(!in_process)('a row that cannot be written keeps no other from being written', async () => {
+testUnless(other_process, 'a row that cannot be written keeps no other from being written', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const db = openDatabase(tenant.service.database.url)

@@ -1,42 +1,45 @@
 /** The deliverer as a process of its own, beside a server that sends nothing itself. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout } from 'bun:test'
 import { headerOf, startMailServer } from '../outbound/mail_server.ts'
-import { has_deno, newDataDir, type Runtime, start, told } from './support/commands.ts'
+import { testUnless } from '../support/needs.ts'
+import { missingRuntime, newDataDir, runtimes, start, told } from './support/commands.ts'
 
 // A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
 setDefaultTimeout(120_000)
 
-const runtimes: Runtime[] = has_deno ? ['bun', 'deno'] : ['bun']
-
 for (const runtime of runtimes) {
-  test(`an order that a server issues is mailed by the deliverer beside it, on ${runtime}`, async () => {
-    const { DATA_DIR, remove } = newDataDir()
-    const mail = await startMailServer()
-    const environment = {
-      DATA_DIR,
-      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
-      MAIL_FROM: 'orders@merchant.example',
-    }
-    const server = start('main', { ...environment, DELIVERIES: 'false' }, runtime)
-    try {
-      const out = await server.says(/variants\/table\?limit=\d+".*\n/)
-      const { id, ask, base } = await orderAt(out)
-      const issued = await ask('POST', `${base}/${id}/issue`, { to: ['orders@mill.example'] })
-      expect(issued.document.state).toBe('queued')
-      const deliverer = start('deliver', environment, runtime)
-      await deliverer.says(/Delivering from/)
-      const { raw, to } = await mail.first
-      expect([to, headerOf(raw, 'Subject')]).toEqual([['orders@mill.example'], expect.stringContaining(issued.name)])
-      deliverer.child.kill('SIGTERM')
-      expect(await deliverer.ended).toBe(0)
-      expect((await ask('GET', `${base}/${id}`)).document.state).toBe('sent')
-    } finally {
-      server.child.kill('SIGTERM')
-      await server.ended
-      await mail.stop()
-      remove()
-    }
-  })
+  testUnless(
+    missingRuntime(runtime),
+    `an order that a server issues is mailed by the deliverer beside it, on ${runtime}`,
+    async () => {
+      const { DATA_DIR, remove } = newDataDir()
+      const mail = await startMailServer()
+      const environment = {
+        DATA_DIR,
+        SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+        MAIL_FROM: 'orders@merchant.example',
+      }
+      const server = start('main', { ...environment, DELIVERIES: 'false' }, runtime)
+      try {
+        const out = await server.says(/variants\/table\?limit=\d+".*\n/)
+        const { id, ask, base } = await orderAt(out)
+        const issued = await ask('POST', `${base}/${id}/issue`, { to: ['orders@mill.example'] })
+        expect(issued.document.state).toBe('queued')
+        const deliverer = start('deliver', environment, runtime)
+        await deliverer.says(/Delivering from/)
+        const { raw, to } = await mail.first
+        expect([to, headerOf(raw, 'Subject')]).toEqual([['orders@mill.example'], expect.stringContaining(issued.name)])
+        deliverer.child.kill('SIGTERM')
+        expect(await deliverer.ended).toBe(0)
+        expect((await ask('GET', `${base}/${id}`)).document.state).toBe('sent')
+      } finally {
+        server.child.kill('SIGTERM')
+        await server.ended
+        await mail.stop()
+        remove()
+      }
+    },
+  )
 }
 
 /** An approved order of what a sandbox is seeded with. */

@@ -4,7 +4,17 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { listen } from '../../server/listen.ts'
 import { testDatabase } from '../support/database.ts'
-import { has_deno, newDataDir, run, type Runtime, start, type Started, told } from './support/commands.ts'
+import { testUnless } from '../support/needs.ts'
+import {
+  missingRuntime,
+  newDataDir,
+  run,
+  type Runtime,
+  runtimes,
+  start,
+  type Started,
+  told,
+} from './support/commands.ts'
 
 // A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
 setDefaultTimeout(90_000)
@@ -44,46 +54,47 @@ const printedRequests = (out: string) =>
     ([, method, url, key]) => ({ method: method ?? 'GET', url: url!, key: key! }),
   )
 
-const runtimes: Runtime[] = has_deno ? ['bun', 'deno'] : ['bun']
-if (!has_deno) console.log('Deno was not found: DENO names the program. The start is tested on Bun alone.')
-
 for (const runtime of runtimes) {
   describe(`on ${runtime}`, () => {
     const place = newPlace()
     let first = { out: '', base: '' }
 
-    test('a first start prints, once and without colours, all that the first requests need', async () => {
-      const { out, base } = await startServer(place, runtime)
-      first = { out, base }
-      expect(out).not.toContain('\u001b')
-      expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
-      expect(new URL(base).port).not.toBe('0')
-      expect(told(out, 'Reference')).toBe(`${base}/docs`)
-      expect(told(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
-      expect(out).toContain(join(place.DATA_DIR, 'postgres'))
+    testUnless(
+      missingRuntime(runtime),
+      'a first start prints, once and without colours, all that the first requests need',
+      async () => {
+        const { out, base } = await startServer(place, runtime)
+        first = { out, base }
+        expect(out).not.toContain('\u001b')
+        expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
+        expect(new URL(base).port).not.toBe('0')
+        expect(told(out, 'Reference')).toBe(`${base}/docs`)
+        expect(told(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
+        expect(out).toContain(join(place.DATA_DIR, 'postgres'))
 
-      const [seed, table, ...more] = printedRequests(out)
-      expect(more).toEqual([])
-      const seeded = await ask(seed!.url, seed!.key, { method: seed!.method })
-      expect(seeded.body.data).toMatchObject({ seeded: true, written: { variants: 6 } })
-      const read = await ask(table!.url, table!.key, { method: table!.method })
-      expect(read.body.data).toMatchObject({ size: 3, filtered_max_size: 6 })
+        const [seed, table, ...more] = printedRequests(out)
+        expect(more).toEqual([])
+        const seeded = await ask(seed!.url, seed!.key, { method: seed!.method })
+        expect(seeded.body.data).toMatchObject({ seeded: true, written: { variants: 6 } })
+        const read = await ask(table!.url, table!.key, { method: table!.method })
+        expect(read.body.data).toMatchObject({ size: 3, filtered_max_size: 6 })
 
-      const signed_in = await fetch(`${base}/auth/sign-in/email`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
-      })
-      expect(signed_in.status).toBe(200)
-      for (const token of [((await signed_in.json()) as any).token, told(out, 'User token')]) {
-        const mine = await ask(`${base}/api/v1/organizations`, token)
-        expect(mine.body.data).toMatchObject([
-          { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
-        ])
-      }
-    })
+        const signed_in = await fetch(`${base}/auth/sign-in/email`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
+        })
+        expect(signed_in.status).toBe(200)
+        for (const token of [((await signed_in.json()) as any).token, told(out, 'User token')]) {
+          const mine = await ask(`${base}/api/v1/organizations`, token)
+          expect(mine.body.data).toMatchObject([
+            { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
+          ])
+        }
+      },
+    )
 
-    test('a start beside a running one is refused and disturbs nothing', async () => {
+    testUnless(missingRuntime(runtime), 'a start beside a running one is refused and disturbs nothing', async () => {
       const second = await run('main', { DATA_DIR: place.DATA_DIR }, runtime)
       expect(second.code).toBe(1)
       expect(second.out).toBe('')
@@ -92,79 +103,91 @@ for (const runtime of runtimes) {
       expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
     })
 
-    test('SIGTERM lets a request under way finish, takes no other, and ends with 0', async () => {
-      const { child, says, ended } = place.started!
-      const { base, out } = first
-      const token = told(out, 'User token')
-      const organization_id = told(out, 'Organisation')
-      const { hostname, port } = new URL(base)
-      const idle = connect(Number(port), hostname).on('error', () => {})
-      const socket = connect(Number(port), hostname)
-      let answer = ''
-      socket.on('data', (chunk) => (answer += chunk.toString()))
-      const closed = new Promise((resolve) => socket.once('close', resolve))
-      const body = JSON.stringify({ name: 'Renamed while stopping' })
-      const head = [
-        `PATCH /api/v1/organizations/${organization_id} HTTP/1.1`,
-        `Host: ${hostname}`,
-        `Authorization: Bearer ${token}`,
-        `X-Organization-ID: ${organization_id}`,
-        'Content-Type: application/json',
-        'Connection: close',
-        'Expect: 100-continue',
-        `Content-Length: ${body.length}`,
-      ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
-      // The server asks for the body: it has begun on the request.
-      await new Promise((resolve) => socket.once('data', resolve))
-      expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-      child.kill('SIGTERM')
-      await says(/SIGTERM: finishing/)
-      expect(await lateAnswer(`${base}/api/v1/organizations`, token)).toBe('SERVICE_UNAVAILABLE')
-      socket.write(body)
-      await closed
-      expect(answer).toContain('HTTP/1.1 200')
-      expect(answer).toContain('Renamed while stopping')
-      idle.destroy()
-      expect(await ended).toBe(0)
-      expect(place.started!.printed().out).toEndWith('Stopped.\n')
-      expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
-      expect(existsSync(join(place.DATA_DIR, 'server.claim'))).toBe(false)
-    })
+    testUnless(
+      missingRuntime(runtime),
+      'SIGTERM lets a request under way finish, takes no other, and ends with 0',
+      async () => {
+        const { child, says, ended } = place.started!
+        const { base, out } = first
+        const token = told(out, 'User token')
+        const organization_id = told(out, 'Organisation')
+        const { hostname, port } = new URL(base)
+        const idle = connect(Number(port), hostname).on('error', () => {})
+        const socket = connect(Number(port), hostname)
+        let answer = ''
+        socket.on('data', (chunk) => (answer += chunk.toString()))
+        const closed = new Promise((resolve) => socket.once('close', resolve))
+        const body = JSON.stringify({ name: 'Renamed while stopping' })
+        const head = [
+          `PATCH /api/v1/organizations/${organization_id} HTTP/1.1`,
+          `Host: ${hostname}`,
+          `Authorization: Bearer ${token}`,
+          `X-Organization-ID: ${organization_id}`,
+          'Content-Type: application/json',
+          'Connection: close',
+          'Expect: 100-continue',
+          `Content-Length: ${body.length}`,
+        ]
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        // The server asks for the body: it has begun on the request.
+        await new Promise((resolve) => socket.once('data', resolve))
+        expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+        child.kill('SIGTERM')
+        await says(/SIGTERM: finishing/)
+        expect(await lateAnswer(`${base}/api/v1/organizations`, token)).toBe('SERVICE_UNAVAILABLE')
+        socket.write(body)
+        await closed
+        expect(answer).toContain('HTTP/1.1 200')
+        expect(answer).toContain('Renamed while stopping')
+        idle.destroy()
+        expect(await ended).toBe(0)
+        expect(place.started!.printed().out).toEndWith('Stopped.\n')
+        expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+        expect(existsSync(join(place.DATA_DIR, 'server.claim'))).toBe(false)
+      },
+    )
 
-    test('a second start finds its data, prints no secret, and the old key works', async () => {
-      const { out, base } = await startServer(place, runtime)
-      expect(out).toContain('Found its data: 1 organisation.')
-      expect(out).not.toContain('svc_')
-      expect(out).not.toMatch(/Password +\S|User token +\S/)
-      const key = told(first.out, 'API key')
-      const read = await ask(`${base}/api/v1/variants/table`, key)
-      expect(read.body.data.filtered_max_size).toBe(6)
-      const mine = await ask(`${base}/api/v1/organizations`, told(first.out, 'User token'))
-      expect(mine.body.data[0].name).toBe('Renamed while stopping')
-      // What was counted before the stop was written down by it.
-      const listed = await ask(`${base}/api/v1/developer/keys`, told(first.out, 'User token'), {
-        headers: { 'X-Organization-ID': told(first.out, 'Organisation') },
-      })
-      const usage = await ask(
-        `${base}/api/v1/developer/keys/${listed.body.data.rows[0].api_key_id}/usage?offset=1`,
-        told(first.out, 'User token'),
-        { headers: { 'X-Organization-ID': told(first.out, 'Organisation') } },
-      )
-      expect(JSON.stringify(usage.body)).toContain('/api/v1/sandbox/seed')
-    })
+    testUnless(
+      missingRuntime(runtime),
+      'a second start finds its data, prints no secret, and the old key works',
+      async () => {
+        const { out, base } = await startServer(place, runtime)
+        expect(out).toContain('Found its data: 1 organisation.')
+        expect(out).not.toContain('svc_')
+        expect(out).not.toMatch(/Password +\S|User token +\S/)
+        const key = told(first.out, 'API key')
+        const read = await ask(`${base}/api/v1/variants/table`, key)
+        expect(read.body.data.filtered_max_size).toBe(6)
+        const mine = await ask(`${base}/api/v1/organizations`, told(first.out, 'User token'))
+        expect(mine.body.data[0].name).toBe('Renamed while stopping')
+        // What was counted before the stop was written down by it.
+        const listed = await ask(`${base}/api/v1/developer/keys`, told(first.out, 'User token'), {
+          headers: { 'X-Organization-ID': told(first.out, 'Organisation') },
+        })
+        const usage = await ask(
+          `${base}/api/v1/developer/keys/${listed.body.data.rows[0].api_key_id}/usage?offset=1`,
+          told(first.out, 'User token'),
+          { headers: { 'X-Organization-ID': told(first.out, 'Organisation') } },
+        )
+        expect(JSON.stringify(usage.body)).toContain('/api/v1/sandbox/seed')
+      },
+    )
 
-    test('after a kill the next start finds the data and the PostgreSQL that lived on', async () => {
-      const { child, ended } = place.started!
-      child.kill('SIGKILL')
-      await ended
-      const { out, base, started } = await startServer(place, runtime)
-      expect(out).toContain('Found its data')
-      expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
-      started.child.kill('SIGINT')
-      expect(await started.ended).toBe(0)
-      expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
-    })
+    testUnless(
+      missingRuntime(runtime),
+      'after a kill the next start finds the data and the PostgreSQL that lived on',
+      async () => {
+        const { child, ended } = place.started!
+        child.kill('SIGKILL')
+        await ended
+        const { out, base, started } = await startServer(place, runtime)
+        expect(out).toContain('Found its data')
+        expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
+        started.child.kill('SIGINT')
+        expect(await started.ended).toBe(0)
+        expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+      },
+    )
   })
 }
 
@@ -299,7 +322,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
     const { code, out, err } = await run('admin', { DATA_DIR }, 'bun', [...args])
     expect([code, out]).toEqual([1, ''])
     expect(err).toStartWith(sentence)
-    expect(err).toContain('Usage: bun run admin')
+    expect(err).toContain('Usage: npm run admin -- ')
   }
   const help = await run('admin', { DATA_DIR }, 'bun', ['add-member', '--help'])
   expect(help.code).toBe(0)

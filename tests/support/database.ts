@@ -1,4 +1,7 @@
-/** A real PostgreSQL for the tests: started once a process, in a folder of its own, gone when the process ends. */
+/**
+ * A real PostgreSQL for the tests. The suite (tests/suite/run.ts) starts one for each of its workers and stops it; a
+ * single `bun test` starts its own, in a folder of its own, gone when the process ends.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +19,15 @@ export interface TestDatabase {
 
 let started: Promise<TestDatabase> | undefined
 
-/** TEST_DATABASE_URL names an empty database to use instead of an own one. */
+/** TEST_DATABASE_URL names an empty database to use instead of an own one; several by commas, one for each worker. */
 export const testDatabase = (): Promise<TestDatabase> => (started ??= start())
 
+const namedDatabase = (): string | undefined =>
+  process.env.TEST_DATABASE_URL?.split(',')[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1]
+
 async function start(): Promise<TestDatabase> {
-  const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-tests-'))
-  const named = process.env.TEST_DATABASE_URL
+  const data_dir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'merchant-api-tests-'))
+  const named = namedDatabase()
   const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
   const url = named ?? cluster!.url
   await migrateDatabase(url)

@@ -1,7 +1,7 @@
-/** Runs once before the tests: a real PostgreSQL of their own, started here so that no test's time pays for it. */
-import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test'
+/** Runs before the tests: a real PostgreSQL of their own, started here so that no test's time pays for it. */
+import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { testDatabase } from './database.ts'
-import { files_begun, holdPromises } from './promises.ts'
+import { writeSeen } from './promises.ts'
 import { stopTestService } from './service.ts'
 
 const start_limit_ms = 60_000
@@ -12,11 +12,9 @@ beforeAll(async () => {
   await testDatabase()
 }, start_limit_ms)
 
-beforeEach(() => {
-  files_begun.add(Bun.main)
-})
-
+// Once a file in a worker of the suite, which gives it another file next; once at the end of `bun test` otherwise.
 afterAll(async () => {
-  await stopTestService()
-  holdPromises()
+  const run_folder = process.env.TEST_RUN_FOLDER
+  if (run_folder === undefined) await stopTestService()
+  else writeSeen(run_folder)
 }, start_limit_ms)

@@ -1,62 +1,71 @@
 /**
  * The end of a whole run: every code that an operation declares was provoked by some test, and every operation was
- * answered with success. A run of some files alone cannot know that, and says so.
+ * answered with success. The suite runs in several processes; each writes what it has seen, and the run that started
+ * them reads it all and judges once.
  */
-import { readdirSync } from 'node:fs'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { catalogue } from '../../server/areas/catalogue.ts'
 import { codesOf } from '../../server/contract/codes.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
 import { proven_once, unprovoked, unprovoked_count } from '../contract/exceptions.ts'
 import { seen } from './document_check.ts'
 
-/** Test files of which a test has begun. */
-export const files_begun = new Set<string>()
+/** What tests have seen of an operation: whether it succeeded, and the codes that it refused with. */
+interface SeenOperation {
+  succeeded: boolean
+  codes: Set<string>
+}
+export type SeenOperations = Map<string, SeenOperation>
 
-const tests = fileURLToPath(new URL('..', import.meta.url))
+const prefix = 'seen-'
 
-/** The test files that make a run whole: all of them. */
-function expectedFiles(): string[] {
-  return readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.test.ts') && !file.startsWith('tools'),
-  )
+/** Writes what this process has seen so far; a later file of the same process replaces it. */
+export function writeSeen(folder: string): void {
+  const all = [...seen].map(([id, { successes, codes }]) => [id, successes > 0, [...codes.keys()]])
+  writeFileSync(join(folder, `${prefix}${process.pid}.json`), JSON.stringify(all))
 }
 
-/** What no test of this run has provoked, as `operation code`. */
-export function unkept(): string[] {
+/** What all processes of a run have seen together. */
+export function readSeen(folder: string): SeenOperations {
+  const all: SeenOperations = new Map()
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
+    const part = JSON.parse(readFileSync(join(folder, name), 'utf8')) as [string, boolean, string[]][]
+    for (const [id, succeeded, codes] of part) {
+      const entry = all.get(id) ?? { succeeded: false, codes: new Set() }
+      all.set(id, { succeeded: entry.succeeded || succeeded, codes: new Set([...entry.codes, ...codes]) })
+    }
+  }
+  return all
+}
+
+/** What no test has provoked, as `operation code`. */
+function unkept(all: SeenOperations): string[] {
   const missing: string[] = []
   for (const operation of [...catalogue, ...session_catalogue]) {
-    const entry = seen.get(operation.id)
-    if (!entry || entry.successes === 0) missing.push(`${operation.id} success`)
+    const entry = all.get(operation.id)
+    if (!entry?.succeeded) missing.push(`${operation.id} success`)
     for (const code of codesOf(operation)) {
       if ((proven_once as readonly string[]).includes(code)) continue
       if (!entry?.codes.has(code)) missing.push(`${operation.id} ${code}`)
     }
   }
   for (const code of proven_once)
-    if (![...seen.values()].some(({ codes }) => codes.has(code))) missing.push(`any ${code}`)
+    if (![...all.values()].some(({ codes }) => codes.has(code))) missing.push(`any ${code}`)
   return missing
 }
 
-/** Throws where a whole run left a promise unprovoked; PROMISES=required takes any run for a whole one. */
-export function holdPromises(): void {
-  const ran = new Set([...files_begun].map((file) => relative(tests, file)))
-  const absent = expectedFiles().filter((file) => !ran.has(file))
-  const is_required = process.env.PROMISES === 'required'
-  if (absent.length > 0 && !is_required) {
-    if (ran.size > 20) console.log(`promises not held: ${absent.length} test files did not run (${absent.join(', ')})`)
-    return
-  }
-  const missing = unkept()
+/** What a whole run left unprovoked, as sentences; empty when every promise was kept. */
+export function promiseFaults(all: SeenOperations): string[] {
+  const missing = unkept(all)
   const excused = new Set(unprovoked)
-  const broken = missing.filter((promise) => !excused.has(promise))
-  const kept = unprovoked.filter((promise) => !missing.includes(promise))
-  const faults = [
-    ...broken.map((promise) => `no test provokes ${promise}`),
-    ...kept.map((promise) => `${promise} is provoked now; take it off the list`),
+  return [
+    ...missing.filter((promise) => !excused.has(promise)).map((promise) => `no test provokes ${promise}`),
+    ...unprovoked
+      .filter((promise) => !missing.includes(promise))
+      .map((promise) => `${promise} is provoked now; take it off the list`),
     ...(unprovoked.length === unprovoked_count ? [] : [`the list has ${unprovoked.length}, not ${unprovoked_count}`]),
   ]
-  if (faults.length > 0) throw new Error(`promises of the document:\n  ${faults.join('\n  ')}`)
-  console.log(`promises held: ${catalogue.length + session_catalogue.length} operations, every declared code provoked`)
 }
+
+export const promised_operations = catalogue.length + session_catalogue.length

@@ -2,12 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { missingProgram } from './needs.ts'
 
 export type Label = 'curl' | 'JavaScript' | 'Python' | 'Go' | 'PHP' | 'Ruby'
 
 interface Language {
   command: string[]
-  /** What this machine lacks, in words; null where it has all. */
+  /** What this machine lacks, as a reason; null where it has all. */
   lacks: () => string | null
   /** The file that a sample is written to. */
   file: (i: number) => string
@@ -18,9 +19,11 @@ interface Language {
   env?: Record<string, string>
 }
 
-const needs = (program: string) => () => (Bun.which(program) === null ? `there is no ${program}` : null)
+const needs = (program: string) => () => missingProgram(program)
 
+/** What a program prints; nothing where it is not installed. */
 const says = (command: string[]): string => {
+  if (Bun.which(command[0]!) === null) return ''
   const { exitCode, stdout } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'ignore' })
   return exitCode === 0 ? stdout.toString() : ''
 }
@@ -30,7 +33,7 @@ const variables = ['API_KEY', 'USER_TOKEN', 'ORGANIZATION_ID']
 
 const curl: Language = {
   command: ['bash', 'driver.sh'],
-  lacks: () => needs('bash')() ?? needs('curl')() ?? needs('openssl')(),
+  lacks: () => missingProgram('bash', 'curl', 'openssl'),
   file: (i) => `sample_${i}.sh`,
   // curl tells the status only when asked to.
   driver: (count) => ({
@@ -80,7 +83,7 @@ const go: Language = {
   // rand.Text came with Go 1.24.
   lacks: () => {
     const version = /go1\.(\d+)/.exec(says(['go', 'version']))?.[1]
-    return Number(version ?? 0) >= 24 ? null : `it needs Go 1.24 (here: ${version ? `1.${version}` : 'none'})`
+    return missingProgram('go') ?? (Number(version ?? 0) >= 24 ? null : `needs Go 1.24, not 1.${version}`)
   },
   file: (i) => `s${i}/sample.go`,
   fit: (source, i) => source.replace(/^package main$/m, `package s${i}`).replace(/^func main\(\)/m, 'func Main()'),
@@ -121,7 +124,8 @@ ${numbers.map((i) => `	run(${i}, s${i}.Main)`).join('\n')}
 const php: Language = {
   command: ['php', 'driver.php'],
   lacks: () =>
-    says(['php', '-r', 'echo extension_loaded("curl");']) === '1' ? null : 'there is no php with the extension curl',
+    missingProgram('php') ??
+    (says(['php', '-r', 'echo extension_loaded("curl");']) === '1' ? null : "PHP's curl extension is not installed"),
   file: (i) => `sample_${i}.php`,
   driver: (count) => ({
     'driver.php': `<?php

@@ -39,12 +39,11 @@ export interface AskedSample {
   variables: Record<string, string>
 }
 
-/** Languages with what this machine lacks for them, told once where it does. */
-export const runnable = (Object.keys(sample_languages) as Label[]).map((label) => {
-  const lacks = sample_languages[label].lacks()
-  if (lacks !== null) console.log(`samples in ${label} are not run here: ${lacks}`)
-  return { label, is_here: lacks === null }
-})
+/** Languages with what this machine lacks for them. */
+export const runnable = (Object.keys(sample_languages) as Label[]).map((label) => ({
+  label,
+  missing: sample_languages[label].lacks(),
+}))
 
 /** What was not answered as its operation answers a success. */
 export async function straySamples(label: Label, asked: readonly AskedSample[]): Promise<string[]> {

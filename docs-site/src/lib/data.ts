@@ -1,4 +1,4 @@
-/** What `bun run contract` writes beside the document, with its shapes. */
+/** What `npm run contract` writes beside the document, with its shapes. */
 import errors_json from '~/data/errors.json'
 import scopes_json from '~/data/scopes.json'
 

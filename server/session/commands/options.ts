@@ -36,11 +36,11 @@ const fault = (command: Command, sentence: string) => new CommandFault(`${senten
 
 export const overview = (commands: readonly Command[]): string =>
   [
-    'Usage: bun run admin <command> [options]',
+    'Usage: npm run admin -- <command> [options]',
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'bun run admin <command> --help tells the options of one command.',
+    'npm run admin -- <command> --help tells the options of one command.',
     '',
   ].join('\n')
 
@@ -53,7 +53,7 @@ export function commandHelp({ name, summary, options }: Command): string {
   return [
     `${summary}.`,
     '',
-    `Usage: bun run admin ${[name, ...usage].join(' ')}`,
+    `Usage: npm run admin -- ${[name, ...usage].join(' ')}`,
     '',
     ...declared.map(
       ([option, { about, one_of }]) => `  --${option.padEnd(16)}${about}${one_of ? `: ${one_of.join(', ')}` : ''}`,

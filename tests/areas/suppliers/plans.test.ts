@@ -4,8 +4,8 @@ import { limits } from '../../../server/contract/limits.ts'
 import { refreshCover } from '../../../server/ledger/cover.ts'
 import { type Planner, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { other_process, testUnless } from '../../support/needs.ts'
 
-const in_process = process.env.TEST_RUNTIME !== 'deno'
 const [suppliers, orders, lines_per_order, variants] = [200, 20_000, 2, 20_000]
 
 let planner: Planner
@@ -50,7 +50,7 @@ function statements(organization_id: string): string[] {
 }
 
 beforeAll(async () => {
-  if (!in_process) return
+  if (other_process !== null) return
   planner = await startPlanner()
   tenant = await newTenant({ service: planner.service })
   const { sql } = planner.service.database
@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  if (in_process) await planner.stop()
+  if (other_process === null) await planner.stop()
 })
 
 /** Not the variants: twenty thousand of them lie so close together that one pass is cheaper than a hundred look-ups. */
@@ -82,7 +82,7 @@ const grows = [
 /** A supplier has 100 orders of 200 lines and 100 variants; open orders of all suppliers are 400. */
 const rows_read_max = 1_000
 
-test.skipIf(!in_process)('the scorecard and what needs attention read one supplier, by an index', async () => {
+testUnless(other_process, 'the scorecard and what needs attention read one supplier, by an index', async () => {
   for (const read of ['overview', 'needs-attention']) {
     planner.take()
     const answer = await tenant.get(`/api/v1/inventory/suppliers/${supplier_id}/${read}`)
@@ -96,7 +96,8 @@ test.skipIf(!in_process)('the scorecard and what needs attention read one suppli
   }
 })
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a scorecard looks at the latest days that hold thirty thousand lines, and says which',
   async () => {
     const { sql } = planner.service.database
@@ -140,7 +141,8 @@ test.skipIf(!in_process)(
   60_000,
 )
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'a page of all suppliers counts what each has in one pass, not supplier by supplier',
   async () => {
     planner.take()

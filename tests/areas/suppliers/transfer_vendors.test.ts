@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { type Catalogue, setScene } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { other_process, testUnless } from '../../support/needs.ts'
 
 const path = '/api/v1/inventory/suppliers/transfer-vendors'
-const in_process = process.env.TEST_RUNTIME !== 'deno'
 const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 
 interface Shop {
@@ -136,7 +136,8 @@ test('of two calls at once each vendor becomes one supplier and each variant get
   expect((await attached(shop)).length).toBe(5)
 })
 
-test.skipIf(!in_process)(
+testUnless(
+  other_process,
   'one call attaches as many variants as a write takes, and says how many are left',
   async () => {
     const { tenant } = await openShop()

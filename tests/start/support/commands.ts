@@ -7,11 +7,26 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
+const entries = {
+  main: 'server/main.ts',
+  deliver: 'server/deliver.ts',
+  admin: 'server/admin.ts',
+  demo: 'db/demo/main.ts',
+  'ledger:verify': 'server/ledger/verify_main.ts',
+}
+export type Command = keyof typeof entries
+export const commands = Object.keys(entries) as Command[]
+
 export type Runtime = 'bun' | 'deno'
 
 /** DENO names the Deno program; `deno` on the path otherwise. */
 const deno = process.env.DENO ?? 'deno'
-export const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+
+export const runtimes: readonly Runtime[] = ['bun', 'deno']
+/** Why a runtime is not tried here; null where it is. */
+export const missingRuntime = (runtime: Runtime): string | null =>
+  runtime === 'deno' && !has_deno ? 'deno is not installed; DENO names the program' : null
 
 const program = (runtime: Runtime, entry: string): [string, string[]] =>
   runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
@@ -28,14 +43,14 @@ export interface Started {
 const clean: Record<string, string> = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', LOG_LEVEL: 'error', PORT: '0' }
 
 export function start(
-  name: 'main' | 'admin' | 'deliver',
+  name: Command,
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
   /** Where the service lies. */
   folder = repository,
 ): Started {
-  const [command, first] = program(runtime, join(folder, `server/${name}.ts`))
+  const [command, first] = program(runtime, join(folder, entries[name]))
   const child = spawn(command, [...first, ...args], {
     env: { ...process.env, ...clean, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +76,7 @@ export function start(
 
 /** Runs one to its end. */
 export async function run(
-  name: 'main' | 'admin',
+  name: Command,
   environment: Record<string, string>,
   runtime: Runtime = 'bun',
   args: string[] = [],

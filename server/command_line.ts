@@ -1,0 +1,22 @@
+/** How every command reads its options: `--help` prints them, and so does what cannot be read. */
+import process from 'node:process'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+const help = { help: { type: 'boolean', short: 'h' } } as const
+
+/** The options of a command. Ends the process where the usage was asked for, or where an option is wrong. */
+export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+  wrong_exit_code = 1,
+) {
+  try {
+    const { values } = parseArgs({ options: { ...options, ...help }, strict: true, allowPositionals: false })
+    if (!('help' in values)) return values
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${usage}`)
+    process.exit(wrong_exit_code)
+  }
+  process.stdout.write(usage)
+  process.exit(0)
+}

@@ -1,0 +1,42 @@
+/** Commands that a reader is told to type: after `npm install` there is no `bun` on the PATH. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'bun:test'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const under = (folder: string, kind: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => kind.test(name))
+    .map((name) => join(folder, name))
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs-site/README.md',
+  'server/AGENTS.md',
+  'server/ARCHITECTURE.md',
+  ...under('docs-site/src/content', /\.mdx?$/),
+  ...under('docs-site/src/pages', /\.astro$/),
+  ...under('server', /\.ts$/),
+  ...under('db', /\.ts$/),
+]
+
+test('documents, pages and what commands print say npm run, never bun run', () => {
+  expect(documents.length).toBeGreaterThan(100)
+  const typed = /(?<!npx )\bbun (run|test|install)\b|\bbunx\b/
+  expect(documents.filter((path) => typed.test(read(path)))).toEqual([])
+})
+
+test('every npm script that they name is there', () => {
+  const scripts = ['package.json', 'receiver-kit/package.json', 'docs-site/package.json'].flatMap((path) =>
+    Object.keys((JSON.parse(read(path)) as { scripts: Record<string, string> }).scripts),
+  )
+  const named = documents.flatMap((path) =>
+    [...read(path).matchAll(/\bnpm (?:--prefix \S+ )?run ([\w:]+)/g)].map(([, script]) => script!),
+  )
+  expect(new Set(named).size).toBeGreaterThan(10)
+  expect([...new Set(named)].filter((script) => !scripts.includes(script))).toEqual([])
+})

@@ -1,0 +1,113 @@
+/** What the commands have in common: help, one plain line where they cannot start, and output that a program can read. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { isRoot } from '../../db/binaries.ts'
+import { startEmbedded } from '../../db/embedded.ts'
+import { testUnless } from '../support/needs.ts'
+import { newTenant } from '../support/tenant.ts'
+import { commands, missingRuntime, newDataDir, run, runtimes, start, told } from './support/commands.ts'
+
+// A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
+setDefaultTimeout(90_000)
+
+for (const runtime of runtimes)
+  testUnless(
+    missingRuntime(runtime),
+    `a second server on a port that is taken is refused, and the first keeps answering, on ${runtime}`,
+    async () => {
+      const [place, other] = [newDataDir(), newDataDir()]
+      const first = start('main', { DATA_DIR: place.DATA_DIR }, runtime)
+      try {
+        const out = await first.says(/variants\/table\?limit=\d+".*\n/)
+        const base = told(out, 'Base address')
+        const { port } = new URL(base)
+        const second = await run('main', { DATA_DIR: other.DATA_DIR, PORT: port }, runtime)
+        expect(second).toEqual({
+          code: 1,
+          out: '',
+          err: `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`,
+        })
+        const headers = { Authorization: `Bearer ${told(out, 'API key')}` }
+        for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)
+      } finally {
+        first.child.kill('SIGTERM')
+        await first.ended
+        place.remove()
+        other.remove()
+      }
+    },
+  )
+
+test('--help tells the usage of every command and starts nothing; an unknown option is told with it', async () => {
+  const { DATA_DIR, remove } = newDataDir()
+  for (const name of commands) {
+    const usage = name === 'main' ? 'npm run server' : `npm run ${name}`
+    for (const word of ['--help', '-h']) {
+      const { code, out, err } = await run(name, { DATA_DIR }, 'bun', [word])
+      expect([name, code, err]).toEqual([name, 0, ''])
+      expect(out).toContain(usage)
+    }
+    const args = name === 'admin' ? ['list-users', '--nope'] : ['--nope']
+    const wrong = await run(name, { DATA_DIR }, 'bun', args)
+    expect([name, wrong.code === 0, wrong.out]).toEqual([name, false, ''])
+    expect(wrong.err).toStartWith("Unknown option '--nope'.\n\n")
+    expect(wrong.err).toContain(usage)
+  }
+  remove()
+})
+
+/** Folders that not even root may write to. */
+function closedFolders(parent: string): string[] {
+  const file = join(parent, 'file')
+  writeFileSync(file, '')
+  const closed = [join(file, 'data')]
+  if (process.platform === 'linux') closed.push('/sys/data')
+  if (!isRoot) closed.push('/data-of-root')
+  return closed
+}
+
+test('a DATA_DIR that cannot be written to is one plain line of every command, with the folder and the reason', async () => {
+  const { DATA_DIR, remove } = newDataDir()
+  for (const closed of closedFolders(DATA_DIR))
+    for (const name of commands) {
+      const args = name === 'admin' ? ['list-users'] : []
+      const { code, out, err } = await run(name, { DATA_DIR: closed }, 'bun', args)
+      expect([name, code === 0, out]).toEqual([name, false, ''])
+      expect(err).toMatch(/^DATA_DIR \S+ cannot be used: [^\n]+, or set DATA_DIR to another directory\.\n$/)
+      expect(err).toContain(closed)
+    }
+  remove()
+})
+
+test('beside a database of its own elsewhere, a DATA_DIR that cannot hold the secret key is one plain line too', async () => {
+  const { DATA_DIR, remove } = newDataDir()
+  const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'elsewhere') })
+  try {
+    for (const name of ['main', 'deliver'] as const) {
+      const closed = closedFolders(DATA_DIR)[0]!
+      const { code, out, err } = await run(name, { DATA_DIR: closed, DATABASE_URL: cluster.url })
+      expect([name, code, out]).toEqual([name, 1, ''])
+      expect(err).toMatch(/^DATA_DIR \S+ cannot be used: [^\n]+, or set DATA_DIR to another directory\.\n$/)
+    }
+  } finally {
+    await cluster.stop()
+    remove()
+  }
+})
+
+test('the demo prints one JSON line in a pipe', async () => {
+  const { organization_id, service } = await newTenant()
+  const { DATA_DIR, remove } = newDataDir()
+  const environment = { DATA_DIR, DATABASE_URL: service.database.url }
+  const args = ['--organization', organization_id, '--variants', '4']
+  const { code, out, err } = await run('demo', environment, 'bun', args)
+  expect([code, err]).toEqual([0, ''])
+  expect(out.trimEnd().split('\n')).toHaveLength(1)
+  const told_by_demo = JSON.parse(out)
+  expect(told_by_demo).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
+  const [counted] = await service.database.sql`
+    select count(*)::int as movements from stock_movements where organization_id = ${organization_id}`
+  expect(told_by_demo.rows.stock_movements).toBe(counted!.movements)
+  remove()
+})

@@ -1,0 +1,59 @@
+/** What became of a run: Bun's report of every test that ran, and the files that it has nothing to say about. */
+
+export interface TestCase {
+  file: string
+  name: string
+  outcome: 'passed' | 'failed' | 'skipped'
+}
+
+export interface Report {
+  passed: number
+  failures: string[]
+  /** Tests that were skipped; the title gives the reason. */
+  skipped: { file: string; name: string }[]
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const plain = (text: string) =>
+  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, number?: string, name?: string) =>
+    number === undefined ? (entities[name!] ?? whole) : String.fromCodePoint(Number(number)),
+  )
+
+/** The tests of a JUnit report as Bun writes it. */
+export function testCases(xml: string): TestCase[] {
+  return [...xml.matchAll(/<testcase ([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g)].map(([, attributes, inside = '']) => {
+    const attribute = (name: string) => plain(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes!)?.[1] ?? '')
+    const outcome = /<(failure|error)\b/.test(inside) ? 'failed' : inside.includes('<skipped') ? 'skipped' : 'passed'
+    const name = [attribute('classname'), attribute('name')].filter(Boolean).join(' > ')
+    return { file: attribute('file'), name, outcome }
+  })
+}
+
+export interface Ended {
+  files: readonly string[]
+  /** Files that threw outside a test. */
+  crashed: ReadonlySet<string>
+  /** Null where the run died before it wrote its report. */
+  xml: string | null
+  /** Exit code or signal of the run. */
+  ended: number | string
+}
+
+/** Counts a run. A file that crashed or ran no test is a failure with its name; so is a run that died. */
+export function judge({ files, crashed, xml, ended }: Ended): Report {
+  if (xml === null)
+    return { passed: 0, failures: [`the run died before its report was written (${ended})`], skipped: [] }
+  const cases = testCases(xml)
+  const reported = new Set(cases.map(({ file }) => file))
+  const failures = [
+    ...cases.filter(({ outcome }) => outcome === 'failed').map(({ file, name }) => `${file}: ${name}`),
+    ...files.filter((file) => crashed.has(file)).map((file) => `${file}: threw outside a test`),
+    ...files.filter((file) => !crashed.has(file) && !reported.has(file)).map((file) => `${file}: ran no test`),
+  ]
+  if (failures.length === 0 && ended !== 0) failures.push(`the run ended with ${ended}`)
+  return {
+    passed: cases.filter(({ outcome }) => outcome === 'passed').length,
+    failures,
+    skipped: cases.flatMap(({ file, name, outcome }) => (outcome === 'skipped' ? [{ file, name }] : [])),
+  }
+}

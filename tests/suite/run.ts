@@ -1,0 +1,146 @@
+/**
+ * `npm test`: every test file, in several processes with a database each, and one check over all of them that every
+ * promise of the document was provoked. Ends with one line: N passed, N failed, N skipped.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
+import { promised_operations, promiseFaults, readSeen } from '../support/promises.ts'
+import type { Report } from './report.ts'
+import { type Counts, runFiles } from './workers.ts'
+
+const usage = `Runs the tests; all of them, or those whose path holds one of the given words.
+
+  npm test -- [words] [--workers <n>] [--report <file>] [--skipped-in <file>] [--update-timings]
+
+  --workers <n>        processes to share the files; one for each processor otherwise
+  --report <file>      writes what was skipped and what failed, as JSON
+  --skipped-in <file>  only the files that skipped a test in that report
+  --update-timings     writes how long each file took to tests/suite/timings.json, which balances the processes
+`
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const workers_max = 8
+const promises_prefix = 'promises: '
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      workers: { type: 'string' },
+      report: { type: 'string' },
+      'skipped-in': { type: 'string' },
+      'update-timings': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const workers = Number(values.workers ?? Math.min(availableParallelism(), workers_max))
+  if (!Number.isInteger(workers) || workers < 1)
+    throw new Error(`--workers must be a number from 1, not ${values.workers}`)
+  return { ...values, workers, words: positionals }
+}
+
+const allFiles = (): string[] =>
+  readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('tools'))
+    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+    .sort()
+
+function chosenFiles({ words, ...options }: ReturnType<typeof readOptions>): string[] {
+  let files = allFiles()
+  const earlier = options['skipped-in']
+  if (earlier !== undefined) {
+    const { skipped } = JSON.parse(readFileSync(earlier, 'utf8')) as Report
+    const wanted = new Set(skipped.map(({ file }) => file))
+    files = files.filter((file) => wanted.has(file))
+  }
+  return words.length === 0 ? files : files.filter((file) => words.some((word) => file.includes(word)))
+}
+
+/** A line that is drawn over at a terminal; elsewhere a line for each tenth of the files. */
+function progressOver(count: number) {
+  let tenths = 0
+  const clear = () => process.stdout.isTTY && process.stdout.write('\r\x1b[K')
+  return {
+    clear,
+    draw(begun: number, { passed, failed, skipped }: Counts) {
+      const line = `${begun} of ${count} files: ${passed} passed, ${failed} failed, ${skipped} skipped`
+      if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`)
+      else if (Math.floor((begun / count) * 10) > tenths) {
+        tenths = Math.floor((begun / count) * 10)
+        console.log(line)
+      }
+    },
+  }
+}
+
+function tell({ passed, failures, skipped }: Report, is_whole: boolean, seconds: number): void {
+  if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map(({ file, name }) => `  ${file}: ${name}`).join('\n')}`)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+  const promises = !is_whole
+    ? 'promises were not checked: some files were left out'
+    : failures.some((failure) => failure.startsWith(promises_prefix))
+      ? 'promises were broken'
+      : `promises held: ${promised_operations} operations, every declared code provoked`
+  console.log(`\n${promises}\ntook ${seconds} s`)
+  console.log(`${passed} passed, ${failures.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
+}
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+
+async function main(): Promise<number> {
+  const options = readOptions()
+  if (options.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const started = performance.now()
+  const files = chosenFiles(options)
+  if (files.length === 0) throw new Error('no test file fits')
+  const workers = Math.min(options.workers, files.length)
+  const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
+  const databases: EmbeddedPostgres[] = []
+  try {
+    const data_dirs = Array.from({ length: workers }, (_, i) => join(run_folder, `database-${i + 1}`))
+    // One after the other: each finds the programs of the same package, and the first may have to make them runnable.
+    for (const data_dir of data_dirs) databases.push(await startEmbedded({ data_dir, durable: false }))
+    const progress = progressOver(files.length)
+    const report = await runFiles({
+      folder: root,
+      files,
+      workers,
+      run_folder,
+      timings: join(root, 'tests/suite/timings.json'),
+      update_timings: options['update-timings'],
+      environment: {
+        ...process.env,
+        TEST_RUN_FOLDER: run_folder,
+        TEST_DATABASE_URL: databases.map(({ url }) => url).join(','),
+      },
+      print: (line) => (progress.clear(), console.log(line)),
+      progress: progress.draw,
+      signal: stopping.signal,
+    })
+    progress.clear()
+    const is_whole = files.length === allFiles().length
+    if (is_whole) report.failures.push(...promiseFaults(readSeen(run_folder)).map((fault) => promises_prefix + fault))
+    tell(report, is_whole, Math.round((performance.now() - started) / 1000))
+    if (options.report !== undefined) writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`)
+    return report.failures.length > 0 || report.passed === 0 ? 1 : 0
+  } finally {
+    for (const database of databases) await database.stop()
+    rmSync(run_folder, { recursive: true, force: true })
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
+}

@@ -1,0 +1,110 @@
+/** Runs test files in several processes, which take the longest first; Bun hands a worker its next file. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judge, type Report } from './report.ts'
+
+export interface Work {
+  folder: string
+  files: readonly string[]
+  workers: number
+  /** A folder of the run's own, for the report. */
+  run_folder: string
+  timings: string
+  update_timings: boolean
+  environment: Record<string, string | undefined>
+  print: (line: string) => void
+  progress: (files_begun: number, counts: Counts) => void
+  /** Ends the run early. */
+  signal?: AbortSignal
+}
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const outcome_of = { '(pass)': 'passed', '(fail)': 'failed', '(skip)': 'skipped' } as const
+
+/** Where Bun's own summary begins; it is told anew from its report. */
+const closing = /^ *\d+ (pass|fail|skip|todo|tests? (skipped|failed|todo):)/
+
+/** Reads what Bun prints: passes on all but what went well, counts, and notes the files that threw outside a test. */
+function reader(work: Work) {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const begun = new Set<string>()
+  const crashed = new Set<string>()
+  let file = ''
+  let is_named = true
+  let is_over = false
+  const unhandled = errorsBetweenTests(work.files, (thrower) => crashed.add(thrower ?? file))
+  const read = (line: string) => {
+    is_over ||= closing.test(line)
+    if (is_over) return
+    const header = /^(\S+\.(?:test|browser)\.ts):$/.exec(line)?.[1]
+    const outcome = outcome_of[line.slice(0, 6) as keyof typeof outcome_of]
+    if (header !== undefined) {
+      begun.add((file = header))
+      is_named = false
+    } else if (outcome !== undefined) counts[outcome]++
+    unhandled(line)
+    work.progress(begun.size, counts)
+    if (header !== undefined || outcome === 'passed' || outcome === 'skipped' || line.trim() === '') return
+    if (!is_named) work.print(`${file}:`)
+    is_named = true
+    work.print(line)
+  }
+  return { read, crashed }
+}
+
+/** Finds the file that threw in the stack of an error; Bun does not always name it above. */
+function errorsBetweenTests(files: readonly string[], found: (thrower: string | undefined) => void) {
+  let lines: string[] | null = null
+  return (line: string) => {
+    if (line.startsWith('# Unhandled error between tests')) lines = []
+    else if (lines !== null && line.startsWith('---') && lines.length > 1) {
+      const stack = lines.join('\n')
+      found(files.find((file) => stack.includes(`/${file}:`)))
+      lines = null
+    } else lines?.push(line)
+  }
+}
+
+async function readLines(stream: ReadableStream<Uint8Array>, read: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) read(line)
+  }
+  if (rest !== '') read(rest)
+}
+
+export async function runFiles(work: Work): Promise<Report> {
+  const outfile = join(work.run_folder, 'report.xml')
+  const { read, crashed } = reader(work)
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      'test',
+      '--timeout=30000',
+      `--parallel=${work.workers}`,
+      '--parallel-delay=0',
+      // One service and one database for all files of a worker.
+      '--no-isolate',
+      `--timings=${work.timings}`,
+      ...(work.update_timings ? ['--update-timings'] : []),
+      '--reporter=junit',
+      `--reporter-outfile=${outfile}`,
+      ...work.files.map((file) => `./${file}`),
+    ],
+    { cwd: work.folder, env: work.environment, stdout: 'pipe', stderr: 'pipe', signal: work.signal },
+  )
+  // On standard output Bun says what it is, and tests say what they like.
+  const readOut = (line: string) => !line.startsWith('bun test v') && line.trim() !== '' && work.print(line)
+  await Promise.all([readLines(child.stdout, readOut), readLines(child.stderr, read)])
+  await child.exited
+  const xml = existsSync(outfile) ? readFileSync(outfile, 'utf8') : null
+  return judge({ files: work.files, crashed, xml, ended: child.signalCode ?? child.exitCode ?? 'nothing' })
+}

@@ -1,0 +1,22 @@
+/** Tests that need more than Node and npm: skipped by name where that is missing, and the name gives the reason. */
+import { test } from 'bun:test'
+
+/** What is missing of these programs, as a reason; null where all are on the PATH. */
+export function missingProgram(...programs: string[]): string | null {
+  const missing = programs.find((program) => Bun.which(program) === null)
+  return missing === undefined ? null : `${missing} is not installed`
+}
+
+/** Defines a test, or skips it with the reason in its title. */
+export function testUnless(
+  missing: string | null,
+  title: string,
+  run: () => void | Promise<unknown>,
+  limit_ms?: number,
+): void {
+  if (missing === null) test(title, run, limit_ms)
+  else test.skip(`${title} [${missing}]`, run, limit_ms)
+}
+
+/** For tests that look inside the service: with TEST_RUNTIME=deno it runs in a process of its own. */
+export const other_process = process.env.TEST_RUNTIME === 'deno' ? 'the service runs in another process' : null
