@@ -3,7 +3,7 @@ import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { code_themes } from './src/code_themes.mjs'
 import { afterBuild } from './integrations/after_build.mjs'
-import { search_ranking } from './src/search_ranking.mjs'
+import { search_ranking } from './src/search_ranking.ts'
 import { sidebar } from './src/sidebar.mjs'
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 /** The search of the built site, asked what newcomers type: the right page is the first result. */
 import { afterAll, expect, test } from 'bun:test'
-import { search_ranking } from '../../docs-site/src/search_ranking.mjs'
+import { search_ranking } from '../../docs-site/src/search_ranking.ts'
 import { serveSite } from './built_site.ts'
 
 const site = serveSite()
