@@ -155,7 +155,7 @@ function placeOf(
   }
 }
 
-const no_days: StockDays = { in_stock: new Set(), tracked: new Set() }
+const no_days: StockDays = { in_stock: new Set(), held: new Set(), tracked: new Set() }
 
 export function overviewOf(facts: Facts) {
   const { levels, ledger, sales, orders, days } = facts
