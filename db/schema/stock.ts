@@ -37,8 +37,11 @@ export const stock_levels = pgTable(
     average_cost: unitCost(),
     /** Of the last ledger row; the ledger of a pair is numbered without gaps. */
     sequence: integer().notNull().default(0),
-    /** Units sold a day over the trailing 28 days, in-stock days only; null when nothing sold. */
-    units_per_day: numeric({ precision: 14, scale: 4 }),
+    /**
+     * Units sold a day over the trailing 28 days, in-stock days only; null when nothing sold. Kept to 16 decimals, and
+     * what is divided by it is rounded to 9, so that 13 units at 2 in 28 days are 182 days exactly.
+     */
+    units_per_day: numeric({ precision: 30, scale: 16 }),
     lead_time_days: integer().notNull().default(14),
     review_period_days: integer().notNull().default(7),
     available: integer().generatedAlwaysAs(sql`on_hand - committed`),
@@ -48,9 +51,9 @@ export const stock_levels = pgTable(
     health: text().generatedAlwaysAs(sql`case
       when on_hand - committed <= 0 then 'out_of_stock'
       when units_per_day is null or units_per_day <= 0 then 'healthy'
-      when (on_hand - committed) / units_per_day < lead_time_days then 'critical'
-      when (on_hand - committed) / units_per_day < lead_time_days + review_period_days then 'caution'
-      when (on_hand - committed) / units_per_day > 182 then 'overstocked'
+      when round((on_hand - committed) / units_per_day, 9) < lead_time_days then 'critical'
+      when round((on_hand - committed) / units_per_day, 9) < lead_time_days + review_period_days then 'caution'
+      when round((on_hand - committed) / units_per_day, 9) > 182 then 'overstocked'
       else 'healthy' end`),
     updated_at: recordedNow(),
   },

@@ -33,6 +33,33 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'price-sensitivity-counts-empty-weeks',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products'],
+    title: 'Price sensitivity counts weeks without sales',
+    detail: `The elasticity comes from a Poisson regression in which a week without sales counts as zero units, at the price of the
+product's other variants. Weeks that sold out are left out, siblings are taken into account, and the label needs the whole interval
+behind it. New: the weeks' \`price\`, \`price_basis\` and \`units_used\`, the siblings in \`sample\`, and the codes \`too_few_units\` and
+\`stock_unknown\`.`,
+    action_required: null,
+    covers: ['products.get_price_sensitivity'],
+  },
+  {
+    id: 'exact-days-of-cover',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'products', 'purchase_orders', 'suppliers'],
+    title: 'Days of cover are computed from the unrounded velocity',
+    detail: `Exactly 182 days were answered as 182.1 and \`overstocked\`. Cover, weeks of cover, health, generated quantities and
+needs-attention now use the unrounded velocity. A \`supplier\` or \`location\` filter in the generation settings proposes orders to that
+supplier, or for that location, alone. An EDI 850 states every payment term, such as \`2_10_net_30\`.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'sign-in-is-documented',
     date: '2026-11-22',
     train: '2026-11',

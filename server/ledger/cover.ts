@@ -105,7 +105,7 @@ const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
   ), measured as (
     select a.variant_id, a.location_id,
       case when sold.units > 0
-        then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 4)
+        then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 16)
       end as units_per_day,
       coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
       coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days

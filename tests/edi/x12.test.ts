@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { X12Parser, type X12Interchange } from 'node-x12'
 import { readInterchanges, writeInterchange } from '../../server/edi/x12/envelope.ts'
 import { type PurchaseOrder850, read850, write850 } from '../../server/edi/x12/purchase_order_850.ts'
+import { readPaymentTerms } from '../../server/outbound/paper/payment_terms.ts'
 import { plainText, X12Fault } from '../../server/edi/x12/segments.ts'
 
 const order: PurchaseOrder850 = {
@@ -11,7 +12,7 @@ const order: PurchaseOrder850 = {
   ordered_on: '2026-11-21',
   currency: 'USD',
   reference: 'EXT-7',
-  net_days: 30,
+  terms: { discount_percent: null, discount_days: null, net_days: 30 },
   deliver_on: '2026-12-20',
   ship_from_on: '2026-12-01',
   cancel_after: '2027-01-15',
@@ -105,6 +106,33 @@ test('another reader of X12 finds the same in it', () => {
   expect(interchange.header.elements[12]!.value).toBe('42')
 })
 
+test('terms of payment are read by another reader of X12: discount, its days, net days, and words for any others', () => {
+  const told = (text: string) => {
+    const terms = readPaymentTerms(text) ?? { description: text }
+    const { functionalGroups } = new X12Parser(true).parse(write({ ...order, terms })) as X12Interchange
+    const segments = functionalGroups[0]!.transactions[0]!.segments.filter(({ tag }) => tag === 'ITD')
+    expect(read850(readInterchanges(write({ ...order, terms }))[0]!.groups[0]!.transactions[0]!).terms).toEqual(terms)
+    return segments.map(({ elements }) => [1, 2, 3, 5, 7, 12].map((place) => elements[place - 1]?.value ?? ''))
+  }
+  for (const text of ['net_30', 'NET 30', 'Net-30', 'n/30', 'net 30 days'])
+    expect([text, told(text)]).toEqual([text, [['05', '3', '', '', '30', '']]])
+  for (const text of [
+    '2_10_net_30',
+    '2/10 net 30',
+    '2% 10 days, net 30',
+    '2/10, n/30',
+    '2%/10 NET 30 DAYS',
+    '2-10-net-30',
+  ])
+    expect([text, told(text)]).toEqual([text, [['08', '3', '2', '10', '30', '']]])
+  expect(told('1.5_15_net_45')).toEqual([['08', '3', '1.5', '15', '45', '']])
+  // No discount of nothing, and none that ends after the net days.
+  for (const text of ['due_on_receipt', '30% deposit, rest before shipping', '0_10_net_30', '2_40_net_30'])
+    expect([text, told(text)]).toEqual([text, [['', '', '', '', '', text]]])
+  const long = 'x'.repeat(100)
+  expect(told(long).map((one) => one[5])).toEqual([long.slice(0, 80), long.slice(80)])
+})
+
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((one) => one.toISOString().slice(0, 10))
@@ -116,13 +144,22 @@ const plain = (maxLength: number) =>
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
 const price = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => String(cents / 100))
 const party = fc.record({ name: plain(60), code: maybe(plain(40)) })
+const anyTerms: fc.Arbitrary<PurchaseOrder850['terms']> = fc.oneof(
+  fc.record({ discount_percent: fc.constant(null), discount_days: fc.constant(null), net_days: fc.nat(999) }),
+  fc.record({
+    discount_percent: fc.integer({ min: 1, max: 99_999 }).map((one) => String(one / 1000)),
+    discount_days: fc.nat(999),
+    net_days: fc.nat(999),
+  }),
+  plain(79).map((description) => ({ description })),
+)
 const anyOrder: fc.Arbitrary<PurchaseOrder850> = fc.record({
   purpose: fc.constantFrom('original' as const, 'replacement' as const),
   number: plain(22),
   ordered_on: day,
   currency: fc.constantFrom('USD', 'EUR'),
   reference: maybe(plain(50)),
-  net_days: maybe(fc.nat(365)),
+  terms: maybe(anyTerms),
   deliver_on: maybe(day),
   ship_from_on: maybe(day),
   cancel_after: maybe(day),

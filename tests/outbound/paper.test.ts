@@ -153,9 +153,10 @@ test('figures keep every decimal that they have, and two at least', () => {
     '0.0001',
   ])
   expect([percent(3000), percent(1250), percent(0)]).toEqual(['30 %', '12.5 %', '0 %'])
-  expect(['net_30', 'NET 60', 'prepaid', 'On sight'].map(paymentTerms)).toEqual([
+  expect(['net_30', 'NET 60', '2_10_net_30', 'prepaid', 'On sight'].map(paymentTerms)).toEqual([
     'Net 30 days',
     'Net 60 days',
+    '2 % within 10 days, net 30 days',
     'Prepaid',
     'On sight',
   ])

@@ -65,7 +65,8 @@ export const allocationMatrix = operation({
         order by o.name, o.location_id`,
       sql<Level[]>`
         select l.variant_id, l.location_id, l.on_hand, l.days_of_cover::float8 as days_of_cover,
-          round(l.days_of_cover / 7, 1)::float8 as weeks_of_cover, l.health
+          (case when l.units_per_day > 0
+            then round(greatest(l.available, 0) / l.units_per_day / 7, 1) end)::float8 as weeks_of_cover, l.health
         from stock_levels l
         where l.organization_id = ${organization_id} and l.variant_id = any(${ids}::uuid[])`,
     ])

@@ -86,9 +86,9 @@ const summed: Figures = {
   health: `(case
       when coalesce(s.available, 0) <= 0 then 'out_of_stock'
       when coalesce(s.pace, 0) <= 0 then 'healthy'
-      when s.available / s.pace < s.lead_days then 'critical'
-      when s.available / s.pace < s.lead_days + s.review_days then 'caution'
-      when s.available / s.pace > ${cover.overstocked_above_days} then 'overstocked'
+      when round(s.available / s.pace, 9) < s.lead_days then 'critical'
+      when round(s.available / s.pace, 9) < s.lead_days + s.review_days then 'caution'
+      when round(s.available / s.pace, 9) > ${cover.overstocked_above_days} then 'overstocked'
       else 'healthy' end)`,
   needs: ['s'],
 }

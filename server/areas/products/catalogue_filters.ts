@@ -1,4 +1,5 @@
 /** The filters that products and variants share and that no column of theirs answers. */
+import type { Filter } from '../../tables/arguments.ts'
 import type { FilterOperation, Param, SpecialFilter } from '../../tables/table.ts'
 import { lacksField, missing_field_names, type MissingFieldName } from './missing_fields.ts'
 
@@ -39,6 +40,18 @@ const member_operations = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empt
 /** Rows of `alias` whose name or id is among the values. */
 const byNameOrId = (values: string[], param: Param, alias: string, id: string) =>
   `(${alias}.name = any(${param(values)}::text[]) or ${alias}.${id}::text = any(${param(values.map((one) => one.toLowerCase()))}::text[]))`
+
+/**
+ * What a filter by supplier or location asks of an order itself, of `su` and `lo`: a variant that a supplier merely
+ * offers, or that a location holds, may be ordered from another and for another. null for every other filter.
+ */
+export function filterOfOrder({ key, operation, value }: Filter, param: Param): string | null {
+  const [alias, id] = key === 'supplier' ? ['su', 'supplier_id'] : ['lo', 'location_id']
+  if ((key !== 'supplier' && key !== 'location') || operation === 'is_empty' || operation === 'is_not_empty')
+    return null
+  const among = (values: string[]) => `coalesce(${byNameOrId(values, param, alias!, id!)}, false)`
+  return membership(operation, value, among, () => 'true')
+}
 
 const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
   operations: member_operations,

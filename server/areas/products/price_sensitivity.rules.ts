@@ -1,23 +1,176 @@
 /**
- * How units move with price: ordinary least squares of the logarithm of weekly units on the logarithm of the weekly
- * realised price. The slope is the price elasticity: the per cent by which units change when the price rises by one.
+ * How units move with price: a Poisson regression of weekly units on the logarithm of the weekly price. Its coefficient
+ * is the price elasticity: the per cent by which units change when the price rises by one. A week in which nothing sold
+ * while there was something to sell counts as zero units.
  */
+import { type CountRow, fitPoisson } from './poisson.rules.ts'
+import { seasonAt, wave_count, wavesOf } from './season.rules.ts'
 
-export interface Point {
-  /** Any unit, above zero. */
-  price: number
-  /** Above zero; divided by the season's index where there is one. */
-  units: number
+export type StockState = 'held' | 'ran_out' | 'unknown'
+
+/** What one variant sold through one channel, or in one store, week by week, and whether it had any to sell. */
+export interface SellingPlace {
+  units: readonly number[]
+  stock: readonly StockState[]
 }
 
-export interface Fit {
+export interface VariantSales {
+  places: readonly SellingPlace[]
+  /** Over all places, by week. */
+  units: readonly number[]
+  /** Gross sales less discounts, over all places, by week. */
+  net_cents: readonly number[]
+}
+
+export const price_bases = ['own_sales', 'sibling_sales', 'unchanged'] as const
+export type PriceBasis = (typeof price_bases)[number]
+/** In cents, not rounded. */
+export interface WeekPrice {
+  cents: number
+  basis: PriceBasis
+}
+
+const sumOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0)
+/** Prices this close are one price: realised prices of a single unit are rounded to the cent. */
+const same_price = 0.005
+
+/**
+ * The price of every week: what was paid, else what was paid for the product's other variants at this one's usual
+ * distance from them, else what was paid before and after where those are the same.
+ */
+export function weekPrices(own: VariantSales, siblings: readonly VariantSales[]): (WeekPrice | null)[] {
+  const theirs = own.units.map((_, week) => {
+    const units = sumOf(siblings.map((one) => one.units[week]!))
+    return units > 0 ? sumOf(siblings.map((one) => one.net_cents[week]!)) / units : 0
+  })
+  const both = own.units.flatMap((units, week) => (units > 0 && theirs[week]! > 0 ? [week] : []))
+  const distance = sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * theirs[w]!))
+  const prices = own.units.map((units, week): WeekPrice | null => {
+    if (units > 0 && own.net_cents[week]! > 0) return { cents: own.net_cents[week]! / units, basis: 'own_sales' }
+    const cents = theirs[week]! * distance
+    return units === 0 && cents > 0 ? { cents, basis: 'sibling_sales' } : null
+  })
+  let before: number | null = null
+  for (const [week, price] of prices.entries()) {
+    if (price === null) continue
+    if (before !== null && Math.abs(Math.log(price.cents / prices[before]!.cents)) < same_price)
+      for (let gap = before + 1; gap < week; gap++)
+        if (own.units[gap] === 0) prices[gap] = { cents: prices[before]!.cents, basis: 'unchanged' }
+    before = week
+  }
+  return prices
+}
+
+/** A week of unknown stock counts where it sold, and only where chance alone would hardly have left it without a sale. */
+const brisk_units_per_week = 3
+
+function countsAt({ units, stock }: SellingPlace): boolean[] {
+  const unknown = units.filter((one, week) => one > 0 && stock[week] === 'unknown')
+  const is_brisk = sumOf(unknown) >= brisk_units_per_week * unknown.length
+  return stock.map((state, week) => state === 'held' || (state === 'unknown' && units[week]! > 0 && is_brisk))
+}
+
+export type LeftOut = 'out_of_stock' | 'no_sales' | 'stock_unknown' | 'no_price'
+
+/** Why a week does not count at any place; null where it counts at one of them. */
+export function leftOutBecause(
+  { places, units }: VariantSales,
+  prices: readonly (WeekPrice | null)[],
+): (LeftOut | null)[] {
+  const counting = places.map(countsAt)
+  return units.map((sold, week) => {
+    if (counting.some((place) => place[week])) return prices[week] === null ? 'no_price' : null
+    if (places.some(({ stock }) => stock[week] === 'ran_out')) return 'out_of_stock'
+    return sold === 0 ? 'no_sales' : 'stock_unknown'
+  })
+}
+
+export interface CountedWeek {
+  week: number
+  place: number
+  units: number
+  cents: number
+}
+
+/** Every week of every place that counts. */
+export const countedWeeks = ({ places }: VariantSales, prices: readonly (WeekPrice | null)[]): CountedWeek[] =>
+  places.flatMap((one, place) =>
+    countsAt(one).flatMap((counts, week) =>
+      counts && prices[week] != null ? [{ week, place, units: one.units[week]!, cents: prices[week]!.cents }] : [],
+    ),
+  )
+
+/** How far the priors let each part of the model go, as standard deviations. */
+const deviations = {
+  /** Of a variant's elasticity from that of the product's other variants. */
+  own_elasticity: 0.25,
+  /** Of units from the season's, by the end of a year: products grow and fade. */
+  trend_per_year: 0.5,
+  /** Of each wave of the product's season from that of its category. */
+  season: 0.2,
+  /** The same where the category has none to go by. */
+  unknown_season: 0.5,
+} as const
+const weeks_per_year = 52
+
+export interface Question {
+  own: readonly CountedWeek[]
+  siblings: readonly (readonly CountedWeek[])[]
+  week_starts: readonly string[]
+  /** Coefficients of the category's season; null where it has none. */
+  season: readonly number[] | null
+}
+
+export interface Estimate {
   elasticity: number
   standard_error: number
-  /** At 95 per cent, by Student's t with two fewer degrees of freedom than points. */
   low: number
   high: number
-  /** Null where the units never changed: there is nothing to explain. */
   r_squared: number | null
+}
+
+const round4 = (figure: number) => Number(figure.toFixed(4)) + 0
+
+/** One fit over the variant and its siblings: their price effect is shared, and the variant may differ from it a little. */
+export function estimateElasticity({ own, siblings, week_starts, season }: Question): Estimate | null {
+  const waves = week_starts.map(wavesOf)
+  const seasons = week_starts.map((week_start) => (season === null ? 0 : seasonAt(season, week_start)))
+  let group = 0
+  const rows = [own, ...siblings].flatMap((counted, variant) => {
+    const average = sumOf(counted.map(({ cents }) => Math.log(cents))) / Math.max(counted.length, 1)
+    const places = new Map(counted.map(({ place }) => [place, 0]))
+    for (const place of places.keys()) places.set(place, group++)
+    return counted.map(({ week, place, units, cents }): CountRow => {
+      const price = Math.log(cents) - average
+      const trend = (week - week_starts.length / 2) / weeks_per_year
+      const x = [price, variant === 0 ? price : 0, trend, ...waves[week]!]
+      return { group: places.get(place)!, cluster: week, x, offset: seasons[week]!, count: units }
+    })
+  })
+  const wave = season === null ? deviations.unknown_season : deviations.season
+  const spread = [
+    deviations.own_elasticity,
+    deviations.trend_per_year,
+    ...Array.from({ length: wave_count }, () => wave),
+  ]
+  const precision = [0, ...spread.map((one) => 1 / one ** 2)]
+  const fit = fitPoisson(rows, precision)
+  const without_price = fitPoisson(
+    rows.map((row) => ({ ...row, x: row.x.slice(2) })),
+    precision.slice(2),
+  )
+  if (fit === null || without_price === null) return null
+  const elasticity = fit.coefficients[0]! + fit.coefficients[1]!
+  const standard_error = Math.sqrt(fit.varianceOf([1, 1, ...precision.slice(2).map(() => 0)]))
+  const reach = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
+  const unexplained = fit.deviance / without_price.deviance
+  return {
+    elasticity: round4(elasticity),
+    standard_error: round4(standard_error),
+    low: round4(elasticity - reach),
+    high: round4(elasticity + reach),
+    r_squared: without_price.deviance < 1e-9 ? null : round4(Math.max(1 - unexplained, 0)),
+  }
 }
 
 /** The 97.5th percentile of Student's t, by the Cornish-Fisher expansion: within 0.001 from 6 degrees of freedom on. */
@@ -33,90 +186,50 @@ export function studentQuantile(degrees: number): number {
   )
 }
 
-const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
-
-/** At least three points with two different prices. */
-export function fitLogLog(points: readonly Point[]): Fit {
-  const x = points.map(({ price }) => Math.log(price))
-  const y = points.map(({ units }) => Math.log(units))
-  const [mean_x, mean_y] = [mean(x), mean(y)]
-  let [sxx, sxy, syy] = [0, 0, 0]
-  for (let i = 0; i < x.length; i++) {
-    const [dx, dy] = [x[i]! - mean_x, y[i]! - mean_y]
-    sxx += dx * dx
-    sxy += dx * dy
-    syy += dy * dy
-  }
-  // Units that never change must not be read from what rounding leaves of their mean.
-  if (y.every((one) => one === y[0])) return { elasticity: 0, standard_error: 0, low: 0, high: 0, r_squared: null }
-  const elasticity = sxy / sxx
-  const unexplained = Math.max(syy - elasticity * sxy, 0)
-  const degrees = points.length - 2
-  const standard_error = Math.sqrt(unexplained / degrees / sxx)
-  const reach = studentQuantile(degrees) * standard_error
-  return {
-    elasticity,
-    standard_error,
-    low: elasticity - reach,
-    high: elasticity + reach,
-    r_squared: 1 - unexplained / syy,
-  }
-}
-
 export const price_sensitivity_labels = ['elastic', 'inelastic', 'positive', 'inconclusive'] as const
 export type PriceSensitivityLabel = (typeof price_sensitivity_labels)[number]
 
-/** The interval decides first: it may speak against the sign, or be too wide to say anything. */
-export function labelOf({ elasticity, low, high }: Pick<Fit, 'elasticity' | 'low' | 'high'>): PriceSensitivityLabel {
+/** The whole interval must support the label. */
+export function labelOf({ low, high }: Pick<Estimate, 'low' | 'high'>): PriceSensitivityLabel {
+  if (high < -1) return 'elastic'
   if (low > 0) return 'positive'
-  if (high < 0) return elasticity <= -1 ? 'elastic' : 'inelastic'
-  return low > -1 ? 'inelastic' : 'inconclusive'
+  return low > -1 && high < 1 ? 'inelastic' : 'inconclusive'
 }
 
-export interface SalesWeek {
-  /** A Monday. */
-  week_start: string
-  units: number
-  /** Gross sales less discounts. */
-  net_cents: number
-  /** Days of the week without a unit on hand anywhere; null where the ledger does not reach back so far. */
-  stockout_days: number | null
-}
-
-export type LeftOut = 'out_of_stock' | 'no_sales' | 'no_price'
-
-/** Why a week cannot count: a shelf that was empty, or no price to be seen. Sold weeks of unknown stock do count. */
-export function leftOutBecause({ units, net_cents, stockout_days }: SalesWeek): LeftOut | null {
-  if ((stockout_days ?? 0) > 0) return 'out_of_stock'
-  if (units <= 0) return 'no_sales'
-  return net_cents > 0 ? null : 'no_price'
-}
-
-/** The realised price of a week in cents, to the cent. */
-export const realisedCents = ({ units, net_cents }: SalesWeek): number | null =>
-  units > 0 ? Math.round(net_cents / units) : null
-
+export const too_little_codes = [
+  'too_few_weeks',
+  'too_few_units',
+  'no_price_variation',
+  'too_few_prices',
+  'price_range_too_narrow',
+] as const
 export interface TooLittle {
-  code: 'too_few_weeks' | 'no_price_variation' | 'too_few_prices' | 'price_range_too_narrow'
+  code: (typeof too_little_codes)[number]
   sentence: string
 }
 
-const needed = { weeks: 8, prices: 3, price_spread: 0.02 } as const
+export const needed = { weeks: 8, units: 20, prices: 3, price_spread: 0.02 } as const
 
 /** Why the weeks that count are too little to measure by; null when they are enough. */
-export function tooLittle(weeks: readonly SalesWeek[]): TooLittle | null {
-  const prices = new Set(weeks.map(realisedCents))
-  if (weeks.length < needed.weeks) {
-    const sentence = `Only ${weeks.length} weeks count (in stock all week and sold); ${needed.weeks} are needed.`
+export function tooLittle(own: readonly CountedWeek[]): TooLittle | null {
+  const prices = new Map(own.map(({ week, cents }) => [week, cents]))
+  const units = sumOf(own.map((one) => one.units))
+  const cents = new Set([...prices.values()].map(Math.round))
+  if (prices.size < needed.weeks) {
+    const sentence = `Only ${prices.size} weeks count (in stock all week, at a known price); ${needed.weeks} are needed.`
     return { code: 'too_few_weeks', sentence }
   }
-  if (prices.size === 1) return { code: 'no_price_variation', sentence: 'The price never changed.' }
-  if (prices.size < needed.prices) {
-    const sentence = `The weeks show only ${prices.size} different prices; ${needed.prices} are needed.`
+  if (units < needed.units) {
+    const sentence = `Only ${units} units sold in the weeks that count; ${needed.units} are needed.`
+    return { code: 'too_few_units', sentence }
+  }
+  if (cents.size === 1) return { code: 'no_price_variation', sentence: 'The price never changed.' }
+  if (cents.size < needed.prices) {
+    const sentence = `The weeks show only ${cents.size} different prices; ${needed.prices} are needed.`
     return { code: 'too_few_prices', sentence }
   }
-  const cents = weeks.map(({ units, net_cents }) => net_cents / units)
-  if (Math.max(...cents) / Math.min(...cents) < 1 + needed.price_spread) {
+  const spread = Math.max(...prices.values()) / Math.min(...prices.values())
+  if (spread < 1 + needed.price_spread) {
     const sentence = `The highest price is less than ${needed.price_spread * 100}% above the lowest.`
     return { code: 'price_range_too_narrow', sentence }
   }

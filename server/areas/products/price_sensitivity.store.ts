@@ -1,63 +1,98 @@
-/** Weekly sales outside wholesale, where prices are agreed and not answered to. Weeks begin on Monday. */
+/** Weekly sales outside wholesale, where prices are agreed and not answered to. Weeks are numbered from the period's first. */
 import type { Sql } from '../../contract/call.ts'
-import type { ReferenceWeek } from './season.rules.ts'
+import type { CategoryProduct, FamilyMember } from './price_evidence.rules.ts'
 
-/** How many variants of the category its season is measured on; enough for an index, few enough for a request. */
-const reference_variants_max = 30
+/** How many variants of the category its season is measured on; enough for a curve, few enough for a request. */
+const reference_variants_max = 100
+/** Siblings are read up to so many, and until they sold so many units: beyond that they add time but no certainty. */
+const siblings_max = 40
+const sibling_units_enough = 20_000
 
 export interface Period {
+  /** A Monday. */
   first_day: string
   /** The first day after it. */
   end_day: string
 }
 
-export const readWeeklySales = (sql: Sql, organization_id: string, variant_id: string, period: Period) => sql<
-  { week_start: string; units: number; net_cents: number }[]
->`
-  select date_trunc('week', s.day::timestamp)::date as week_start, sum(s.units)::int as units,
-    sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
-  from sales_daily s
-  join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
-  where s.organization_id = ${organization_id} and s.variant_id = ${variant_id} and c.channel_type <> 'wholesale'
-    and s.day >= ${period.first_day}::date and s.day < ${period.end_day}::date
-  group by 1`
-
-interface PricedVariant {
-  sku: string
-  category_id: string | null
-}
-
-export async function readPricedVariant(sql: Sql, organization_id: string, variant_id: string) {
-  const [variant] = await sql<PricedVariant[]>`
-    select v.sku, p.category_id from variants v
-    join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-    where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}`
-  return variant
-}
-
-/**
- * What the longest-kept variants of the same category sold, those of the same product left out: they share its price,
- * and would take its effect for the season's.
- */
-export async function readCategoryWeeks(sql: Sql, organization_id: string, variant_id: string, period: Period) {
-  const rows = await sql<(ReferenceWeek & { variants: number })[]>`
-    with reference as materialized (
-      select v.variant_id
-      from variants own
-      join products p on p.organization_id = own.organization_id and p.product_id = own.product_id
-      join products others on others.organization_id = p.organization_id and others.category_id = p.category_id
-        and others.product_id <> p.product_id
-      join variants v on v.organization_id = others.organization_id and v.product_id = others.product_id
-      where own.organization_id = ${organization_id} and own.variant_id = ${variant_id}
-      order by v.variant_id limit ${reference_variants_max}
-    )
-    select date_trunc('week', s.day::timestamp)::date as week_start, sum(s.units)::int as units,
-      (select count(*)::int from reference) as variants
-    from reference r
-    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = r.variant_id
-      and s.day >= ${period.first_day}::date and s.day < ${period.end_day}::date
+/** The variants that are asked for, and the siblings that sold beside them, each with its weekly sales. */
+export const readFamilySales = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  { first_day, end_day }: Period,
+) => sql<FamilyMember[]>`
+  with asked as materialized (
+    select variant_id, product_id from variants
+    where organization_id = ${organization_id} and variant_id = any(${[...variant_ids]}::uuid[])
+  ), family as materialized (
+    select v.variant_id, v.product_id, v.sku, v.is_asked
+    from (
+      select v.variant_id, v.product_id, v.sku, a.variant_id is not null as is_asked,
+        row_number() over (partition by v.product_id, a.variant_id is null order by v.variant_id) as place
+      from variants v left join asked a on a.variant_id = v.variant_id
+      where v.organization_id = ${organization_id} and v.product_id in (select product_id from asked)
+    ) v
+    where v.is_asked or v.place <= ${siblings_max}
+  ), weekly as (
+    select s.variant_id, s.sales_channel_id, c.channel_type, s.location_id, (s.day - ${first_day}::date) / 7 as week,
+      sum(s.units)::int as units, sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
+    from family f
+    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = f.variant_id
+      and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0
     join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
     where c.channel_type <> 'wholesale'
-    group by 1`
-  return { variants: rows[0]?.variants ?? 0, weeks: rows }
-}
+    group by 1, 2, 3, 4, 5
+  ), place as (
+    select variant_id, sum(units) as units, json_build_object('sales_channel_id', sales_channel_id,
+      'channel_type', channel_type, 'location_id', location_id,
+      'weeks', json_agg(json_build_array(week, units, net_cents))) as sales
+    from weekly group by variant_id, sales_channel_id, channel_type, location_id
+  ), summed as (
+    select variant_id, sum(units) as units, json_agg(sales) as sales from place group by 1
+  ), ranked as (
+    select f.*, s.sales, coalesce(sum(s.units) over (partition by f.product_id, f.is_asked order by f.variant_id
+      rows between unbounded preceding and 1 preceding), 0) as units_before
+    from family f left join summed s on s.variant_id = f.variant_id
+  )
+  select r.variant_id, r.product_id, p.category_id, r.sku, r.is_asked, coalesce(r.sales, '[]'::json) as sales
+  from ranked r
+  join products p on p.organization_id = ${organization_id} and p.product_id = r.product_id
+  where r.is_asked or (r.sales is not null and r.units_before < ${sibling_units_enough})
+  order by r.variant_id`
+
+/** What the first variants of the same categories sold, by product; the products of the variants themselves included. */
+export const readCategorySales = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  { first_day, end_day }: Period,
+) => sql<CategoryProduct[]>`
+  with category as (
+    select distinct p.category_id
+    from variants v join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+    where v.organization_id = ${organization_id} and v.variant_id = any(${[...variant_ids]}::uuid[])
+      and p.category_id is not null
+  ), reference as materialized (
+    select c.category_id, r.product_id, r.variant_id
+    from category c
+    cross join lateral (
+      select v.product_id, v.variant_id from products p
+      join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
+      where p.organization_id = ${organization_id} and p.category_id = c.category_id
+      order by v.variant_id limit ${reference_variants_max}
+    ) r
+  ), weekly as (
+    select r.product_id, (s.day - ${first_day}::date) / 7 as week, sum(s.units)::int as units,
+      sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
+    from reference r
+    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = r.variant_id
+      and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0
+    join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
+    where c.channel_type <> 'wholesale'
+    group by 1, 2
+  )
+  select r.category_id, r.product_id, r.variants, (
+      select coalesce(json_agg(json_build_array(w.week, w.units, w.net_cents)), '[]'::json)
+      from weekly w where w.product_id = r.product_id) as weeks
+  from (select category_id, product_id, count(*)::int as variants from reference group by 1, 2) r`

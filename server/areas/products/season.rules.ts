@@ -1,45 +1,83 @@
-/** The season of a category: how much of it sells in each week of the year, against its average week. */
-import { addDays } from './stock_days.rules.ts'
+/** The season of a category: the smooth curve that its sales follow every year, with the effect of prices taken out. */
+import { type CountRow, fitPoisson } from './poisson.rules.ts'
 
-export interface ReferenceWeek {
-  /** A Monday. */
-  week_start: string
-  units: number
+/** Number of the week, units sold, and gross sales less discounts. */
+export type WeekSale = readonly [week: number, units: number, net_cents: number]
+
+export interface ReferenceProduct {
+  product_id: string
+  /** Weeks in which it sold. */
+  weeks: readonly WeekSale[]
 }
 
+const day_ms = 86_400_000
+const year_days = 365.2425
 const season_weeks = 52
-/** Below this, chance moves a week's index more than the season does. */
-export const reference_units_per_week_min = 30
+/** Three waves a year follow peaks of about two months. */
+const waves = 3
+/** Below this, chance moves the curve more than the season does. */
+export const reference_units_min = 500
+const price_deviation = 2
+const wave_deviation = 1
 
-/** 1 to 52 after ISO 8601: a week belongs to the year of its Thursday; a 53rd week counts with the 52nd. */
-export function weekOfYear(week_start: string): number {
-  const thursday = addDays(week_start, 3)
-  const days = (Date.parse(thursday) - Date.parse(`${thursday.slice(0, 4)}-01-01`)) / 86_400_000
-  return Math.min(Math.floor(days / 7) + 1, season_weeks)
+/** Cosine and sine of one, two and three turns a year, at the middle of a week. */
+export function wavesOf(week_start: string): number[] {
+  const turn = (2 * Math.PI * (Date.parse(week_start) / day_ms + 3.5)) / year_days
+  return Array.from({ length: waves }, (_, i) => [Math.cos((i + 1) * turn), Math.sin((i + 1) * turn)]).flat()
 }
+
+export const wave_count = 2 * waves
+
+/** How much is sold in a week, as a logarithm, by the coefficients of its waves. */
+export const seasonAt = (season: readonly number[], week_start: string): number =>
+  wavesOf(week_start).reduce((sum, wave, i) => sum + wave * season[i]!, 0)
 
 /**
- * The index of every week of the year, or null where the weeks are too few or too thin. Whole years are taken from the
- * latest week back, so that growth of the category does not look like a season.
+ * The coefficients of the waves, or null where the weeks are too few or too thin. Whole years are taken from the latest
+ * week back and each product has a level of its own in each, so that growth does not look like a season.
  */
-export function seasonalIndex(weeks: readonly ReferenceWeek[]): Map<number, number> | null {
-  const first = weeks.findIndex(({ units }) => units > 0)
-  const years = first < 0 ? 0 : Math.floor((weeks.length - first) / season_weeks)
-  if (years === 0) return null
-  const whole = weeks.slice(-years * season_weeks)
-  const by_week = Map.groupBy(whole, ({ week_start }) => weekOfYear(week_start))
-  const meanOf = (some: readonly ReferenceWeek[]) => some.reduce((sum, { units }) => sum + units, 0) / some.length
-  const means = new Map([...by_week].map(([week, some]) => [week, meanOf(some)]))
-  if ([...means.values()].some((units) => units < reference_units_per_week_min)) return null
-  const average = meanOf(whole)
-  const index = new Map<number, number>()
-  for (let week = 1; week <= season_weeks; week++) {
-    // Around a 53-week year one week can be missing; its neighbours stand in for it.
-    const around = [week === 1 ? season_weeks : week - 1, (week % season_weeks) + 1].flatMap(
-      (one) => means.get(one) ?? [],
-    )
-    const units = means.get(week) ?? around.reduce((sum, one) => sum + one, 0) / around.length
-    index.set(week, units / average)
+export function seasonOf(products: readonly ReferenceProduct[], week_starts: readonly string[]): number[] | null {
+  const first = Math.min(week_starts.length, ...products.flatMap(({ weeks }) => weeks.map(([week]) => week)))
+  const years = Math.floor((week_starts.length - first) / season_weeks)
+  const waves_by_week = week_starts.map(wavesOf)
+  const begin = week_starts.length - years * season_weeks
+  const rows = products.flatMap((product, i) => productRows(product, waves_by_week, begin, i * years))
+  if (rows.reduce((sum, { count }) => sum + count, 0) < reference_units_min) return null
+  const precision = [price_deviation, ...Array.from({ length: wave_count }, () => wave_deviation)]
+  const fit = fitPoisson(
+    rows,
+    precision.map((one) => 1 / one ** 2),
+  )
+  return fit?.coefficients.slice(1) ?? null
+}
+
+/** The weeks from a product's first sale to its last. A week without a sale is at the price of the sale before it. */
+function productRows(
+  { weeks }: ReferenceProduct,
+  waves_by_week: readonly (readonly number[])[],
+  begin: number,
+  first_group: number,
+): CountRow[] {
+  const sold = new Map(weeks.filter(([week]) => week >= begin).map((one) => [one[0], one]))
+  const rows: CountRow[] = []
+  let price = 0
+  for (let week = Math.min(...sold.keys()); week <= Math.max(...sold.keys()); week++) {
+    const [, count, net_cents] = sold.get(week) ?? [week, 0, 0]
+    if (count > 0) price = Math.max(net_cents / count, 0)
+    if (price === 0) continue
+    const group = first_group + Math.floor((week - begin) / season_weeks)
+    const x = [Math.log(price / 1000), ...waves_by_week[week]!]
+    rows.push({ group, cluster: week, x, offset: 0, count })
   }
-  return index
+  return rows
+}
+
+/** How much is sold in each of these weeks, the average week of a year being 1. */
+export function seasonalIndex(season: readonly number[], week_starts: readonly string[]): number[] {
+  const start = Date.parse(week_starts[0]!)
+  const year = Array.from({ length: season_weeks }, (_, i) =>
+    Math.exp(seasonAt(season, new Date(start + i * 7 * day_ms).toISOString().slice(0, 10))),
+  )
+  const average = year.reduce((sum, one) => sum + one, 0) / season_weeks
+  return week_starts.map((week_start) => Math.exp(seasonAt(season, week_start)) / average)
 }

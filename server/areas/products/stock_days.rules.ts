@@ -13,6 +13,8 @@ export interface LocationLedger {
 export interface StockDays {
   /** Days on which some units were there at some time. */
   in_stock: Set<string>
+  /** Days that ended with units there. */
+  held: Set<string>
   /** Days the ledger speaks of. */
   tracked: Set<string>
 }
@@ -31,6 +33,7 @@ export const daysBetween = (first_day: string, end_day: string): string[] =>
 export function stockDaysOf(ledger: LocationLedger, days: readonly string[]): StockDays {
   const moved = new Map(ledger.days.map((one) => [one.day, one]))
   const in_stock = new Set<string>()
+  const held = new Set<string>()
   const tracked = new Set<string>()
   let units = ledger.opening
   for (const day of days) {
@@ -38,14 +41,16 @@ export function stockDaysOf(ledger: LocationLedger, days: readonly string[]): St
     if (ledger.began_on !== null && day >= ledger.began_on) {
       tracked.add(day)
       if (Math.max(units, moves?.peak ?? units) > 0) in_stock.add(day)
+      if ((moves?.closing ?? units) > 0) held.add(day)
     }
     if (moves) units = moves.closing
   }
-  return { in_stock, tracked }
+  return { in_stock, held, tracked }
 }
 
-/** Over several locations: a day counts as in stock where any of them had units. */
+/** Over several locations: a day counts as in stock, or as held, where it does at any of them. */
 export const anywhere = (all: readonly StockDays[]): StockDays => ({
   in_stock: new Set(all.flatMap(({ in_stock }) => [...in_stock])),
+  held: new Set(all.flatMap(({ held }) => [...held])),
   tracked: new Set(all.flatMap(({ tracked }) => [...tracked])),
 })

@@ -18,7 +18,7 @@ export interface StockLevel {
   committed: number
   available: number
   incoming: number
-  /** Decimal text. */
+  /** Decimal text, not rounded. */
   units_per_day: string | null
   days_of_cover: number | null
   health: string
@@ -55,11 +55,19 @@ export function healthOf(level: {
   const { available, units_per_day, lead_time_days, review_period_days } = level
   if (available <= 0) return 'out_of_stock'
   if (units_per_day === null || Big(units_per_day).lte(0)) return 'healthy'
-  const days = Big(available).div(units_per_day)
+  const days = Big(available).div(units_per_day).round(9)
   if (days.lt(lead_time_days)) return 'critical'
   if (days.lt(lead_time_days + review_period_days)) return 'caution'
   return days.gt(cover.overstocked_above_days) ? 'overstocked' : 'healthy'
 }
+
+const coverOf = ({ available, units_per_day }: Pick<StockLevel, 'available' | 'units_per_day'>): Big | null =>
+  units_per_day === null || Big(units_per_day).lte(0) ? null : Big(Math.max(available, 0)).div(units_per_day)
+
+const roundedTo1 = (figure: Big | null) => (figure === null ? null : Number(figure.round(1)))
+const daysOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) => roundedTo1(coverOf(level))
+const weeksOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) =>
+  roundedTo1(coverOf(level)?.div(7) ?? null)
 
 /** Several levels as one: stock and pace are summed; the slowest supplier decides. */
 function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
@@ -71,7 +79,7 @@ function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location
   const available = sum((level) => level.available)
   const figures = {
     available,
-    units_per_day: pace === null ? null : pace.toFixed(4),
+    units_per_day: pace === null ? null : pace.toFixed(),
     lead_time_days: longest(({ lead_time_days }) => lead_time_days, cover.lead_time_days_default),
     review_period_days: longest(({ review_period_days }) => review_period_days, cover.review_period_days_default),
   }
@@ -80,7 +88,7 @@ function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location
     committed: sum((level) => level.committed),
     incoming: sum((level) => level.incoming),
     ...figures,
-    days_of_cover: pace === null || pace.lte(0) ? null : Number(Big(Math.max(available, 0)).div(pace).round(1)),
+    days_of_cover: daysOfCover(figures),
     health: healthOf(figures),
   }
 }
@@ -88,7 +96,7 @@ function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location
 function velocityOf(units_per_day: string | null, { in_stock, tracked }: StockDays, days: readonly string[]) {
   const is_tracked = tracked.size > 0
   return {
-    units_per_day: units_per_day === null ? null : Number(units_per_day),
+    units_per_day: units_per_day === null ? null : Number(Big(units_per_day).round(4)),
     basis: 'in_stock_days',
     reason_code: units_per_day === null ? 'nothing_sold' : null,
     reason: units_per_day === null ? not_sold_reason : null,
@@ -139,7 +147,7 @@ function placeOf(
     available_qty: level.available,
     incoming_qty: level.incoming,
     days_of_cover: level.days_of_cover,
-    weeks_of_cover: level.days_of_cover === null ? null : Number(Big(level.days_of_cover).div(7).round(1)),
+    weeks_of_cover: weeksOfCover(level),
     cover_reason_code: level.days_of_cover === null ? 'nothing_sold' : null,
     cover_reason: level.days_of_cover === null ? not_sold_reason : null,
     health: level.health,
@@ -155,7 +163,7 @@ function placeOf(
   }
 }
 
-const no_days: StockDays = { in_stock: new Set(), tracked: new Set() }
+const no_days: StockDays = { in_stock: new Set(), held: new Set(), tracked: new Set() }
 
 export function overviewOf(facts: Facts) {
   const { levels, ledger, sales, orders, days } = facts

@@ -1,11 +1,11 @@
 /** An order's paper as the fields of an 850. Pure. */
 import type { PurchaseOrder850 } from '../../edi/x12/purchase_order_850.ts'
 import type { Paper } from '../../outbound/paper/paper.ts'
+import { readPaymentTerms } from '../../outbound/paper/payment_terms.ts'
 
-const netDays = (terms: string | null): number | null => {
-  const net = /^net[_ -]?(\d{1,3})$/i.exec(terms ?? '')
-  return net ? Number(net[1]) : null
-}
+/** Terms that follow no pattern are sent as they are written. */
+const termsOf = (text: string | null): PurchaseOrder850['terms'] =>
+  text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
 
 export const fieldsOf850 = (paper: Paper): PurchaseOrder850 => ({
   purpose: paper.is_cancellation ? 'cancellation' : paper.is_replacement ? 'replacement' : 'original',
@@ -13,7 +13,7 @@ export const fieldsOf850 = (paper: Paper): PurchaseOrder850 => ({
   ordered_on: paper.ordered_on,
   currency: paper.currency,
   reference: paper.reference,
-  net_days: netDays(paper.payment_terms),
+  terms: termsOf(paper.payment_terms),
   deliver_on: paper.deliver_on,
   ship_from_on: paper.ship_from_on,
   cancel_after: paper.cancel_after,

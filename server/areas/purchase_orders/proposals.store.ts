@@ -1,7 +1,9 @@
 /** What needs replenishing over all suppliers: the variants that the settings choose, where their stock runs short. */
 import type { Sql } from '../../contract/call.ts'
+import { type Filter, readFilters } from '../../tables/arguments.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
 import type { Param } from '../../tables/table.ts'
+import { filterOfOrder } from '../products/catalogue_filters.ts'
 import { variantsTable } from '../products/variants_table.ts'
 import type { GenerationSettings } from './generation.model.ts'
 import type { SupplyCandidate } from './proposals.rules.ts'
@@ -24,9 +26,11 @@ function chosen({ search, filter_args, variant_ids, exceptions }: Choice) {
   if (exceptions.length > 0) scopes.push((param) => `v.variant_id <> all(${param(list(exceptions))}::uuid[])`)
   if (variant_ids.length > 0) {
     scopes.push((param) => `v.variant_id = any(${param(list(variant_ids))}::uuid[])`)
-    return { query: {}, scopes }
+    return { query: {}, scopes, filters: [] }
   }
-  return { query: { filter_args: JSON.stringify(filter_args), ...(search === null ? {} : { search }) }, scopes }
+  const args = JSON.stringify(filter_args)
+  const query = { filter_args: args, ...(search === null ? {} : { search }) }
+  return { query, scopes, filters: readFilters(variantsTable, args) }
 }
 
 const basket_units = `
@@ -40,7 +44,8 @@ const not_put_by_a_person = `
  * Those at or below their reorder point; the rules decide, and this only keeps a large catalogue out of memory. $1 is
  * the organisation and `filtered` the chosen variants.
  */
-function candidates({ supplier_id, location_id, basket }: Within, param: Param): string {
+function candidates({ supplier_id, location_id, basket }: Within, filters: readonly Filter[], param: Param): string {
+  const of_order = filters.flatMap((filter) => filterOfOrder(filter, param) ?? [])
   return `
 , planned as materialized (
   select d.variant_id, d.location_id, sum(d.quantity)::float8 as units from (
@@ -66,9 +71,10 @@ left join planned d on d.variant_id = l.variant_id and d.location_id = l.locatio
 cross join lateral (select coalesce(sv.lead_time_days, su.lead_time_days, l.lead_time_days) as lead_time_days,
   coalesce(su.review_period_days, l.review_period_days) as review_period_days) t
 where p.status <> 'ARCHIVED' and p.is_managed and l.units_per_day > 0
-  and l.available + l.incoming + coalesce(d.units, 0) <= l.units_per_day * (t.lead_time_days + t.review_period_days)
+  and l.available + l.incoming + coalesce(d.units, 0) <= round(l.units_per_day * (t.lead_time_days + t.review_period_days), 9)
   ${supplier_id === undefined ? '' : `and su.supplier_id = ${param(supplier_id)}::uuid`}
   ${location_id === undefined ? '' : `and l.location_id = ${param(location_id)}::uuid`}
+  ${of_order.map((condition) => `and ${condition}`).join(' ')}
   ${basket === 'replaced' ? not_put_by_a_person : ''}
 order by su.name nulls last, su.supplier_id, lo.name, l.location_id, v.sku, l.variant_id`
 }
@@ -79,13 +85,13 @@ export function readSupplyCandidates(
   choice: Choice,
   within: Within,
 ): Promise<SupplyCandidate[]> {
-  const { query, scopes } = chosen(choice)
+  const { query, scopes, filters } = chosen(choice)
   return readFiltered<SupplyCandidate>(
     sql,
     variantsTable,
     organization_id,
     query,
-    (param) => candidates(within, param),
+    (param) => candidates(within, filters, param),
     ...scopes,
   )
 }

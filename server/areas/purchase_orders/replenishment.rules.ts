@@ -15,6 +15,7 @@ export interface StockPosition {
   incoming: number
   /** Units that drafts and the basket already ask for; on order once somebody approves them. */
   planned?: number
+  /** Not rounded. */
   units_per_day: number | null
   lead_time_days: number
   review_period_days: number
@@ -67,11 +68,14 @@ export function orderable(units: number, terms: SupplyTerms, policy: Replenishme
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const unitsOf = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
 
+/** Units that sell in so many days: a pace of a third is kept to 16 decimals, and sells 7 in 21 days, not 6.999…. */
+const unitsFor = (units_per_day: number, days: number) => Big(units_per_day).times(days).round(9)
+
 /** Units short of covering lead time, review and `horizon` days, before the supplier's terms. */
 function shortOf(position: StockPosition, horizon_days: number): number {
   if (position.units_per_day === null) return 0
   const covered_days = position.lead_time_days + position.review_period_days + horizon_days
-  const target = Number(Big(position.units_per_day).times(covered_days).round(0, Big.roundUp))
+  const target = Number(unitsFor(position.units_per_day, covered_days).round(0, Big.roundUp))
   return target - held(position)
 }
 
@@ -90,13 +94,14 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
   if (units_per_day === null || units_per_day <= 0)
     return { quantity: 0, no_need: 'no_sales', reason: 'Nothing sold in the last 28 days, so no need can be told.' }
   const reorder_days = lead_time_days + review_period_days
-  const reorder_point = Number(Big(units_per_day).times(reorder_days))
+  const reorder_point = Number(unitsFor(units_per_day, reorder_days))
+  const pace = `${Number(Big(units_per_day).round(4))} a day`
   const words = heldWords(candidate)
   if (held(candidate) > reorder_point) {
     return {
       quantity: 0,
       no_need: 'covered',
-      reason: `${words} cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day.`,
+      reason: `${words} cover the ${days(reorder_days)} of lead time and review at ${pace}.`,
     }
   }
   const short = shortOf(candidate, policy.horizon_days)
@@ -107,7 +112,7 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
   return {
     quantity,
     no_need: null,
-    reason: `${words} do not cover the ${days(reorder_days)} of lead time and review at ${units_per_day} a day; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
+    reason: `${words} do not cover the ${days(reorder_days)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
   }
 }
 

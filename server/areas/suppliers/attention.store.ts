@@ -93,7 +93,7 @@ const ofStock = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id and p.status <> 'ARCHIVED'
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
     and l.health in ('out_of_stock', 'critical') and l.units_per_day > 0
-    and l.available + l.incoming < l.units_per_day * l.lead_time_days
+    and l.available + l.incoming < round(l.units_per_day * l.lead_time_days, 9)
   group by v.variant_id, v.sku`
 
 const ofCosts = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`

@@ -21,6 +21,13 @@ export interface Party850 {
   code: string | null
 }
 
+/** Days count from the invoice; a discount is in per cent, as decimal text, and is taken off within its days. */
+export interface Terms850 {
+  discount_percent: string | null
+  discount_days: number | null
+  net_days: number
+}
+
 export interface PurchaseOrder850 {
   /** replacement: the order was sent before and this takes its place. cancellation: it was, and none of it is wanted. */
   purpose: 'original' | 'replacement' | 'cancellation'
@@ -28,7 +35,8 @@ export interface PurchaseOrder850 {
   ordered_on: string
   currency: string
   reference: string | null
-  net_days: number | null
+  /** Text where they follow no pattern; null where none are agreed. */
+  terms: Terms850 | { description: string } | null
   deliver_on: string | null
   ship_from_on: string | null
   cancel_after: string | null
@@ -48,6 +56,10 @@ const purposes = { original: '00', cancellation: '01', replacement: '05' } as co
 const party_codes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
 const date_codes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
 const note_length_max = 264
+const terms_length_max = 80
+/** Element 336, type of terms; 333, what they count from. */
+const terms_types = { net: '05', discount: '08' } as const
+const from_invoice = '3'
 
 const toX12Day = (day: string) => day.replaceAll('-', '')
 const decimal = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
@@ -73,14 +85,43 @@ function partySegment(code: string, { name, code: assigned }: Party850): Segment
   return ['N1', code, words(name, 60), ...known]
 }
 
+const partsOf = (text: string, length: number): string[] =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, i) => text.slice(i * length, (i + 1) * length))
+
+/** ITD: 03 discount in per cent, 05 its days, 07 net days, 12 terms in words. */
+function termsSegments(terms: PurchaseOrder850['terms']): Segment[] {
+  if (terms === null) return []
+  if ('description' in terms) {
+    const unused = Array.from({ length: 11 }, () => '')
+    return partsOf(words(terms.description, 200), terms_length_max).map((part) => ['ITD', ...unused, part])
+  }
+  const { discount_percent, discount_days, net_days } = terms
+  if (discount_percent === null) return [['ITD', terms_types.net, from_invoice, '', '', '', '', String(net_days)]]
+  return [
+    ['ITD', terms_types.discount, from_invoice, discount_percent, '', String(discount_days), '', String(net_days)],
+  ]
+}
+
+function readTerms(segments: readonly Segment[]): PurchaseOrder850['terms'] {
+  const stated = segments.filter(([tag]) => tag === 'ITD')
+  const counted = stated.find((segment) => at(segment, 7) !== '')
+  if (counted === undefined) {
+    const description = stated.map((segment) => at(segment, 12)).join('')
+    return description === '' ? null : { description }
+  }
+  const days = orNull(at(counted, 5))
+  return {
+    discount_percent: orNull(at(counted, 3)),
+    discount_days: days === null ? null : Number(days),
+    net_days: Number(at(counted, 7)),
+  }
+}
+
 /** A note of any length, in as many segments as it takes. */
 function noteSegments(notes: string | null): Segment[] {
   const text = words(notes, 10_000)
   if (text === '') return []
-  const parts = Array.from({ length: Math.ceil(text.length / note_length_max) }, (_, i) =>
-    text.slice(i * note_length_max, (i + 1) * note_length_max),
-  )
-  return [['N9', 'L1', 'NOTES'], ...parts.map((part) => ['MSG', part])]
+  return [['N9', 'L1', 'NOTES'], ...partsOf(text, note_length_max).map((part) => ['MSG', part])]
 }
 
 const dates = (order: PurchaseOrder850): Segment[] =>
@@ -101,7 +142,7 @@ export function write850(order: PurchaseOrder850): { type: '850'; segments: Segm
     ],
     ['CUR', 'BY', order.currency],
     ...(order.reference === null ? [] : [['REF', 'CO', identity(order.reference, 50, 'The reference')]]),
-    ...(order.net_days === null ? [] : [['ITD', '05', '3', '', '', '', '', String(order.net_days)]]),
+    ...termsSegments(order.terms),
     ...dates(order),
     ...noteSegments(order.notes),
     partySegment(party_codes.buyer, order.buyer),
@@ -180,14 +221,13 @@ export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments
   const counted = at(find('CTT'), 1)
   if (counted !== '' && Number(counted) !== lines.length)
     throw new X12Fault(`CTT counts ${counted} lines where the order has ${lines.length}.`)
-  const net_days = at(find('ITD'), 7)
   return {
     purpose: (['replacement', 'cancellation'] as const).find((name) => purposes[name] === at(beg, 1)) ?? 'original',
     number: at(beg, 3),
     ordered_on: fromX12Day(at(beg, 5), 'BEG05'),
     currency: at(find('CUR'), 2),
     reference: orNull(at(find('REF', 'CO'), 2)),
-    net_days: net_days === '' ? null : Number(net_days),
+    terms: readTerms(head),
     deliver_on: day(date_codes.deliver_on),
     ship_from_on: day(date_codes.ship_from_on),
     cancel_after: day(date_codes.cancel_after),

@@ -1,4 +1,5 @@
 /** Figures as a paper shows them. Decimal text stays text: no cent is lost on the way to the page. */
+import { readPaymentTerms } from './payment_terms.ts'
 
 /** Groups of three, and at least two decimals: 1234.5000 becomes 1,234.50. */
 export function amount(text: string): string {
@@ -18,6 +19,9 @@ const terms: Record<string, string> = { due_on_receipt: 'Due on receipt', prepai
 
 /** net_30 as a person says it; what is no such word is said as it was written. */
 export function paymentTerms(text: string): string {
-  const net = /^net[_ -]?(\d+)$/i.exec(text)
-  return net ? `Net ${net[1]} days` : (terms[text.toLowerCase()] ?? text)
+  const read = readPaymentTerms(text)
+  if (read === null) return terms[text.toLowerCase()] ?? text
+  const { discount_percent, discount_days, net_days } = read
+  const early = discount_percent === null ? '' : `${discount_percent} % within ${discount_days} days, net`
+  return `${early === '' ? 'Net' : early} ${net_days} days`
 }

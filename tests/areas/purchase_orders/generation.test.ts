@@ -227,6 +227,30 @@ test("an order is raised to the supplier's minimum by covering more days of all 
   )
 })
 
+test('a filter by supplier or location proposes orders to that supplier and for that location alone', async () => {
+  const scene = await replenishing()
+  const { suppliers, locations } = scene.ids
+  const orders = async (key: string, operation: string, value: unknown) => {
+    await sql`delete from purchase_order_lines where organization_id = ${scene.tenant.organization_id}`
+    await sql`delete from purchase_orders where organization_id = ${scene.tenant.organization_id}`
+    await nextDay(scene)
+    expect((await change(scene, { enabled: true, filter_args: [{ key, operation, value }] })).status).toBe(200)
+    await runJob()
+    return linesOf(scene)
+  }
+  const mill = [
+    ['Mill', 'Main', 'CAP 38', 'COAT 72'],
+    ['Mill', 'Store', 'COAT 24'],
+  ]
+  // Forge offers coats too, but they are bought from Mill.
+  expect(await orders('supplier', 'eq', 'Forge')).toEqual([['Forge', 'Main', 'SCARF 39']])
+  expect(await orders('supplier', 'in', [suppliers.Forge])).toEqual([['Forge', 'Main', 'SCARF 39']])
+  expect(await orders('supplier', 'eq', 'Mill')).toEqual(mill)
+  expect(await orders('supplier', 'in', ['Mill', 'Forge'])).toEqual([['Forge', 'Main', 'SCARF 39'], ...mill])
+  // Coats are held at Main and needed at Store too.
+  expect(await orders('location', 'eq', locations.Main)).toEqual([['Forge', 'Main', 'SCARF 39'], mill[0]!])
+})
+
 test('a container is chosen for what is needed, filled, and named on the order', async () => {
   const scene = await replenishing()
   const { COAT } = scene.ids.variants

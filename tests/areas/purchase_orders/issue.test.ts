@@ -195,7 +195,7 @@ test('an 850 says what the paper says, in interchanges numbered by partner, with
     order_channel: 'edi',
     edi_qualifier: '01',
     edi_id: '123456789',
-    payment_terms: 'net_45',
+    payment_terms: '2_10_net_45',
   })
   const { sql } = scene.tenant.service.database
   await sql`update supplier_variants set supplier_sku = 'M-77' where variant_id = ${scene.ids.variants['C-S']!}`
@@ -227,7 +227,7 @@ test('an 850 says what the paper says, in interchanges numbered by partner, with
     ordered_on: '2026-11-20',
     deliver_on: '2027-01-31',
     currency: 'EUR',
-    net_days: 45,
+    terms: { discount_percent: '2', discount_days: 10, net_days: 45 },
     supplier: { name: 'Mill' },
     ship_to: { name: 'Main' },
     total: '540',

@@ -56,6 +56,23 @@ test('parts of a unit are rounded up, without the dust of floating point', () =>
   expect(needOf({ ...slow, units_per_day: 0.101 }, policy).quantity).toBe(4)
 })
 
+test('an unrounded pace meets its reorder point and its target exactly', () => {
+  // A third a day over 14 and 7 days is 7 units: 7 are at the reorder point; over 27 days more the target is 16.
+  const third = candidate({ units_per_day: 0.3333333333333333, lead_time_days: 14, review_period_days: 7, incoming: 0 })
+  const open = { horizon_days: 27, top_up_to_moq: false, round_to_batch_size: false }
+  expect(needOf({ ...third, available: 7 }, open)).toMatchObject({ quantity: 9, no_need: null })
+  expect(needOf({ ...third, available: 7 }, open).reason).toContain('at 0.3333 a day')
+  expect(needOf({ ...third, available: 8 }, open).no_need).toBe('covered')
+  // A seventh a day over 28 days is 4 units, not the 5 that 0.1429 would round up to.
+  const seventh = candidate({
+    units_per_day: 0.1428571428571429,
+    lead_time_days: 14,
+    review_period_days: 7,
+    incoming: 0,
+  })
+  expect(needOf({ ...seventh, available: 0 }, { ...open, horizon_days: 7 }).quantity).toBe(4)
+})
+
 test('minimum and batch raise a need and never make one', () => {
   const terms = { min_order_quantity: 24, batch_size: 10, unit_cost: null }
   expect(orderable(0, terms, policy)).toBe(0)

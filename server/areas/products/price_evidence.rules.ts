@@ -1,0 +1,164 @@
+/** From rows of sales and stock to what a price sensitivity is estimated from, product by product. */
+import {
+  type CountedWeek,
+  countedWeeks,
+  type Estimate,
+  estimateElasticity,
+  type LeftOut,
+  leftOutBecause,
+  type SellingPlace,
+  type StockState,
+  type TooLittle,
+  tooLittle,
+  type VariantSales,
+  type WeekPrice,
+  weekPrices,
+} from './price_sensitivity.rules.ts'
+import { type ReferenceProduct, seasonOf, type WeekSale } from './season.rules.ts'
+import { addDays, anywhere, daysBetween, type StockDays } from './stock_days.rules.ts'
+
+/** What one variant sold through one channel from one location. */
+export interface PlaceSales {
+  sales_channel_id: string
+  channel_type: string
+  location_id: string
+  weeks: readonly WeekSale[]
+}
+
+export interface FamilyMember {
+  variant_id: string
+  product_id: string
+  category_id: string | null
+  sku: string
+  /** Whether its own sensitivity is asked for; its siblings are read beside it. */
+  is_asked: boolean
+  sales: readonly PlaceSales[]
+}
+
+/** A variant's stock, by location. */
+export type LocationStock = ReadonlyMap<string, StockDays>
+
+export interface PriceEvidence {
+  variant: FamilyMember
+  sales: VariantSales
+  prices: readonly (WeekPrice | null)[]
+  counted: readonly CountedWeek[]
+  left_out: readonly (LeftOut | null)[]
+  stockout_days: readonly (number | null)[]
+  season: Season
+  sibling_variants: number
+  sibling_units: number
+  missing: TooLittle | null
+  estimate: Estimate | null
+}
+
+/** A product of a category, and how many of its variants were read. */
+export interface CategoryProduct extends ReferenceProduct {
+  category_id: string
+  variants: number
+}
+
+export interface Season {
+  /** Null where the category has none to go by. */
+  coefficients: readonly number[] | null
+  reference_variants: number
+}
+
+/** A product's own sales are no reference for it: its own season is what the estimate finds out. */
+export function seasonFor(
+  product: FamilyMember,
+  category: readonly CategoryProduct[],
+  weeks: readonly string[],
+): Season {
+  const others = category.filter(
+    ({ category_id, product_id }) => category_id === product.category_id && product_id !== product.product_id,
+  )
+  const reference_variants = others.reduce((sum, { variants }) => sum + variants, 0)
+  return { coefficients: seasonOf(others, weeks), reference_variants }
+}
+
+/** The days of a week. */
+type Days = readonly string[]
+const daysOf = (week_start: string): Days => daysBetween(week_start, addDays(week_start, 7))
+
+/** Days without stock anywhere; null when the ledger does not speak of every day of the week. */
+function stockoutDays(days: Days, { in_stock, tracked }: StockDays): number | null {
+  return days.every((day) => tracked.has(day)) ? days.filter((day) => !in_stock.has(day)).length : null
+}
+
+/** A week in which a day ended with nothing left might have sold more, had there been more. */
+function stockState(days: Days, { held, tracked }: StockDays): StockState {
+  if (!days.every((day) => tracked.has(day))) return 'unknown'
+  return days.every((day) => held.has(day)) ? 'held' : 'ran_out'
+}
+
+/** A store sells what it holds itself; any other channel what any location holds that ships for it. */
+const placeOf = ({ channel_type, sales_channel_id, location_id }: PlaceSales) =>
+  channel_type === 'store' ? `${sales_channel_id} ${location_id}` : sales_channel_id
+
+function byWeek(sales: readonly PlaceSales[], weeks: readonly Days[], figure: 1 | 2): number[] {
+  const sums = weeks.map(() => 0)
+  for (const place of sales) for (const sale of place.weeks) sums[sale[0]]! += sale[figure]
+  return sums
+}
+
+type Shippers = ReadonlyMap<string, ReadonlySet<string>>
+
+function salesOf({ sales }: FamilyMember, shippers: Shippers, stock: LocationStock, weeks: readonly Days[]) {
+  const places = [...Map.groupBy(sales, placeOf)].map(([key, some]): SellingPlace => {
+    const held = anywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
+    return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, held)) }
+  })
+  return { places, units: byWeek(sales, weeks, 1), net_cents: byWeek(sales, weeks, 2) }
+}
+
+const unitsOf = (counted: readonly CountedWeek[]) => counted.reduce((sum, { units }) => sum + units, 0)
+
+/** The evidence of each variant of one product that is asked for. */
+export function evidenceOf(
+  family: readonly FamilyMember[],
+  stock: ReadonlyMap<string, LocationStock>,
+  season: Season,
+  week_starts: readonly string[],
+): PriceEvidence[] {
+  const weeks = week_starts.map(daysOf)
+  const shippers = new Map(
+    [
+      ...Map.groupBy(
+        family.flatMap(({ sales }) => sales),
+        placeOf,
+      ),
+    ].map(([key, sales]) => [key, new Set(sales.map(({ location_id }) => location_id))]),
+  )
+  const stockOf = ({ variant_id }: FamilyMember): LocationStock => stock.get(variant_id) ?? new Map()
+  const sold = family.map((variant) => salesOf(variant, shippers, stockOf(variant), weeks))
+  const prices = sold.map((own) =>
+    weekPrices(
+      own,
+      sold.filter((one) => one !== own),
+    ),
+  )
+  const counted = sold.map((one, i) => countedWeeks(one, prices[i]!))
+  return family.flatMap((variant, i) => {
+    if (!variant.is_asked) return []
+    const siblings = counted.filter((some, j) => j !== i && unitsOf(some) > 0)
+    const missing = tooLittle(counted[i]!)
+    const held = anywhere([...stockOf(variant).values()])
+    return {
+      variant,
+      sales: sold[i]!,
+      prices: prices[i]!,
+      counted: counted[i]!,
+      left_out: leftOutBecause(sold[i]!, prices[i]!),
+      stockout_days: weeks.map((days) => stockoutDays(days, held)),
+      season,
+      sibling_variants: siblings.length,
+      sibling_units: siblings.reduce((sum, some) => sum + unitsOf(some), 0),
+      missing,
+      estimate:
+        missing === null
+          ? estimateElasticity({ own: counted[i]!, siblings, week_starts, season: season.coefficients })
+          : null,
+    }
+  })
+}

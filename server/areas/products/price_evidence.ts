@@ -1,0 +1,45 @@
+/** Reads what price sensitivities are made from: for any number of variants, one statement for each kind of fact. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { evidenceOf, type LocationStock, type PriceEvidence, seasonFor } from './price_evidence.rules.ts'
+import { readCategorySales, readFamilySales } from './price_sensitivity.store.ts'
+import { addDays, daysBetween, stockDaysOf } from './stock_days.rules.ts'
+import { readLedgerDays } from './stock_days.store.ts'
+
+/** The Monday on or before a day. */
+const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+/** The Mondays of so many complete weeks, the latest last. */
+export const completeWeeks = (today: string, weeks: number): string[] =>
+  Array.from({ length: weeks }, (_, i) => addDays(mondayOf(today), (i - weeks) * 7))
+
+const endOf = (weeks: readonly string[]) => addDays(weeks.at(-1)!, 7)
+const periodOf = (weeks: readonly string[]) => ({ first_day: weeks[0]!, end_day: endOf(weeks) })
+
+/** In the order of the variants' ids; variants that are not on file are not among them. */
+export async function readPriceEvidence(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  { today, weeks }: { today: string; weeks: number },
+): Promise<PriceEvidence[]> {
+  const week_starts = completeWeeks(today, weeks)
+  const season_weeks = completeWeeks(today, limits.price_weeks_max)
+  const period = periodOf(week_starts)
+  const [members, category] = await Promise.all([
+    readFamilySales(sql, organization_id, variant_ids, period),
+    readCategorySales(sql, organization_id, variant_ids, periodOf(season_weeks)),
+  ])
+  const read = members.map(({ variant_id }) => variant_id)
+  const ledger = await readLedgerDays(sql, organization_id, read, period.first_day)
+  const days = daysBetween(period.first_day, period.end_day)
+  const stock = new Map(
+    [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [
+      variant_id,
+      new Map(rows.map((row) => [row.location_id, stockDaysOf(row, days)])),
+    ]),
+  )
+  return [...Map.groupBy(members, ({ product_id }) => product_id).values()].flatMap((family) =>
+    evidenceOf(family, stock, seasonFor(family[0]!, category, season_weeks), week_starts),
+  )
+}
