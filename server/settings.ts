@@ -30,14 +30,23 @@ const Settings = Type.Object({
   DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks, mail and EDI.' }),
   SMTP_URL: Type.Optional(Text('Server that takes mail, smtp:// or smtps://, with user and password where it asks.')),
   MAIL_FROM: Type.Optional(
-    Text('Address that mail is sent from.', { pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$', maxLength: 254 }),
+    Text('Address that mail is sent from.', {
+      pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
+      'x-rule': 'must be a plain e-mail address',
+      maxLength: 254,
+    }),
   ),
   EDI_URL: Type.Optional(Text('Gateway that takes EDI interchanges by POST; without it they are stored.')),
   EDI_TOKEN: Type.Optional(Text('Bearer token of that gateway.')),
   S3_ENDPOINT: Type.Optional(
     Text('Address of the S3-compatible store of uploaded files; without it they lie in DATA_DIR.'),
   ),
-  S3_BUCKET: Type.Optional(Text('Its bucket.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$' })),
+  S3_BUCKET: Type.Optional(
+    Text('Its bucket.', {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$',
+      'x-rule': 'must begin with a letter or digit and hold letters, digits, dots, underscores and hyphens alone',
+    }),
+  ),
   S3_REGION: Type.Optional(Text('Its region, as requests are signed for.')),
   S3_ACCESS_KEY_ID: Type.Optional(Text('Id of the key that signs.')),
   S3_SECRET_ACCESS_KEY: Type.Optional(Text('The key that signs.')),

@@ -96,7 +96,11 @@ export const remembered_writes = pgTable(
     forget_at: instant().notNull(),
   },
   (t) => [
-    primaryKey({ name: 'remembered_writes_pk', columns: [t.organization_id, t.api_key_id, t.idempotency_key] }),
+    // One key may stand for a key-required write of the last 30 days and for another write of today.
+    primaryKey({
+      name: 'remembered_writes_pk',
+      columns: [t.organization_id, t.api_key_id, t.idempotency_key, t.operation],
+    }),
     foreignKey({
       name: 'remembered_writes_key_fk',
       columns: [t.organization_id, t.api_key_id],

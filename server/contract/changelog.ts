@@ -33,6 +33,57 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'sign-in-is-documented',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'pim'],
+    title: 'The document describes sign-in and the region of a caller',
+    detail: `The requests under \`/auth\` that begin and end sessions, and \`POST /auth/where\`, stand in the OpenAPI document under Sign-in. The
+document leads to this changelog, which every service answers at \`/changelog\`. \`limit\` of the product data list is published with
+its bounds, 1 to 500; a number outside is still taken as the nearer end.`,
+    action_required: null,
+    covers: ['auth.*', 'pim.list_products in query.limit'],
+  },
+  {
+    id: 'idempotency-keys-judged-first',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform'],
+    title: 'An Idempotency-Key is judged before the body, and counted in characters',
+    detail: `A key that stands for another request is answered \`idempotency_conflict\` even where the new request would be refused for its body.
+The 255 characters of a key are counted as characters, however many bytes each takes. The 30-day record of a key-required write no
+longer blocks the same key on other writes once 24 hours have passed.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'refusals-name-the-broken-rule',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform'],
+    title: 'Refusals name the rule that failed, in words',
+    detail: `A text that is too long is refused for its length, and no refusal shows a pattern: the document has the words of each pattern as
+\`x-rule\`. Instants with an offset of 16 hours or more, which were answered 500, are refused 400; days and instants lie in the years
+1900 to 2999 in UTC, and the refusal lists what is allowed.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'credentials-are-read-strictly',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform'],
+    title: 'Bearer may be followed by tabs and spaces, and must be there',
+    detail: `A key in \`Authorization\` without \`Bearer\` is refused \`key_invalid\`; it was accepted by mistake. Any run of spaces and tabs may
+stand between \`Bearer\` and the key. A malformed token is \`key_invalid\` on public operations with \`X-Organization-ID\` too.`,
+    action_required: 'Send `Authorization: Bearer <API_KEY>` where the word Bearer was left out.',
+    covers: [],
+  },
+  {
     id: 'counts-match-composed-letters',
     date: '2026-11-21',
     train: '2026-11',

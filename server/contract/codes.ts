@@ -16,6 +16,7 @@ const down = ['internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] a
 
 /** What the door can answer an API key on a public operation, and either caller of a session operation. */
 function doorCodes(operation: Operation): RefusalCode[] {
+  if (operation.surface === 'sign_in') return ['bad_request', 'key_invalid']
   if (operation.surface === 'session') {
     const codes: RefusalCode[] = ['bad_request', 'key_invalid', 'session_invalid', 'not_public']
     if (operation.session !== 'user') codes.push('membership_missing')

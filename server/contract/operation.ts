@@ -76,7 +76,7 @@ export interface Declaration<
 /** An operation with everything derivable derived. */
 export interface Operation {
   id: string
-  surface: 'public' | 'session'
+  surface: 'public' | 'session' | 'sign_in'
   resource: Resource | null
   method: Method
   /** With {braces}, as published. */
@@ -102,11 +102,16 @@ export interface Operation {
   body_bytes_max: number
   transaction_seconds_max: number
   unwrapped: boolean
+  /** The answer is the whole JSON: requests under /auth alone. */
+  bare: boolean
   account: 'aggregate' | null
   prepare: ((call: never) => Promise<unknown>) | undefined
   run: (call: never) => Promise<unknown>
-  /** Session operations: whether only an administrator may call it, or no organisation is named at all. */
-  session: 'admin' | 'member' | 'user'
+  /**
+   * Session operations: whether only an administrator may call it, or no organisation is named at all. Requests under
+   * /auth: whether a user token comes along, or none, or one or a key.
+   */
+  session: 'admin' | 'member' | 'user' | 'nobody' | 'anyone'
 }
 
 type AnyDeclaration = Declaration<
@@ -150,6 +155,7 @@ function derive(declaration: AnyDeclaration): Operation {
     body_bytes_max: declaration.body_bytes_max ?? limits.body_bytes_max,
     transaction_seconds_max: declaration.transaction_seconds_max ?? limits.transaction_seconds_max,
     unwrapped: declaration.answers === 'unwrapped',
+    bare: false,
     account: declaration.account ?? null,
     prepare: declaration.prepare as Operation['prepare'],
     run: declaration.run as Operation['run'],
@@ -195,4 +201,17 @@ export function sessionOperation<
     idempotency: 'none',
     session: declaration.needs,
   }
+}
+
+/** A request under /auth, as the document tells of it; session/sign_in/mount.ts answers it. */
+export function signInOperation(
+  declaration: Pick<AnyDeclaration, 'route' | 'summary' | 'description' | 'body' | 'answer' | 'refusals'> & {
+    id: `auth.${string}`
+    needs: 'user' | 'nobody' | 'anyone'
+    bare: boolean
+  },
+): Operation {
+  const { needs, bare, ...rest } = declaration
+  const derived = sessionOperation({ ...rest, id: 'session.x', service: 'auth', needs, run: async () => {} })
+  return { ...derived, id: declaration.id, surface: 'sign_in', verb: 'read', bare }
 }

@@ -4,8 +4,12 @@ import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } f
 const calendar_date = /^\d{4}-\d{2}-\d{2}$/
 const days_of_month = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+/** PostgreSQL takes offsets below 16 hours and six decimals, and reads a sixtieth second as the next minute. */
 const instant =
-  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/
+const [first_year, last_year] = [1900, 2999]
+const first_instant_ms = Date.UTC(first_year, 0, 1)
+const end_instant_ms = Date.UTC(last_year + 1, 0, 1)
 
 /** Read in place: every answer's instants are checked, and cut-out texts would cost more than the check. */
 function digitsOf(text: string, start: number, end: number): number {
@@ -14,21 +18,45 @@ function digitsOf(text: string, start: number, end: number): number {
   return figure
 }
 
-function isDayThere(text: string): boolean {
+function isDayThere(text: string, from_year: number, to_year: number): boolean {
   const [year, month, day] = [digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10)]
-  if (year < 1900 || year > 2999 || month < 1 || month > 12 || day < 1) return false
+  if (year < from_year || year > to_year || month < 1 || month > 12 || day < 1) return false
   return day <= (month === 2 && isLeap(year) ? 29 : days_of_month[month - 1]!)
 }
 
 /** Whether a text is a day of the calendar: 2023-02-30 is not. Years 1900 to 2999. */
 export function isCalendarDate(text: string): boolean {
-  return calendar_date.test(text) && isDayThere(text)
+  return calendar_date.test(text) && isDayThere(text, first_year, last_year)
 }
 
-/** Whether a text is an ISO 8601 instant with its offset. */
+/** Whether a text is an ISO 8601 instant with its offset, within the years 1900 to 2999 in UTC too. */
 export function isInstant(text: string): boolean {
-  return instant.test(text) && isDayThere(text)
+  if (!instant.test(text) || !isDayThere(text, first_year, last_year)) return false
+  const year = digitsOf(text, 0, 4)
+  if (year > first_year && year < last_year) return true
+  const at_ms = Date.parse(text)
+  return at_ms >= first_instant_ms && at_ms < end_instant_ms
 }
+
+/** Answers hold days and instants worked out from those that callers sent, and those may lie beyond the years taken. */
+export const isAnsweredDate = (text: string): boolean => calendar_date.test(text) && isDayThere(text, 1, 9999)
+export const isAnsweredInstant = (text: string): boolean => instant.test(text) && isDayThere(text, 1, 9999)
+
+/** What a refusal says of a text that is no day or instant: the rule, and what is allowed. */
+export const format_rules = {
+  date: {
+    rule: 'must be a day of the calendar as YYYY-MM-DD',
+    allowed: [`${first_year}-01-01 to ${last_year}-12-31`],
+  },
+  'date-time': {
+    rule: 'must be an instant as ISO 8601 with its offset, such as 2026-11-21T09:30:00+00:00',
+    allowed: [
+      `days ${first_year}-01-01 to ${last_year}-12-31 in UTC`,
+      'times 00:00:00 to 23:59:59 with up to 6 decimals',
+      'offsets Z or -15:59 to +15:59',
+    ],
+  },
+} as const
 
 export const uuid_pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Stands for every id that cannot be one of ours, so that it is looked up and simply not found. */
@@ -36,6 +64,8 @@ export const nil_id = '00000000-0000-0000-0000-000000000000'
 
 FormatRegistry.Set('date', isCalendarDate)
 FormatRegistry.Set('date-time', isInstant)
+FormatRegistry.Set('answered date', isAnsweredDate)
+FormatRegistry.Set('answered date-time', isAnsweredInstant)
 FormatRegistry.Set('uri', (text) => URL.canParse(text))
 /** An id is opaque to callers; see door/decode for what becomes of one that cannot be ours. */
 FormatRegistry.Set('id', () => true)
@@ -55,12 +85,25 @@ export const CalendarDate = (description: string, words: Words = {}) =>
   Type.String({ format: 'date', examples: ['2026-11-21'], description, ...words })
 export const Instant = (description: string, words: Words = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-11-21T09:30:00+00:00'], description, ...words })
-export const Text = (
-  description: string,
-  words: Words & { minLength?: number; maxLength?: number; pattern?: string } = {},
-) => Type.String({ description, ...words })
+/** A pattern comes with its rule in words: what a refusal says instead of the pattern. */
+type Patterned = { pattern?: undefined } | { pattern: string; 'x-rule': string }
+export const Text = (description: string, words: Words & { minLength?: number; maxLength?: number } & Patterned = {}) =>
+  Type.String({ description, ...words })
+
+/** Patterns that several schemas ask for. */
+export const not_blank = { pattern: '\\S', 'x-rule': 'must not be blank' } as const
+export const currency_code = { pattern: '^[A-Z]{3}$', 'x-rule': 'must be three capital letters, A to Z' } as const
+export const edi_qualifier = {
+  pattern: '^[A-Z0-9]{2}$',
+  'x-rule': 'must be two characters, each A to Z or 0 to 9',
+} as const
 export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
+/** A whole number with published bounds, where one outside them is taken as the nearer end instead of refused. */
+export const Clamped = (
+  description: string,
+  { minimum, maximum, ...words }: Words & { minimum: number; maximum: number },
+) => Whole(description, { ...words, clamps_to: { minimum, maximum } } as Words)
 export const Num = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Number({ description, ...words })
 export const Flag = (description: string, words: Words = {}) => Type.Boolean({ description, ...words })

@@ -6,11 +6,27 @@ import type { Operation } from '../contract/operation.ts'
 
 export class AnswerFault extends Error {}
 
+const holders = ['properties', 'patternProperties'] as const
+
+/** The schema with the years of answers, which are more than those of requests. */
+function withAnsweredYears(schema: TSchema): TSchema {
+  const out: TSchema = { ...schema }
+  if (schema.format === 'date' || schema.format === 'date-time') out.format = `answered ${schema.format}`
+  for (const key of holders)
+    if (schema[key]) {
+      const fields = Object.entries(schema[key] as Record<string, TSchema>)
+      out[key] = Object.fromEntries(fields.map(([name, field]) => [name, withAnsweredYears(field)]))
+    }
+  if (schema.items) out.items = withAnsweredYears(schema.items as TSchema)
+  if (Array.isArray(schema.anyOf)) out.anyOf = (schema.anyOf as TSchema[]).map(withAnsweredYears)
+  return out
+}
+
 /** Compiled once an operation: from what `run` answered to the text that is sent, or null for a 204. */
 export function compileAnswer(operation: Operation): (answer: unknown) => string | null {
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
   if (status === 204 || schema === undefined) return () => null
-  const check: TypeCheck<TSchema> = TypeCompiler.Compile(schema)
+  const check: TypeCheck<TSchema> = TypeCompiler.Compile(withAnsweredYears(schema))
   const message = JSON.stringify(success(null, desc, service, verb === 'write').message)
   return (answer) => {
     if (!check.Check(answer)) {

@@ -36,14 +36,22 @@ export function mintKey(region: 'us' | 'eu'): string {
 export const isKeyWellFormed = (key: string): boolean =>
   shape.test(key) && checksum(key.slice(0, -checksum_length)) === key.slice(-checksum_length)
 
-/** Whatever claims to be a key is treated as one; the five refused states must cost the same. */
-export const isKeyShaped = (token: string): boolean => token.startsWith('svc_')
+/** Whatever claims to be a key is treated as one, and so is no token at all: the refused states must cost the same. */
+export const isKeyShaped = (token: string): boolean => token === '' || token.startsWith('svc_')
+
+/** Tokens of signed-in users: 32 characters from sign-in, 48 hex digits where the server itself vouches for someone. */
+const session_shape = /^(?:[\w-]{32}|[0-9a-f]{48})$/
+/** Whether a token can be a user's. On a public operation anything else is a malformed key. */
+export const isSessionShaped = (token: string): boolean => !isKeyShaped(token) && session_shape.test(token)
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 /** What people see of a key in lists. */
 export const keyHint = (key: string): string => `${key.slice(0, 11)}…`
 
-/** The token of Authorization: Bearer; a request without the header is refused before any key is looked for. */
+/**
+ * The token of Authorization: Bearer, empty where the header has none in that scheme. Tabs and several spaces may stand
+ * before it. A request without the header is refused before any key is looked for.
+ */
 export function readBearer(request: Request): string {
   const header = request.headers.get('authorization')
   if (header === null) {
@@ -52,6 +60,5 @@ export function readBearer(request: Request): string {
       data: { field: 'Authorization', rule: 'is required' },
     })
   }
-  const match = /^Bearer +(\S+)\s*$/i.exec(header)
-  return match ? match[1]! : header
+  return /^Bearer[ \t]+(\S+)\s*$/i.exec(header)?.[1] ?? ''
 }

@@ -16,7 +16,7 @@ import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
 import { compileAnswer } from './answer.ts'
 import { readBody } from './body.ts'
-import { isKeyShaped, readBearer } from './credential.ts'
+import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
 import {
@@ -88,7 +88,9 @@ async function admit(house: House, exchange: Exchange, params: RawParams): Promi
   const token = readBearer(request)
   exchange.address = callerAddress(request, exchange.peer_address, settings.TRUSTED_PROXIES)
   const by_session =
-    !isKeyShaped(token) && (operation?.surface === 'session' || request.headers.has('x-organization-id'))
+    operation?.surface === 'session'
+      ? !isKeyShaped(token)
+      : request.headers.has('x-organization-id') && isSessionShaped(token)
   const admitted = by_session ? await admitUser(house, exchange, token) : await admitByKey(house, exchange, token)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
@@ -121,6 +123,24 @@ async function admitUser(house: House, exchange: Exchange, token: string): Promi
   return admitted
 }
 
+type Input = Admitted & Record<string, unknown>
+
+/** Step 14, and what of step 11 only the decoded request tells. */
+function decodeInput(
+  decode: Decoder,
+  request: Request,
+  raw_params: RawParams,
+  bytes: Uint8Array | null,
+  caller: Caller,
+): { params: unknown; query: unknown; body: unknown } {
+  const params = decode.params(raw_params)
+  const query = decode.query(request.url)
+  if (caller.kind === 'key') checkAccountNamed(caller, query)
+  const body = bytes === null ? null : decode.body(bytes, request.headers.get('content-type'))
+  if (caller.kind === 'key') checkAccountNamed(caller, body)
+  return { params, query, body }
+}
+
 /** Steps 13 to 16. */
 async function answer(
   house: House,
@@ -135,7 +155,8 @@ async function answer(
   const by_key = admitted.caller.kind === 'key'
   const idempotency_key = reads || !by_key ? null : readIdempotencyKey(request, operation)
   const bytes = operation.method === 'GET' ? null : await readBody(request, operation.body_bytes_max)
-  const input = {
+  const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
+  const input: Input = {
     ...admitted,
     request_id: exchange.request_id,
     region: house.settings.SERVICE_REGION,
@@ -145,23 +166,15 @@ async function answer(
     webhooks: house.webhooks,
     outbound: house.outbound,
     content_type: request.headers.get('content-type'),
-    params: decode.params(params),
-    query: decode.query(request.url),
-    body: bytes === null ? null : decode.body(bytes, request.headers.get('content-type')),
-    prepared: undefined as unknown,
     sql: house.db.reads,
   }
-  if (by_key) {
-    checkAccountNamed(admitted.caller as KeyCaller, input.query)
-    checkAccountNamed(admitted.caller as KeyCaller, input.body)
-  }
-  const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
-  // A repeated write is answered with what was remembered, even where preparing it again would be refused.
+  // What is remembered under the key is answered first, even where this request or preparing it would be refused.
   let held: Refusal | null = null
   try {
+    Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
     if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {
-    if (claim === null || !(error instanceof Refusal)) throw error
+    if (claim === null || !(error instanceof Refusal) || error.code === 'account_mismatch') throw error
     held = error
   }
   if (reads) {
@@ -174,7 +187,7 @@ async function write(
   house: House,
   mounted: Mounted,
   exchange: Exchange,
-  input: Admitted & object,
+  input: Input,
   claim: Claim | null,
   held: Refusal | null,
 ): Promise<Response> {

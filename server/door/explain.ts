@@ -1,7 +1,8 @@
 /** Says of a value that broke its schema which field, which rule and what is allowed. */
 import type { TSchema } from '@sinclair/typebox'
-import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../contract/refusals.ts'
+import { format_rules } from '../contract/schema.ts'
 
 /** '/lines/0/sku' → 'lines[0].sku' */
 function fieldName(path: string, where: string): string {
@@ -23,15 +24,19 @@ const between = (schema: TSchema, low: string, high: string, unit = '') => {
   return ''
 }
 
-const formats: Record<string, string> = {
-  date: 'must be a day of the calendar as YYYY-MM-DD',
-  'date-time': 'must be an instant as ISO 8601 with its offset, such as 2026-11-21T09:30:00+00:00',
-  uri: 'must be a web address',
-  id: 'must be an id',
+const isFormat = (format: string): format is keyof typeof format_rules => format in format_rules
+const other_formats: Record<string, string> = { uri: 'must be a web address', id: 'must be an id' }
+const formatRule = (format: string): string | undefined =>
+  isFormat(format) ? format_rules[format].rule : other_formats[format]
+
+/** A pattern is told by its words alone, and only where the text has no bounds to tell. */
+function textRule(schema: TSchema): string {
+  const bounds = between(schema, 'minLength', 'maxLength', ' characters')
+  return bounds === '' && schema['x-rule'] ? String(schema['x-rule']) : `must be text${bounds}`
 }
 
 /** What a schema asks for, in words that follow the field's name. */
-export function ruleOf(schema: TSchema): string {
+function ruleOf(schema: TSchema): string {
   if (Array.isArray(schema.enum)) return 'must be one of the allowed values'
   if (Array.isArray(schema.anyOf)) {
     const kinds = (schema.anyOf as TSchema[]).filter((one) => one.type !== 'null').map(ruleOf)
@@ -50,9 +55,7 @@ export function ruleOf(schema: TSchema): string {
     case 'object':
       return 'must be an object'
     case 'string':
-      if (schema.format && formats[schema.format]) return formats[schema.format]!
-      if (schema.pattern) return `must match ${schema.pattern}`
-      return `must be text${between(schema, 'minLength', 'maxLength', ' characters')}`
+      return formatRule(schema.format ?? '') ?? textRule(schema)
     case 'null':
       return 'must be null'
     default:
@@ -69,6 +72,43 @@ function mostTelling(error: ValueError): ValueError {
   return best ? mostTelling(best[0]!) : error
 }
 
+const isNull = (schema: TSchema): boolean => schema.type === 'null'
+
+/** The rule that a value broke, in words that follow the field's name: where a schema has several, the one that failed. */
+function brokenRule({ type, schema, value }: ValueError): string {
+  switch (type) {
+    case ValueErrorType.StringPattern:
+      return String(schema['x-rule'] ?? 'is not written as it must be')
+    case ValueErrorType.StringMinLength:
+    case ValueErrorType.StringMaxLength:
+      return textRule(schema)
+    case ValueErrorType.ArrayUniqueItems:
+      return 'must not hold the same value twice'
+    case ValueErrorType.Union: {
+      const branches = (schema.anyOf as TSchema[]).filter((one) => !isNull(one))
+      const rules = new Set(branches.map((one) => ruleBroken(one, value) ?? ruleOf(one)))
+      return [...rules].join(', or ') + (branches.length < schema.anyOf.length ? ', or null' : '')
+    }
+    default:
+      return ruleOf(schema)
+  }
+}
+
+/** The rule of a schema that a value of its own breaks, or null where it fits. */
+export function ruleBroken(schema: TSchema, value: unknown): string | null {
+  const error = Errors(schema, value).First()
+  return error === undefined ? null : error.path === '' ? brokenRule(error) : ruleOf(schema)
+}
+
+/** What may stand there instead, where that can be listed. */
+function allowedOf(schema: TSchema): readonly string[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum as string[]
+  if (typeof schema.format === 'string' && isFormat(schema.format)) return format_rules[schema.format].allowed
+  if (!Array.isArray(schema.anyOf)) return undefined
+  const lists = (schema.anyOf as TSchema[]).map(allowedOf).filter((list) => list !== undefined)
+  return lists.length === 0 ? undefined : lists.flat()
+}
+
 export function refuseInvalid(first: ValueError, schema: TSchema, where: string): never {
   const error = mostTelling(first)
   const field = fieldName(error.path, where)
@@ -77,6 +117,5 @@ export function refuseInvalid(first: ValueError, schema: TSchema, where: string)
     const allowed = Object.keys((error.schema.properties ?? schema.properties ?? {}) as object)
     return refuseField(field, 'is not a known field', allowed)
   }
-  const allowed = Array.isArray(error.schema.enum) ? (error.schema.enum as string[]) : undefined
-  return refuseField(field, ruleOf(error.schema), allowed)
+  return refuseField(field, brokenRule(error), allowedOf(error.schema))
 }

@@ -18,9 +18,25 @@ export interface RememberedAnswer {
   text: string | null
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Runtimes hand a header over with one character for each byte. Bytes that are UTF-8 are read as such, others as Latin-1. */
+function textOf(header: string): string {
+  if (!/[\u0080-\u00ff]/.test(header)) return header
+  try {
+    return utf8.decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
+}
+
+const isTooLong = (key: string): boolean =>
+  key.length > limits.idempotency_key_length_max && Array.from(key).length > limits.idempotency_key_length_max
+
 /** Reads the header; null when the write runs unguarded. */
 export function readIdempotencyKey(request: Request, operation: Operation): string | null {
-  const key = request.headers.get('idempotency-key')
+  const header = request.headers.get('idempotency-key')
+  const key = header && textOf(header)
   const required = operation.idempotency === 'required'
   if (operation.idempotency === 'none') return null
   if (key === null || key === '') {
@@ -32,7 +48,7 @@ export function readIdempotencyKey(request: Request, operation: Operation): stri
       )
     return null
   }
-  if (key.length > limits.idempotency_key_length_max) {
+  if (isTooLong(key)) {
     if (required)
       refuse('idempotency_key_required', {
         desc: `The Idempotency-Key is longer than ${limits.idempotency_key_length_max} characters.`,
@@ -63,12 +79,14 @@ interface RememberedRow {
   within_a_day: boolean
 }
 
-const findRemembered = (sql: Sql, caller: KeyCaller, claim: Claim) => sql<RememberedRow[]>`
+/** One key may stand for one write a day, and beside it for a key-required write of the last 30 days. */
+const findRemembered = (sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim) => sql<RememberedRow[]>`
   select operation, fingerprint = ${claim.fingerprint} as same, status, answer, forget_at <= now() as expired,
     first_seen_at > now() - make_interval(hours => ${limits.idempotency_hours}) as within_a_day
   from remembered_writes
   where organization_id = ${caller.organization_id} and api_key_id = ${caller.api_key_id}
-    and idempotency_key = ${claim.idempotency_key}`
+    and idempotency_key = ${claim.idempotency_key}
+  order by operation = ${operation.id} desc, first_seen_at desc`
 
 /**
  * Takes the key for this transaction, or answers what was remembered under it. Refuses when another request holds
@@ -82,22 +100,27 @@ export async function claimKey(
 ): Promise<RememberedAnswer | null> {
   const lock_name = `${caller.api_key_id} ${claim.idempotency_key}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
-  const [[lock], [row]] = await Promise.all([
+  const [[lock], rows] = await Promise.all([
     sql<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lock_name}, 0)) as held`,
-    findRemembered(sql, caller, claim),
+    findRemembered(sql, caller, operation, claim),
   ])
-  const late = row !== undefined && operation.idempotency === 'required' && !row.within_a_day
+  const is_required = operation.idempotency === 'required'
+  // What a key-required write remembers for 30 days binds only such writes once a day has passed.
+  const row = rows.find(({ expired, within_a_day }) => !expired && (is_required || within_a_day))
+  const late = row !== undefined && !row.within_a_day
   if (lock?.held !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')
-  if (row === undefined) return null
-  if (row.expired) {
-    await sql`
-      delete from remembered_writes where organization_id = ${caller.organization_id}
-        and api_key_id = ${caller.api_key_id} and idempotency_key = ${claim.idempotency_key}`
+  if (row === undefined) {
+    if (rows.some(({ expired }) => expired)) await forgetExpired(sql, caller, claim)
     return null
   }
   if (!row.same || row.operation !== operation.id) refuse(late ? 'idempotency_key_reused' : 'idempotency_conflict')
   return { status: row.status, text: row.status === 204 ? null : row.answer }
 }
+
+const forgetExpired = (sql: Sql, caller: KeyCaller, claim: Claim) => sql`
+  delete from remembered_writes
+  where organization_id = ${caller.organization_id} and api_key_id = ${caller.api_key_id}
+    and idempotency_key = ${claim.idempotency_key} and forget_at <= now()`
 
 /** Remembers the answer under the key: 24 hours, or 30 days on the key-required writes. */
 export const rememberAnswer = async (

@@ -10,8 +10,7 @@ import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
-import { session_catalogue } from '../session/catalogue.ts'
-import { presentRelease, printRelease, released_path, untoldChanges } from './released.ts'
+import { every_operation, presentRelease, printRelease, released_path, untoldChanges } from './released.ts'
 import { site_files } from './site_data.ts'
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
@@ -29,7 +28,7 @@ const line = (operation: Operation): string =>
     fileOf(operation.id),
   ].join(' ')
 
-export const documentText = (): string => printDocument(buildDocument([...catalogue, ...session_catalogue], events))
+export const documentText = (): string => printDocument(buildDocument(every_operation, events))
 export const operationsText = (): string => `${catalogue.map(line).join('\n')}\n`
 
 export const contract_files: Record<string, () => string> = {

@@ -13,6 +13,7 @@ export const frontPage = (base_url: string): string =>
 <li><a href="/docs">Reference</a>: every operation, with samples, and a client to try them</li>
 <li><a href="/openapi/${current_train}.json">OpenAPI document</a> of the train ${current_train}</li>
 <li><a href="/api/guides/errors">Errors</a>: every code, its cause and what mends it</li>
+<li><a href="/changelog">Changelog</a>: every change of the interface, newest first</li>
 <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a> and <a href="/metrics">metrics</a></li>
 </ul>
 <h2>A first request</h2>

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Elysia } from 'elysia'
 import { current_train } from '../contract/trains.ts'
 import type { Settings } from '../settings.ts'
+import { changelogPage } from './changelog_page.ts'
 import { content, once, sendContent } from './content.ts'
 import { documentText } from './contract.ts'
 import { errorsGuide } from './errors_guide.ts'
@@ -18,12 +19,18 @@ const html = 'text/html; charset=utf-8'
 const console_address = { Location: 'console' }
 const hidden = { detail: { hide: true } }
 
+/** Pages that are there without the docs site too; a built one shows them better. */
+const plain_pages: Record<string, (settings: Settings) => string> = {
+  '/api/guides/errors': ({ DOCS_URL }) => errorsGuide(DOCS_URL),
+  '/changelog': () => changelogPage(),
+  '/quick-start': () => quickStart(),
+}
+
 export function mountReference(app: Elysia, settings: Settings, site_folder: string = built_site): void {
   const site = openSite(site_folder, settings.DOCS_URL)
   const document = once(() => content(documentText(), 'application/json'))
   const reference = once(() => scalarPage(settings.BASE_URL))
   const script = once(scalarScript)
-  const guide = once(() => content(errorsGuide(settings.DOCS_URL), html))
   const icon = once(() => content(readFileSync(new URL('favicon.ico', public_files)), 'image/x-icon'))
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 
@@ -38,15 +45,12 @@ export function mountReference(app: Elysia, settings: Settings, site_folder: str
     hidden,
   )
   app.get('/docs/scalar.js', async ({ request }) => sendContent(request, await script(), 86_400), hidden)
-  app.get(
-    '/api/guides/errors',
-    async ({ request }) => (await site?.answer(request)) ?? sendContent(request, await guide()),
-    hidden,
-  )
+  for (const [path, make] of Object.entries(plain_pages)) {
+    const page = once(() => content(make(settings), html))
+    app.get(path, async ({ request }) => (await site?.answer(request)) ?? sendContent(request, await page()), hidden)
+  }
   if (site === null) {
-    const start = once(() => content(quickStart(), html))
     app.get('/', async ({ request }) => sendContent(request, await front()), hidden)
-    app.get('/quick-start', async ({ request }) => sendContent(request, await start()), hidden)
     app.get('/favicon.ico', async ({ request }) => sendContent(request, await icon(), 86_400), hidden)
     return
   }

@@ -10,14 +10,18 @@ import { refusals } from '../contract/refusals.ts'
 import { current_train } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
 import { session_catalogue } from '../session/catalogue.ts'
+import { sign_in_operations } from '../session/sign_in/operations.ts'
 
 export const released_path = `tests/contract/released/${current_train}.txt`
 const released_file = new URL(`../../${released_path}`, import.meta.url)
 
 const statuses = Object.fromEntries(Object.entries(refusals).map(([code, { status }]) => [code, status]))
 
+/** What the document tells of: public operations, the app's own, and sign-in. */
+export const every_operation = [...catalogue, ...session_catalogue, ...sign_in_operations]
+
 export const presentSurface = (): Surface =>
-  surfaceOf(buildDocument([...catalogue, ...session_catalogue], events), statuses, published_limits)
+  surfaceOf(buildDocument(every_operation, events), statuses, published_limits)
 
 export interface Release {
   /** Entries of the changelog that went out with it. */

@@ -48,7 +48,7 @@ const limitsData = (): unknown => ({
   attempts: limits.webhook_retry_seconds.length + 1,
 })
 
-const areaWord = (area: ChangelogEntry['areas'][number]): string =>
+export const areaWord = (area: ChangelogEntry['areas'][number]): string =>
   area in changelog_areas ? changelog_areas[area as keyof typeof changelog_areas] : resources[area as Resource].word
 
 const changelogData = (): unknown => ({

@@ -1,7 +1,7 @@
 /** Reads filter_args and sort_args: only published keys and operations, every value of its column's type. */
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
+import { format_rules, isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
 import { checkText } from '../door/json.ts'
 import {
   type ColumnType,
@@ -33,15 +33,20 @@ const words: Record<ColumnType, string> = {
   text_list: 'must be text',
   integer: 'must be a whole number',
   number: 'must be a number',
-  date: 'must be a day as YYYY-MM-DD',
-  instant: 'must be an instant as ISO 8601 with its offset',
+  date: format_rules.date.rule,
+  instant: format_rules['date-time'].rule,
   boolean: 'must be true or false',
   id: 'must be an id',
 }
 
+const allowed: Partial<Record<ColumnType, readonly string[]>> = {
+  date: format_rules.date.allowed,
+  instant: format_rules['date-time'].allowed,
+}
+
 /** Answers the value as the statement takes it; refuses one that is not of the type. */
 function checkValue(value: unknown, type: ColumnType, field: string): unknown {
-  const bad = () => refuseField(field, words[type])
+  const bad = () => refuseField(field, words[type], allowed[type])
   switch (type) {
     case 'integer':
       return Number.isSafeInteger(value) ? value : bad()

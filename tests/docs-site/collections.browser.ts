@@ -110,7 +110,7 @@ test("Bruno's schema takes the Bruno collection, and its files hold every reques
     const kept = parseRequest(stringifyRequest(item, { format: 'bru' }), { format: 'bru' })
     const { method, url, auth, body, headers, params, docs } = item.request
     expect(kept.name).toBe(item.name)
-    expect(kept.request).toMatchObject({ method, url, auth: { mode: auth.mode, bearer: auth.bearer }, docs })
+    expect(kept.request).toMatchObject({ method, url, auth, docs })
     expect(kept.request.body.mode).toBe(body.mode)
     if (body.mode === 'json') expect(JSON.parse(kept.request.body.json)).toEqual(JSON.parse(body.json))
     const pairs = (all: Json[]) => all.map(({ name, value, enabled }) => [name, value, enabled])

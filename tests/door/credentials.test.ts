@@ -81,8 +81,54 @@ test('both regions answer their own keys and no others, and without an address t
 
 test('a key in another scheme or without Bearer is no key', async () => {
   const tenant = await newTenant()
-  for (const header of [`Basic ${tenant.api_key}`, `Token ${tenant.api_key}`, 'Bearer']) {
-    const answer = await call(tenant.service, 'GET', path, { headers: { Authorization: header } })
-    expect(answer.status).toBe(401)
+  const { api_key } = tenant
+  for (const header of [
+    `Basic ${api_key}`,
+    `Token ${api_key}`,
+    'Bearer',
+    api_key,
+    `Bearer${api_key}`,
+    `Bearer a ${api_key}`,
+  ])
+    for (const organization of [{}, { 'X-Organization-ID': tenant.organization_id }] as Record<string, string>[]) {
+      const headers = { Authorization: header, ...organization }
+      const read = await call(tenant.service, 'GET', path, { headers })
+      expect([header, read.status, read.body.code]).toEqual([header, 401, 'key_invalid'])
+      for (const auth of ['/auth/where', '/auth/sign-out']) {
+        const answer = await call(tenant.service, 'POST', auth, { headers })
+        expect([auth, answer.status, answer.body.code]).toEqual([auth, 401, 'key_invalid'])
+      }
+    }
+})
+
+test('tabs and several spaces may stand between Bearer and the key', async () => {
+  const tenant = await newTenant()
+  for (const gap of ['\t', '   ', ' \t '])
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const headers = { Authorization: `${scheme}${gap}${tenant.api_key}` }
+      expect((await call(tenant.service, 'GET', path, { headers })).status).toBe(200)
+    }
+})
+
+test('a malformed token is key_invalid with an organisation named too; only what can be a user token is session_invalid', async () => {
+  const tenant = await newTenant()
+  const ask = async (token: string, asked = path) => {
+    const headers = { Authorization: `Bearer ${token}`, 'X-Organization-ID': tenant.organization_id }
+    const { status, body } = await call(tenant.service, 'GET', asked, { headers })
+    return [status, body.code ?? body.data.error]
   }
+  for (const token of [
+    'nonsense',
+    'svc',
+    'svc_',
+    `Svc${tenant.api_key.slice(3)}`,
+    tenant.api_key.slice(7),
+    'x'.repeat(200),
+  ]) {
+    expect([token, ...(await ask(token))]).toEqual([token, 401, 'key_invalid'])
+    expect([token, ...(await ask(token, '/api/v1/nowhere'))]).toEqual([token, 401, 'key_invalid'])
+    expect(await ask(token, '/api/v1/pim/v1/products')).toEqual([401, 'key_invalid'])
+  }
+  expect(await ask('x'.repeat(32))).toEqual([401, 'session_invalid'])
+  expect(await ask('0'.repeat(48))).toEqual([401, 'session_invalid'])
 })

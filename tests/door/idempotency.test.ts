@@ -3,6 +3,7 @@ import { newLocation } from '../support/locations.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const path = '/api/v1/tests/required'
+const json = { 'Content-Type': 'application/json' }
 const with_key = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 async function scene() {
@@ -52,6 +53,44 @@ test('another body, operation or query under the same key is a conflict', async 
     expect(answer.body.message.code).toBe('idempotency_conflict')
   }
   expect(await place.name()).toBe('a')
+})
+
+test('a key of another request is a conflict whatever is wrong with this one', async () => {
+  const { tenant, place, mark } = await scene()
+  await mark('a', 'k')
+  const broken = [
+    await tenant.post(path, undefined, { raw: '{"location_id":', headers: { ...with_key('k').headers, ...json } }),
+    await tenant.post(path, { note: 7 }, with_key('k')),
+    await tenant.post(path, undefined, with_key('k')),
+    await tenant.post(`${path}?surprise=1`, { location_id: place.location_id, note: 'a' }, with_key('k')),
+    await tenant.post('/api/v1/stocktakes', { surprise: true }, with_key('k')),
+    await tenant.post('/api/v1/sandbox/seed', { surprise: true }, with_key('k')),
+  ]
+  for (const answer of broken) expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict'])
+  // A key that stands for nothing yet hides no fault of the request, and is not used up by it.
+  const fresh = await tenant.post(path, { note: 7 }, with_key('fresh'))
+  expect([fresh.status, fresh.body.code]).toEqual([400, 'bad_request'])
+  expect((await mark('b', 'fresh')).status).toBe(200)
+  expect(await place.name()).toBe('ab')
+})
+
+test('what the door refuses before the key is looked at is refused as without one', async () => {
+  const { tenant, mark } = await scene()
+  const reader = await tenant.mint({ scopes: ['sandbox:read'] })
+  await mark('a', 'k')
+  const invalid = { raw: '{', headers: { ...with_key('k').headers, ...json } }
+  const refusals = [
+    await tenant.post(path, undefined, { ...invalid, key: null }),
+    await tenant.post(path, undefined, { ...invalid, key: 'svc_us_nothing' }),
+    await tenant.post('/api/v1/sandbox/seed', undefined, { ...invalid, key: reader.api_key }),
+    await tenant.post(path, undefined, { ...invalid, headers: { ...invalid.headers, 'Service-Version': 'never' } }),
+  ]
+  expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, 'bad_request'],
+    [401, 'key_invalid'],
+    [403, 'scope_missing'],
+    [400, 'bad_request'],
+  ])
 })
 
 test('fifty equal requests at once have one effect', async () => {
@@ -117,6 +156,42 @@ test('on other writes 255 characters guard, 256 are ignored, and an empty or dou
     expect(answer.status).toBe(400)
     expect(answer.body.data.field).toBe('Idempotency-Key')
   }
+})
+
+test('a key is counted in characters, and is the same key as UTF-8 and as Latin-1', async () => {
+  const { place, mark } = await scene()
+  // fetch sends each character of a header as one byte, so text of bytes stands for the bytes.
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1')
+  expect((await mark('a', utf8('é'.repeat(200)))).status).toBe(200)
+  for (const again of [utf8('é'.repeat(200)), 'é'.repeat(200)])
+    expect((await mark('a', again)).headers.get('idempotency-replayed')).toBe('true')
+  expect((await mark('b', utf8('鍵'.repeat(255)))).status).toBe(200)
+  expect((await mark('c', utf8('🔑'.repeat(255)))).status).toBe(200)
+  expect((await mark('c', utf8('🔑'.repeat(256)))).body.code).toBe('idempotency_key_required')
+  expect((await mark('c', utf8('é'.repeat(256)))).body.code).toBe('idempotency_key_required')
+  expect(await place.name()).toBe('abc')
+})
+
+test('after a day the key of a key-required write is free for other writes, and still stands for its own', async () => {
+  const { tenant, place, mark } = await scene()
+  const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
+  await mark('a', 'k')
+  expect((await seed()).body.code).toBe('idempotency_conflict')
+  await age(tenant, 25)
+  await whileHeld(tenant, 'k', async () => {
+    expect((await seed()).body.code).toBe('idempotency_in_flight')
+  })
+  const seeded = await seed()
+  expect([seeded.status, seeded.headers.has('idempotency-replayed')]).toEqual([200, false])
+  expect((await seed()).headers.get('idempotency-replayed')).toBe('true')
+  // The 30-day record is untouched by the other write under its key.
+  expect((await mark('a', 'k')).headers.get('idempotency-replayed')).toBe('true')
+  expect((await mark('b', 'k')).body.code).toBe('idempotency_key_reused')
+  await age(tenant, 25)
+  const seeded_again = await seed()
+  expect(seeded_again.headers.has('idempotency-replayed')).toBe(false)
+  expect(seeded_again.body.data.already_seeded).toBe(true)
+  expect(await place.name()).toBe('a')
 })
 
 test('other writes forget after 24 hours; the key-required ones remember for 30 days', async () => {

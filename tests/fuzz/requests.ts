@@ -141,7 +141,17 @@ function bodyOf(operation: Operation, ids: Ids, random: Random): FuzzRequest['bo
 }
 
 const versions = ['2026-11', '2026-12', '', ' ', 'latest', '2026-11 ', '1', 'x'.repeat(300)]
-const idempotency_keys = ['', 'k', 'a, b', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'repeated', '%00']
+const idempotency_keys = [
+  'é'.repeat(255),
+  '',
+  'k',
+  'a, b',
+  'x'.repeat(255),
+  'x'.repeat(256),
+  "'; --",
+  'repeated',
+  '%00',
+]
 
 export function fuzzRequest(operation: Operation, organization_id: string, ids: Ids, random: Random): FuzzRequest {
   const body = bodyOf(operation, ids, random)

@@ -5,6 +5,35 @@ import { openapi } from '../support/document_check.ts'
 import { kindOf } from '../support/requests.ts'
 import type { Random } from './random.ts'
 
+/** Characters that turn, hide or join what stands around them, and some that are no text to anybody. */
+const odd_characters = [
+  '\u202e',
+  '\u202d',
+  '\u202c',
+  '\u2066',
+  '\u2067',
+  '\u2069',
+  '\u200e',
+  '\u200f',
+  '\u061c',
+  '\u200b',
+  '\u200d',
+  '\u00ad',
+  '\ufeff',
+  '\u0001',
+  '\u001b',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  '\uffff',
+  '\u{10ffff}',
+  '\u0301',
+  'א',
+  'م',
+  '𝒳',
+  '🇵🇹',
+] as const
+
 export const hostile_texts = [
   '',
   ' ',
@@ -47,11 +76,32 @@ export const hostile_texts = [
   '-infinity',
   'now',
   '\u202egnp.exe',
+  'SKU\u2066\u202e-1\u2069',
+  'مرحبا abc שלום 12',
+  odd_characters.join(''),
+  odd_characters.join('a'),
+  'e\u0301'.repeat(130),
+  '\u202e'.repeat(300),
+  '\u001b[2J',
+  '2026-11-21T09:30:00+16:00',
+  '2026-11-21T09:30:00-23:59',
+  '2026-11-21T09:30:00+99:99',
+  '2026-11-21T09:30:60Z',
+  '2026-11-21T24:00:00Z',
+  '2026-11-21T09:30:00.1234567890Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '+292278994-08-17T07:12:55.807Z',
+  '-4713-11-24',
+  '294277-01-01',
+  '1900-01-01T00:00:00+15:59',
   '👩‍👩‍👧‍👦'.repeat(20),
   'İstanbul ß ﬁ',
   'a'.repeat(257),
   'ab,'.repeat(700),
   'z'.repeat(21_000),
+  '長'.repeat(9_000),
+  'word '.repeat(12_000),
 ] as const
 
 export const hostile_numbers = [
@@ -72,12 +122,29 @@ export const hostileValue = (random: Random): unknown =>
 export type Ids = (kind: string, random: Random) => string | undefined
 
 const dates = ['2026-11-21', '2026-11-01', '2025-11-20', '2024-02-29', '1999-12-31', '2026-12-31', '2900-01-01']
+/** The ends of what is taken, and what lies just beyond them. */
+const edge_dates = ['1900-01-01', '1900-01-02', '2000-02-29', '2999-12-31', '2999-12-30', '1899-12-31', '3000-01-01']
 const instants = [
   '2026-11-21T09:30:00+00:00',
   '2026-11-01T00:00:00Z',
   '2020-01-01T00:00:00-05:00',
   '2026-11-20T09:30:00.123456Z',
 ]
+const edge_instants = [
+  '1900-01-01T00:00:00Z',
+  '1900-01-01T00:00:00-15:59',
+  '1900-01-01T00:00:00+15:59',
+  '2999-12-31T23:59:59.999999Z',
+  '2999-12-31T23:59:59+15:59',
+  '2999-12-31T23:59:59-15:59',
+  '2026-11-20T23:59:59.999999+15:59',
+  '2026-11-20T00:00:00-15:59',
+  '2024-02-29T00:00Z',
+  '2026-11-20T09:30:00+16:00',
+  '2026-11-20T09:30:60Z',
+]
+const dateFor = (random: Random) => random.pick(random.chance(0.3) ? edge_dates : dates)
+const instantFor = (random: Random) => random.pick(random.chance(0.3) ? edge_instants : instants)
 const words = ['CARDIGAN', 'Coats', 'Main', 'a', 'merino', 'Quay', 'PO-1', 'é', 'summer']
 
 function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
@@ -88,13 +155,24 @@ function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
   return whole ? Math.round(inside) : inside
 }
 
+/** Text as long as is taken, or one longer, or laced with odd characters. */
+function oddText({ minLength = 0, maxLength = 2_000 }: JsonSchema, random: Random): string {
+  const most = Math.min(maxLength, 25_000)
+  const unit = random.pick(['x', 'é', 'word ', '長', '🧵', 'e\u0301', random.pick(odd_characters)])
+  if (random.chance(0.5))
+    return unit.repeat(Math.ceil((most + 1) / unit.length)).slice(0, most + (random.chance(0.3) ? 1 : 0))
+  const laced = Array.from({ length: 3 }, () => random.pick(words) + random.pick(odd_characters)).join('')
+  return laced.slice(0, most).padEnd(minLength, 'x')
+}
+
 function textFor(schema: JsonSchema, name: string, ids: Ids, random: Random): string {
   const kind = kindOf(name)
   const id = kind.endsWith('_id') || kind === 'file_key' ? ids(kind, random) : undefined
   if (id !== undefined) return id
   const own = schema.examples?.[0]
-  if (schema.format === 'date') return random.pick(dates)
-  if (schema.format === 'date-time') return random.pick(instants)
+  if (schema.format === 'date') return dateFor(random)
+  if (schema.format === 'date-time') return instantFor(random)
+  if (random.chance(0.12)) return oddText(schema, random)
   if (typeof own === 'string' && random.chance(0.5)) return own
   const text = random.pick(words)
   return text.slice(0, schema.maxLength ?? text.length).padEnd(schema.minLength ?? 0, 'x')
@@ -138,9 +216,9 @@ function filterValue({ key, type, values }: FilterKey, operation: string, ids: I
     if (values) return random.pick(values)
     if (type === 'id') return ids(key, random) ?? 'no-id'
     if (type === 'integer' || type === 'number') return random.pick(hostile_numbers)
-    if (type === 'date') return random.pick(dates)
-    if (type === 'instant') return random.pick(instants)
-    return type === 'boolean' ? random.chance(0.5) : random.pick(words)
+    if (type === 'date') return dateFor(random)
+    if (type === 'instant') return instantFor(random)
+    return type === 'boolean' ? random.chance(0.5) : textFor({ maxLength: 200 }, '', ids, random)
   }
   if (operation.endsWith('in') && !operation.startsWith('contain'))
     return Array.from({ length: random.pick([0, 1, 2, 3, 1001]) }, one)

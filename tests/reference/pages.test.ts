@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { changelog } from '../../server/contract/changelog.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { testService } from '../support/service.ts'
@@ -36,7 +37,14 @@ test('the service answers the committed document, byte for byte', async () => {
 
 test('a page that a browser holds already is not sent again', async () => {
   const ask = await withSite(join(folder, 'nowhere'))
-  for (const path of ['/openapi/2026-11.json', '/docs', '/docs/scalar.js', '/api/guides/errors', '/quick-start']) {
+  for (const path of [
+    '/openapi/2026-11.json',
+    '/docs',
+    '/docs/scalar.js',
+    '/api/guides/errors',
+    '/quick-start',
+    '/changelog',
+  ]) {
     const first = await ask(path)
     expect(first.status).toBe(200)
     await first.arrayBuffer()
@@ -63,7 +71,7 @@ test('every code that the service can answer has its section in the errors guide
 test('the pages name no other origin to load from', async () => {
   const { settings } = await testService()
   const ask = await withSite(join(folder, 'nowhere'))
-  for (const path of ['/', '/docs', '/api/guides/errors', '/quick-start']) {
+  for (const path of ['/', '/docs', '/api/guides/errors', '/quick-start', '/changelog']) {
     const answer = await ask(path)
     const page = await answer.text()
     for (const [, address] of page.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g))
@@ -77,7 +85,7 @@ test('the pages name no other origin to load from', async () => {
 test('the root leads to the reference, the document and the errors guide where no docs site is built', async () => {
   const ask = await withSite(join(folder, 'nowhere'))
   const page = await (await ask('/')).text()
-  for (const address of ['/quick-start', '/docs', '/openapi/2026-11.json', '/api/guides/errors']) {
+  for (const address of ['/quick-start', '/docs', '/openapi/2026-11.json', '/api/guides/errors', '/changelog']) {
     expect(page).toContain(`href="${address}"`)
     expect((await ask(address)).status).toBe(200)
   }
@@ -103,6 +111,34 @@ test('the reference says whose it is and leads back; with a built docs site it i
   writeFileSync(join(site, 'index.html'), 'the site')
   const redirect = await (await withSite(site))('/docs')
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'console'])
+})
+
+test('the changelog is answered without a docs site: every entry, newest first, under its own id', async () => {
+  const ask = await withSite(join(folder, 'nowhere'))
+  const answer = await ask('/changelog')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const page = await answer.text()
+  const sections = page.split('<section ').slice(1)
+  expect(sections.map((one) => /^id="([^"]+)"/.exec(one)![1]!)).toEqual(changelog.map(({ id }) => id))
+  for (const [i, { date, train, kind }] of changelog.entries())
+    for (const fact of [date, train, kind]) expect(sections[i]).toContain(fact)
+  expect(page).not.toContain('`')
+  expect(changelog.map(({ date }) => date)).toEqual(
+    changelog
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('the document leads to the changelog', async () => {
+  const document = (await (await get('/openapi/2026-11.json')).json()) as {
+    info: { description: string }
+    externalDocs: { url: string }
+  }
+  expect(document.info.description).toContain('/changelog')
+  expect(new URL(document.externalDocs.url, 'http://localhost/openapi/2026-11.json').pathname).toBe('/changelog')
+  expect((await get('/changelog')).status).toBe(200)
 })
 
 test('a built docs site stands at the root, and nothing outside its folder can be named', async () => {

@@ -11,8 +11,9 @@ import type { JsonSchema } from '../../server/contract/openapi/json.ts'
 import { envelope_schemas } from '../../server/contract/openapi/responses.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { isCalendarDate, isInstant, uuid_pattern } from '../../server/contract/schema.ts'
+import { isAnsweredDate, isAnsweredInstant, uuid_pattern } from '../../server/contract/schema.ts'
 import { session_catalogue } from '../../server/session/catalogue.ts'
+import { sign_in_operations } from '../../server/session/sign_in/operations.ts'
 
 export interface SeenAnswer {
   status: number
@@ -22,7 +23,7 @@ export interface SeenAnswer {
 }
 
 const operations: readonly Operation[] = [...catalogue, ...session_catalogue]
-export const openapi = buildDocument(operations)
+export const openapi = buildDocument([...operations, ...sign_in_operations])
 
 /** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
 function close(schema: JsonSchema): JsonSchema {
@@ -41,8 +42,8 @@ function close(schema: JsonSchema): JsonSchema {
 
 export function newAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
-  ajv.addFormat('date', isCalendarDate)
-  ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('date', isAnsweredDate)
+  ajv.addFormat('date-time', isAnsweredInstant)
   ajv.addFormat('uuid', (text: string) => uuid_pattern.test(text))
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('binary', true)
@@ -105,7 +106,7 @@ function headerFaults(request: Headers, answer: SeenAnswer, code: string | null)
   const { status, headers } = answer
   const faults: string[] = []
   const authorization = request.get('authorization')
-  const by_key = authorization !== null && /^bearer +svc_/i.test(authorization)
+  const by_key = authorization !== null && /^bearer[ \t]+svc_/i.test(authorization)
   if (!uuid_pattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
   if (!region.test(headers.get('x-service-region') ?? '')) faults.push('X-Service-Region is missing')
   const reached = by_key && ![401, 421, 500, 503].includes(status)
@@ -123,7 +124,7 @@ const own_headers = Object.keys(openapi.components.headers)
 
 /** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
 function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
-  const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+  const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
   if (by_key !== (operation.surface === 'public')) return []
   const found = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[status]
   if (found === undefined) return []
@@ -143,7 +144,7 @@ function refusalFaults(operation: Operation | undefined, request: Headers, answe
   if (!body.message.doc_url.endsWith(`/api/guides/errors#${code}`)) faults.push('doc_url does not lead to the code')
   if (refusals[code as RefusalCode]?.status !== status) faults.push(`${code} does not go with ${status}`)
   if (operation !== undefined) {
-    const by_key = /^bearer +svc_/i.test(request.get('authorization') ?? '')
+    const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
     const others = operation.surface === 'session' && by_key ? key_only_codes : by_key ? [] : session_only_codes
     const documented = [...codesOf(operation), ...others] as string[]
     if (!documented.includes(code)) faults.push(`${code} is not documented`)

@@ -62,8 +62,8 @@ export interface Operation {
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
-  'x-service-surface'?: 'session'
-  'x-service-needs'?: 'user' | 'member' | 'admin'
+  'x-service-surface'?: 'session' | 'sign_in'
+  'x-service-needs'?: 'user' | 'member' | 'admin' | 'nobody' | 'anyone'
   'x-service-scopes': string[]
   'x-service-sold-with': string
   'x-service-capability'?: string
@@ -143,7 +143,7 @@ export const areas: Area[] = openapi.tags
   })
   .filter((area) => area.operations.length > 0)
 
-export const isPublic = ({ operation }: Listed): boolean => operation['x-service-surface'] !== 'session'
+export const isPublic = ({ operation }: Listed): boolean => operation['x-service-surface'] === undefined
 
 /** The operation in the console, which names its places as this does. */
 export const consoleAddress = ({ tag, id }: Listed): string => `/console#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${id}`

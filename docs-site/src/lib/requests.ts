@@ -9,7 +9,8 @@ export interface CollectedRequest {
   path_variables: { key: string; value: string; description: string }[]
   query: { key: string; value: string; description: string; disabled: boolean }[]
   headers: { key: string; value: string }[]
-  token: 'api_key' | 'user_token'
+  /** The variable that holds the credential; null where none is sent. */
+  token: 'api_key' | 'user_token' | null
   json: string | null
   /** The body is a file that is chosen by hand. */
   takes_file: boolean
@@ -29,11 +30,11 @@ const exampleText = (values: unknown[] | undefined) => {
 
 function collect(listed: Listed): CollectedRequest {
   const { operation, method, path } = listed
-  const is_session = operation['x-service-surface'] === 'session'
+  const needs = operation['x-service-needs']
   const own = parametersOf(listed)
   const body = operation.requestBody?.content['application/json']
   const headers = []
-  if (is_session && operation['x-service-needs'] !== 'user')
+  if (needs === 'member' || needs === 'admin')
     headers.push({ key: 'X-Organization-ID', value: '{{organization_id}}' })
   if (body) headers.push({ key: 'Content-Type', value: 'application/json' })
   else if (operation.requestBody) headers.push({ key: 'Content-Type', value: Object.keys(operation.requestBody.content)[0]! })
@@ -54,7 +55,7 @@ function collect(listed: Listed): CollectedRequest {
         disabled: !required,
       })),
     headers,
-    token: is_session ? 'user_token' : 'api_key',
+    token: needs === 'nobody' ? null : needs === undefined || needs === 'anyone' ? 'api_key' : 'user_token',
     json: body ? JSON.stringify(body.example ?? {}, null, 2) : null,
     takes_file: operation.requestBody !== undefined && body === undefined,
     description: operation.description ?? operation.summary,

@@ -22,6 +22,8 @@ export const allowanceWords = ({ method }: Listed): string =>
     : `One of the ${limit('writes_per_minute')} writes a minute`
 
 const callers: Record<string, string> = {
+  nobody: 'Anyone: no credential is sent',
+  anyone: 'Anyone: a key, a user token or an e-mail address is sent',
   user: 'A signed-in user; no API key reaches it',
   member: 'A member of the organisation, signed in; no API key reaches it',
   admin: 'An administrator of the organisation, signed in; no API key reaches it',

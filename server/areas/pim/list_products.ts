@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { Flag, Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Clamped, Flag, Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { readListed } from './store.ts'
 
 const ListedProduct = Shape({
@@ -14,8 +14,6 @@ const ListedProduct = Shape({
   }),
 })
 
-const clamp = (given: number) => Math.min(Math.max(given, 1), limits.pim_limit_max)
-
 export const listPimProducts = operation({
   id: 'pim.list_products',
   route: 'GET /api/v1/pim/v1/products',
@@ -25,9 +23,10 @@ export const listPimProducts = operation({
     {
       family_id: Type.Optional(Id('Only products of this family.')),
       limit: Type.Optional(
-        Whole(`How many rows to answer; clamped to the range from 1 to ${limits.pim_limit_max}.`, {
-          default: limits.pim_limit_default,
-        }),
+        Clamped(
+          `How many rows to answer, from 1 to ${limits.pim_limit_max}. A number outside is not refused but taken as the nearer end.`,
+          { minimum: 1, maximum: limits.pim_limit_max, default: limits.pim_limit_default },
+        ),
       ),
       offset: Type.Optional(
         Whole('How many rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 }),
@@ -42,7 +41,7 @@ export const listPimProducts = operation({
     offset: Whole('How many rows were skipped.'),
   }),
   async run({ sql, caller, query }) {
-    const limit = clamp(query.limit ?? limits.pim_limit_default)
+    const limit = Math.min(Math.max(query.limit ?? limits.pim_limit_default, 1), limits.pim_limit_max)
     const offset = query.offset ?? 0
     const listed = await readListed(sql, caller.organization_id, { family_id: query.family_id ?? null, limit, offset })
     return { ...listed, limit, offset }

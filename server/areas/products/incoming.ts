@@ -121,6 +121,7 @@ export const IncomingByMonth = Shape({
     Text('The month of the expected date; null for orders without one.', {
       examples: ['2026-12'],
       pattern: '^\\d{4}-\\d{2}$',
+      'x-rule': 'must be a month as YYYY-MM',
     }),
   ),
   orders: Whole('Orders expected in it.'),

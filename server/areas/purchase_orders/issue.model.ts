@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   Choice,
   Instant,
+  not_blank,
   Nullable,
   OpenChoice,
   OwnId,
@@ -19,7 +20,10 @@ export const supplier_lanes = ['email', 'edi', 'link'] as const
 export type SupplierLane = (typeof supplier_lanes)[number]
 
 /** One plain address: nothing in it begins a second one, or a name. */
-const mail_address = '^[^\\s@<>",;]+@[^\\s@<>",;]+$'
+const mail_address = {
+  pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
+  'x-rule': 'must be one plain e-mail address, such as orders@mill.example, without a name around it',
+} as const
 
 export const Issue = Shape(
   {
@@ -27,7 +31,7 @@ export const Issue = Shape(
       Choice(supplier_lanes, "How the order goes out; the supplier's own channel (`order_channel`) when left out."),
     ),
     to: Type.Optional(
-      Type.Array(Text('An address.', { pattern: mail_address, maxLength: 254, examples: ['orders@mill.example'] }), {
+      Type.Array(Text('An address.', { ...mail_address, maxLength: 254, examples: ['orders@mill.example'] }), {
         minItems: 1,
         maxItems: limits.document_recipients_max,
         uniqueItems: true,
@@ -39,7 +43,7 @@ export const Issue = Shape(
       Text('What the mail says above the order. With the channel email alone.', {
         minLength: 1,
         maxLength: limits.document_message_length_max,
-        pattern: '\\S',
+        ...not_blank,
       }),
     ),
   },

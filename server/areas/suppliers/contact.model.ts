@@ -28,7 +28,11 @@ export const NoteId = Type.Object({
 
 export const Contact = Shape(
   {
-    id: Text('The contact: the whole number of the path, as a string.', { pattern: '^[0-9]+$', examples: ['4021'] }),
+    id: Text('The contact: the whole number of the path, as a string.', {
+      pattern: '^[0-9]+$',
+      'x-rule': 'must be digits alone',
+      examples: ['4021'],
+    }),
     name: Text('Name of the person.', { examples: ['Inês Carvalho'] }),
     email: Nullable(Text('E-mail address; no two contacts of an organisation share one.')),
     phone: Nullable(Text('Telephone number, as it was given.', { examples: ['+351 253 555 010'] })),

@@ -3,6 +3,8 @@ import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  currency_code,
+  edi_qualifier,
   Flag,
   Id,
   Instant,
@@ -88,17 +90,23 @@ const Days = (description: string, example: number) =>
   Whole(description, { minimum: 0, maximum: limits.supplier_days_max, examples: [example] })
 
 const name = Line('Name; not blank, and of no other supplier, case ignored.', 200, 'Quay Knitwear')
-const currency = Text('ISO 4217 code.', { pattern: '^[A-Z]{3}$', examples: ['EUR'] })
+const currency_words = 'ISO 4217 code.'
+const currency = Text(currency_words, { ...currency_code, examples: ['EUR'] })
 const order_channel = Choice(order_channels, 'How orders reach the supplier.')
 const is_active = Flag('Whether it is ordered from.')
 
 /** What null clears. */
 const terms = {
   external_id: Line('Its id in a system of yours.', 200, 'V-1042'),
-  country_code: Text('Country, ISO 3166-1 alpha-2.', { pattern: '^[A-Z]{2}$', examples: ['PT'] }),
+  country_code: Text('Country, ISO 3166-1 alpha-2.', {
+    pattern: '^[A-Z]{2}$',
+    'x-rule': 'must be two capital letters, A to Z',
+    examples: ['PT'],
+  }),
   address: Line('Postal address in one line.', 500, 'Rua do Cais 12, 4800-019 Guimarães'),
   website: Text('http or https address.', {
     pattern: '^https?://\\S+$',
+    'x-rule': 'must be an address that begins with http:// or https:// and holds no blanks',
     maxLength: 500,
     examples: ['https://quay-knitwear.example'],
   }),
@@ -118,8 +126,12 @@ const terms = {
   }),
   incoterm: Choice(incoterms, 'Delivery term, Incoterms 2020.'),
   order_email: Line('E-mail address that takes orders.', 254, 'orders@quay-knitwear.example'),
-  edi_qualifier: Text('Qualifier of its EDI identity; with `edi_id`.', { pattern: '^[A-Z0-9]{2}$', examples: ['ZZ'] }),
-  edi_id: Text('Its EDI identity; with `edi_qualifier`.', { pattern: '^[A-Z0-9 ]{2,15}$', examples: ['QUAYKNIT'] }),
+  edi_qualifier: Text('Qualifier of its EDI identity; with `edi_id`.', { ...edi_qualifier, examples: ['ZZ'] }),
+  edi_id: Text('Its EDI identity; with `edi_qualifier`.', {
+    pattern: '^[A-Z0-9 ]{2,15}$',
+    'x-rule': 'must be 2 to 15 characters, each A to Z, 0 to 9 or a blank',
+    examples: ['QUAYKNIT'],
+  }),
 }
 type Terms = typeof terms
 const everyTerm = (of: (schema: Terms[keyof Terms]) => unknown) =>
@@ -136,7 +148,9 @@ const { supplier_id: _supplier, ...contact_fields } = NewContact.properties
 export const NewSupplier = Shape(
   {
     name,
-    currency: Type.Optional(Text(`${currency.description} The organisation's where none is sent.`, { ...currency })),
+    currency: Type.Optional(
+      Text(`${currency_words} The organisation's where none is sent.`, { ...currency_code, examples: ['EUR'] }),
+    ),
     order_channel: Type.Optional(order_channel),
     is_active: Type.Optional(is_active),
     ...new_terms,

@@ -1,8 +1,7 @@
 /** What the rows of a file of suppliers say: each becomes a supplier with its primary contact, or a fault. */
-import { Value } from '@sinclair/typebox/value'
 import { uuidv7 } from 'uuidv7'
 import type { TSchema } from '../../contract/schema.ts'
-import { ruleOf } from '../../door/explain.ts'
+import { ruleBroken } from '../../door/explain.ts'
 import type { NewContact } from './contact.model.ts'
 import { type ContactDraft, contactFault, draftContact, type FieldFault } from './contact.rules.ts'
 import type { NewSupplier } from './model.ts'
@@ -48,10 +47,11 @@ function valueOf(schema: TSchema, text: string): unknown {
 function cellFault(name: string, schema: TSchema, value: unknown): FieldFault | null {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     return { field: name, rule: 'holds a character that is no text' }
-  if (Value.Check(schema, value)) return null
+  const rule = ruleBroken(schema, value)
+  if (rule === null) return null
   const choices = schema.enum as string[] | undefined
   if (choices !== undefined) return { field: name, rule: `must be one of ${choices.join(', ')}` }
-  return { field: name, rule: schema.type === 'boolean' ? 'must be true or false, yes or no' : ruleOf(schema) }
+  return { field: name, rule: schema.type === 'boolean' ? 'must be true or false, yes or no' : rule }
 }
 
 const fault = (field: string, rule: string): FieldFault => ({ field, rule })

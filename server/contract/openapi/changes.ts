@@ -22,8 +22,11 @@ const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.s
 const moved = (what: string, before: unknown, after: unknown): string => `${what} ${shown(before)} → ${shown(after)}`
 
 /** Whether a bound lets less through than before; absent is no bound at all. */
-function isNarrower(bound: string, before: unknown, after: unknown): boolean {
-  if (after === undefined) return false
+function isNarrower(bound: string, was: FieldFact, now: FieldFact): boolean {
+  const [before, after] = [was[bound], now[bound]]
+  // Numbers beyond clamped bounds are answered like the nearer end: nothing is shut out until they are refused.
+  if (bound === 'x-clamped') return after !== true
+  if (after === undefined || (now['x-clamped'] === true && (bound === 'minimum' || bound === 'maximum'))) return false
   if (bound === 'enum')
     return before === undefined || !(before as unknown[]).every((one) => (after as unknown[]).includes(one))
   if (bound === 'maximum' || bound.startsWith('max')) return before === undefined || Number(after) < Number(before)
@@ -50,7 +53,7 @@ function judgeInput(before: FieldFact, after: FieldFact): Judged[] {
     const words = moved(bound, before[bound], after[bound])
     // Nobody could leave out what was required, so nobody relied on what then held.
     if (bound === 'default') judged.push(before.required ? additive(words) : breaking(words))
-    else judged.push(isNarrower(bound, before[bound], after[bound]) ? breaking(words) : additive(words))
+    else judged.push(isNarrower(bound, before, after) ? breaking(words) : additive(words))
   }
   if (!same(before.values, after.values)) judged.push(additive(moved('known values', before.values, after.values)))
   return judged

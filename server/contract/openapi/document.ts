@@ -16,7 +16,7 @@ import { printJson } from './print.ts'
 import { envelope_schemas, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, publishSchema } from './schemas.ts'
-import { developer_tag, events_tag, info, servers, tagOf } from './words.ts'
+import { developer_tag, events_tag, external_docs, info, servers, sign_in_tag, tagOf } from './words.ts'
 
 const idempotencyKey = (required: boolean): Parameter => ({
   name: 'Idempotency-Key',
@@ -79,6 +79,7 @@ function emptyDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info,
+    externalDocs: external_docs,
     servers,
     tags: [],
     paths: {},
@@ -122,7 +123,7 @@ function publishParameters(schema: TObject | undefined, where: 'path' | 'query',
 }
 
 function headerParameters(operation: Operation, document: OpenApiDocument): Ref[] {
-  const names = ['ServiceVersion']
+  const names = operation.surface === 'sign_in' ? [] : ['ServiceVersion']
   if (operation.idempotency === 'optional') names.push('IdempotencyKey')
   if (operation.idempotency === 'required') names.push('RequiredIdempotencyKey')
   return names.map((name) => {
@@ -139,7 +140,8 @@ function publishBody(operation: Operation, components: Components): OperationObj
   }
   const schema = publishSchema(operation.body, 'request', components)
   const example = exampleOf(schema, components.schemas, '', false)
-  const required = operation.body.default === undefined
+  // Who sends a credential sends no body to POST /auth/where.
+  const required = operation.session !== 'anyone' && operation.body.default === undefined
   return { required, content: { 'application/json': { schema, example } } }
 }
 
@@ -170,9 +172,9 @@ function sampleRequest(
 function extensions(operation: Operation, sample: SampleRequest): Record<`x-${string}`, unknown> {
   const { gate, sold_with } = operation
   return {
-    ...(operation.surface === 'session'
-      ? { 'x-service-surface': 'session', 'x-service-needs': operation.session }
-      : {}),
+    ...(operation.surface === 'public'
+      ? {}
+      : { 'x-service-surface': operation.surface, 'x-service-needs': operation.session }),
     'x-service-scopes': operation.scope === null ? [] : [operation.scope],
     'x-service-sold-with': gate === null ? sold_with : gate.tier,
     ...(gate === null ? {} : { 'x-service-capability': gate.capability }),
@@ -190,7 +192,14 @@ function extensions(operation: Operation, sample: SampleRequest): Record<`x-${st
 
 function securityOf(operation: Operation): Record<string, string[]>[] {
   if (operation.surface === 'public') return [{ apiKey: [] }]
+  if (operation.session === 'nobody') return []
+  if (operation.session === 'anyone') return [{ apiKey: [] }, { userSession: [] }, {}]
   return [operation.session === 'user' ? { userSession: [] } : { userSession: [], organization: [] }]
+}
+
+function tagNameOf({ surface, resource }: Operation): string {
+  if (surface === 'sign_in') return sign_in_tag.name
+  return resource === null ? developer_tag.name : resources[resource].word
 }
 
 function publishOperation(operation: Operation, components: Components, document: OpenApiDocument): OperationObject {
@@ -199,12 +208,12 @@ function publishOperation(operation: Operation, components: Components, document
     ...publishParameters(operation.query, 'query', components),
   ]
   const requestBody = publishBody(operation, components)
-  const sample_body = requestBody?.content['application/json']?.example
+  const sample_body = operation.session === 'anyone' ? undefined : requestBody?.content['application/json']?.example
   return {
     operationId: operation.id,
     summary: operation.summary,
     description: operation.description,
-    tags: [operation.resource === null ? developer_tag.name : resources[operation.resource].word],
+    tags: [tagNameOf(operation)],
     security: securityOf(operation),
     parameters: [...parameters, ...headerParameters(operation, document)],
     ...(requestBody === undefined ? {} : { requestBody }),
@@ -257,6 +266,7 @@ export function buildDocument(operations: readonly Operation[], events: Events =
     .filter((resource) => operations.some((operation) => operation.resource === resource))
     .map(tagOf)
   if (operations.some(({ surface }) => surface === 'session')) document.tags.push(developer_tag)
+  if (operations.some(({ surface }) => surface === 'sign_in')) document.tags.push(sign_in_tag)
   if (webhooks !== undefined) document.tags.push(events_tag)
   dropUnused(document)
   return document

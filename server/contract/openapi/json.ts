@@ -66,6 +66,7 @@ export interface OperationObject {
 export interface OpenApiDocument {
   openapi: '3.1.0'
   info: Record<string, unknown>
+  externalDocs: { url: string; description: string }
   servers: unknown[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OperationObject>>

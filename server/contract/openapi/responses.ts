@@ -187,7 +187,7 @@ function publishRefusal(
   operation: Operation,
   document: OpenApiDocument,
 ): ResponseObject | Ref {
-  const session = operation.surface === 'session'
+  const session = operation.surface !== 'public'
   const pim = operation.resource === 'pim'
   const known = shared_names.get(codes.join(' '))
   const make = () => refusalResponse(status, codes, session, pim, document)
@@ -202,6 +202,7 @@ function publishRefusal(
 function successSchema(operation: Operation, answer: TSchema, components: Components): JsonSchema {
   const message: JsonSchema = { $ref: '#/components/schemas/Message' }
   const data = publishSchema(answer, 'answer', components)
+  if (operation.bare) return data
   if (operation.unwrapped) {
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
@@ -219,7 +220,7 @@ function successResponse(operation: Operation, components: Components): Response
   const headers = {
     ...always,
     ...(operation.surface === 'public' ? rate : {}),
-    'Service-Version': header('Service-Version'),
+    ...(operation.surface === 'sign_in' ? {} : { 'Service-Version': header('Service-Version') }),
     ...(operation.idempotency === 'none' ? {} : { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
   }
   if (operation.status === 204 || operation.answer === undefined) return { description: operation.desc, headers }

@@ -13,8 +13,9 @@ export interface SampleRequest {
 
 function headersOf(operation: Operation, request: SampleRequest): SampleHeader[] {
   const headers: SampleHeader[] = []
-  if (operation.surface === 'public') headers.push({ name: 'Authorization', value: 'Bearer $API_KEY' })
-  else headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
+  if (operation.surface === 'public' || operation.session === 'anyone')
+    headers.push({ name: 'Authorization', value: 'Bearer $API_KEY' })
+  else if (operation.session !== 'nobody') headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
   if (operation.surface === 'session' && operation.session !== 'user')
     headers.push({ name: 'X-Organization-ID', value: '$ORGANIZATION_ID' })
   if (operation.body === 'bytes') headers.push({ name: 'Content-Type', value: 'application/octet-stream' })

@@ -45,6 +45,8 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
     if (schema[key] === undefined || (side === 'answer' && isUnbounded(key, schema[key]))) continue
     words[key] = schema[key] as number
   }
+  // Taken as the nearer end instead of refused: see Clamped.
+  if (schema.clamps_to) Object.assign(words, schema.clamps_to, { 'x-clamped': true })
   if (words.type === 'integer' && needsMoreBits(words)) words.format = 'int64'
   // Opaque to callers: a text like any other.
   if (words.format === 'id') delete words.format

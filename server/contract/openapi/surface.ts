@@ -31,6 +31,7 @@ const bounds = [
   'uniqueItems',
   'enum',
   'const',
+  'x-clamped',
 ] as const
 
 const isRef = (value: object): value is Ref => '$ref' in value && typeof (value as Ref).$ref === 'string'

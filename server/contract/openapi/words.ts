@@ -30,6 +30,12 @@ export const developer_tag = {
     'What people do on a user session: keys, sandbox organisations, webhooks, papers, baskets, commitments. No API key can call these.',
 }
 
+export const sign_in_tag = {
+  name: 'Sign-in',
+  description:
+    'How a person signs in to the app and ends sessions, and which region a caller belongs to. The token goes into `Authorization: Bearer` of the Developer operations. An API key reaches `/auth/where` alone.',
+}
+
 export const events_tag = {
   name: 'Events',
   description:
@@ -78,8 +84,15 @@ first answer is replayed, marked \`Idempotency-Replayed: true\`, for ${limits.id
 ## Versions
 
 This is the train \`${current_train}\`. A key is pinned to the train it was minted on, and \`Service-Version\` asks for another by name.
-Within a train nothing breaks: changes only add.`,
+Within a train nothing breaks: changes only add. The changelog at \`/changelog\` records every change, additive
+ones included, newest first; \`/changelog.xml\`, on the docs site, is its feed.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+} as const
+
+/** Relative to the document, so that it leads to the changelog of whichever service answered it. */
+export const external_docs = {
+  url: '../changelog',
+  description: 'Changelog: every change of the interface, newest first',
 } as const
 
 export const servers = [

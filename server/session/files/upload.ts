@@ -12,7 +12,7 @@ const Upload = Shape(
     file_name: Text('Its name, without folders.', { examples: ['count.xlsx'] }),
     content_type: Text('As sent.', { examples: ['text/csv'] }),
     byte_count: Whole('Its size.', { examples: [20_480] }),
-    sha256: Text('SHA-256 of its bytes, in hex.', { pattern: '^[0-9a-f]{64}$' }),
+    sha256: Text('SHA-256 of its bytes, in hex.', { pattern: '^[0-9a-f]{64}$', 'x-rule': 'must be 64 hex digits' }),
     uploaded_at: Instant('When it arrived.'),
   },
   { description: 'An uploaded file.' },

@@ -5,6 +5,7 @@ import {
   Flag,
   Id,
   Instant,
+  not_blank,
   Nullable,
   OpenChoice,
   OwnId,
@@ -49,4 +50,4 @@ export const Membership = Shape({
 export type Membership = Static<typeof Membership>
 
 export const Name = (description: string, words: { examples?: string[] } = {}) =>
-  Text(description, { minLength: 1, maxLength: limits.name_length_max, pattern: '\\S', ...words })
+  Text(description, { minLength: 1, maxLength: limits.name_length_max, ...not_blank, ...words })

@@ -2,7 +2,15 @@
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  currency_code,
+  edi_qualifier as qualifier_rule,
+  Nullable,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { sessionOf } from '../caller.ts'
 import { Name, Organization, OrganizationId } from './model.ts'
 import { checkOrganizationsLeft, insertMembership, insertOrganization, selectOrganizations } from './store.ts'
@@ -35,7 +43,7 @@ export const createOrganization = sessionOperation({
   body: Shape({
     name: Name('Its name.', { examples: ['Northwind Apparel'] }),
     currency: Type.Optional(
-      Text('ISO 4217 code of its money; USD when left out.', { pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
+      Text('ISO 4217 code of its money; USD when left out.', { ...currency_code, examples: ['EUR'] }),
     ),
     fiscal_year_start_month: Type.Optional(
       Whole('Month in which its fiscal year begins; 2 when left out.', { minimum: 1, maximum: 12 }),
@@ -86,10 +94,15 @@ export const updateOrganization = sessionOperation({
   body: Shape(
     {
       name: Type.Optional(Name('The new name.', { examples: ['Northwind Outfitters'] })),
-      edi_qualifier: Type.Optional(
-        Nullable(Text('Qualifier of its EDI identity, such as 01 or ZZ.', { pattern: '^[A-Z0-9]{2}$' })),
+      edi_qualifier: Type.Optional(Nullable(Text('Qualifier of its EDI identity, such as 01 or ZZ.', qualifier_rule))),
+      edi_id: Type.Optional(
+        Nullable(
+          Text('Its EDI identity.', {
+            pattern: '^[A-Z0-9]{2,15}$',
+            'x-rule': 'must be 2 to 15 characters, each A to Z or 0 to 9',
+          }),
+        ),
       ),
-      edi_id: Type.Optional(Nullable(Text('Its EDI identity.', { pattern: '^[A-Z0-9]{2,15}$' }))),
     },
     { examples: [{ name: 'Northwind Outfitters' }] },
   ),

@@ -4,7 +4,7 @@ import { commitment_statuses } from '../../areas/purchase_orders/commitment.mode
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, currency_code, Id, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import {
   checkBudgets,
@@ -94,7 +94,7 @@ export const declareCommitment = sessionOperation({
       season_code: Type.Optional(fields.season_code),
       currency: Type.Optional(
         Text("ISO 4217 code of its budgets; the organisation's when left out.", {
-          pattern: '^[A-Z]{3}$',
+          ...currency_code,
           examples: ['USD'],
         }),
       ),

@@ -99,6 +99,7 @@ export const createWarehouseConnection = sessionOperation({
       minLength: 8,
       maxLength: 2_000,
       pattern: '^[\\x21-\\x7e]+$',
+      'x-rule': 'must be ASCII without blanks and control characters',
       examples: ['wms_5mQ2c8Zr1vK9'],
     }),
   }),

@@ -6,7 +6,6 @@
 import type { House } from '../../house.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
-import { Flag, Shape, Text, Type, type TSchema } from '../../contract/schema.ts'
 import { callerAddress } from '../../door/address.ts'
 import { sessionTokenHash } from '../../door/admit_session.ts'
 import { readBody } from '../../door/body.ts'
@@ -16,6 +15,7 @@ import { asRefusal, enter } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
 import { address_header, auth_origin, openAuth } from './auth.ts'
+import { sign_in_endpoints } from './operations.ts'
 import { answerWhere } from './where.ts'
 
 interface Endpoint {
@@ -26,37 +26,16 @@ interface Endpoint {
   tries_password: boolean
 }
 
-const endpoint = (body: TSchema | undefined, needs_token = true): Endpoint => ({
-  decoder: compileDecoder({ params: undefined, query: undefined, body }),
-  needs_token,
-  tries_password: body !== undefined,
-})
-
-const password = (description: string) => Text(description, { minLength: 1, maxLength: limits.password_length_max })
-
-const endpoints: Record<string, Endpoint> = {
-  'POST /auth/sign-in/email': endpoint(
-    Shape({
-      email: Text('E-mail address.', { minLength: 3, maxLength: 254 }),
-      password: password('Password.'),
-      rememberMe: Type.Optional(Flag('false: the session ends after a day.')),
-    }),
-    false,
-  ),
-  'POST /auth/sign-out': endpoint(undefined),
-  'GET /auth/get-session': endpoint(undefined),
-  'POST /auth/revoke-sessions': endpoint(undefined),
-  'POST /auth/change-password': endpoint(
-    Shape({
-      currentPassword: password('The password until now.'),
-      newPassword: Text('The password from now on.', {
-        minLength: limits.password_length_min,
-        maxLength: limits.password_length_max,
-      }),
-      revokeOtherSessions: Type.Optional(Flag('true: every other session ends, and a new token is answered.')),
-    }),
-  ),
-}
+const endpoints = new Map<string, Endpoint>(
+  sign_in_endpoints.map((operation) => [
+    `${operation.method} ${operation.path}`,
+    {
+      decoder: compileDecoder(operation),
+      needs_token: operation.session === 'user',
+      tries_password: operation.body !== undefined,
+    },
+  ]),
+)
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
@@ -91,7 +70,7 @@ async function answerEndpoint(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { request } = exchange
-  const found = endpoints[`${request.method} ${path}`]
+  const found = endpoints.get(`${request.method} ${path}`)
   if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
   const token = found.needs_token ? readBearer(request) : null
   found.decoder.query(request.url)

@@ -2,7 +2,6 @@
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Shape, Text } from '../../contract/schema.ts'
 import { sessionTokenHash } from '../../door/admit_session.ts'
 import { readBody } from '../../door/body.ts'
 import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
@@ -10,12 +9,9 @@ import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
 import type { House } from '../../house.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
+import { where_operation } from './operations.ts'
 
-const decoder = compileDecoder({
-  params: undefined,
-  query: undefined,
-  body: Shape({ email: Text('E-mail address of the person.', { minLength: 3, maxLength: 254 }) }),
-})
+const decoder = compileDecoder(where_operation)
 
 export async function answerWhere(house: House, exchange: Exchange): Promise<Response> {
   const { request } = exchange

@@ -69,7 +69,7 @@ const bad_rows: [header: string, row: string, field: string, rule: string][] = [
   ['name', 'fine', 'name', 'stands in row 2 too'],
   ['name', 'HELD', 'name', 'belongs to another supplier'],
   ['name,currency', 'Bad,ZZZ', 'currency', 'must be an ISO 4217 code'],
-  ['name,currency', 'Bad,euro', 'currency', 'must match ^[A-Z]{3}$'],
+  ['name,currency', 'Bad,euro', 'currency', 'must be three capital letters, A to Z'],
   ['name,lead_time_days', 'Bad,soon', 'lead_time_days', 'must be a whole number from 0 to 3650'],
   ['name,lead_time_days', 'Bad,1.5', 'lead_time_days', 'must be a whole number from 0 to 3650'],
   ['name,deposit_bp', 'Bad,10001', 'deposit_bp', 'must be a whole number from 0 to 10000'],
@@ -154,7 +154,7 @@ test('every bad row is listed, up to a hundred, and all are counted', async () =
   expect(answer.body.data).toMatchObject({ row: 2, refused: 130 })
   expect(answer.body.data.rows.length).toBe(100)
   expect(answer.body.message.desc).toBe(
-    'csv has a bad row 2: currency must match ^[A-Z]{3}$, and 129 bad rows more. Nothing was imported. Mend the file, or send mode land_good to import the good rows.',
+    'csv has a bad row 2: currency must be three capital letters, A to Z, and 129 bad rows more. Nothing was imported. Mend the file, or send mode land_good to import the good rows.',
   )
   expect(await names(tenant)).toEqual([])
 })

@@ -22,7 +22,7 @@ const item = (request: CollectedRequest, index: number) => ({
       ...request.query.map(({ key, value, disabled }) => ({ name: key, value, type: 'query', enabled: !disabled })),
       ...request.path_variables.map(({ key, value }) => ({ name: key, value, type: 'path', enabled: true })),
     ],
-    auth: { mode: 'bearer', bearer: { token: `{{${request.token}}}` } },
+    auth: request.token === null ? { mode: 'none' } : { mode: 'bearer', bearer: { token: `{{${request.token}}}` } },
     body: bodyOf(request),
     docs: request.description,
   },

@@ -8,7 +8,10 @@ function item(request: CollectedRequest) {
     request: {
       method: request.method,
       description: request.description,
-      auth: { type: 'bearer', bearer: [{ key: 'token', value: `{{${request.token}}}`, type: 'string' }] },
+      auth:
+        request.token === null
+          ? { type: 'noauth' }
+          : { type: 'bearer', bearer: [{ key: 'token', value: `{{${request.token}}}`, type: 'string' }] },
       header: request.headers,
       url: {
         raw: `{{base_url}}${request.path}${sentQuery(request)}`,

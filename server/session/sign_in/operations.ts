@@ -1,0 +1,142 @@
+/** The requests under /auth: what each takes and answers. The document publishes them, mount.ts answers them. */
+import { limits } from '../../contract/limits.ts'
+import { signInOperation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { Choice, Flag, Instant, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
+
+const sample_token = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
+const password = (description: string) =>
+  Text(description, {
+    minLength: 1,
+    maxLength: limits.password_length_max,
+    examples: ['correct horse battery staple'],
+  })
+const Email = (description: string) =>
+  Text(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
+const Token = Text('Goes into `Authorization: Bearer` from now on.', { examples: [sample_token] })
+
+const User = Shape(
+  {
+    id: OwnId('The person.'),
+    name: Text('Name of the person.', { examples: ['Ada Merchant'] }),
+    email: Text('E-mail address of the person.', { examples: ['ada@example.com'] }),
+    emailVerified: Flag('Whether the address is known to be theirs.'),
+    image: Type.Null({ description: 'Always null: no pictures are kept.' }),
+    createdAt: Instant('When the account was made.'),
+    updatedAt: Instant('When it last changed.'),
+  },
+  { description: 'The person who is signed in.' },
+)
+
+const Session = Shape(
+  {
+    id: OwnId('The session.'),
+    userId: OwnId('Whose it is.'),
+    token: Token,
+    expiresAt: Instant('When it ends, unless it is renewed.'),
+    createdAt: Instant('When it began.'),
+    updatedAt: Instant('When it was last renewed.'),
+    ipAddress: Nullable(Text('Address that it was begun from.', { examples: ['203.0.113.7'] })),
+    userAgent: Nullable(Text('Program that it was begun from.', { examples: ['Mozilla/5.0'] })),
+  },
+  { description: 'The session.' },
+)
+
+const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute for a person and ${limits.sign_in_attempts_per_minute_and_address} for an address.`
+
+/** What mount.ts hands on to better-auth, in its own shapes. */
+export const sign_in_endpoints: readonly Operation[] = [
+  signInOperation({
+    id: 'auth.sign_in',
+    route: 'POST /auth/sign-in/email',
+    summary: 'Sign in with e-mail and password',
+    description: `Begins a session of ${limits.session_days} days and answers its token. ${attempts} A wrong password and an unknown e-mail are answered alike. No cookie is set.`,
+    needs: 'nobody',
+    bare: true,
+    body: Shape({
+      email: Email('E-mail address.'),
+      password: password('Password.'),
+      rememberMe: Type.Optional(Flag('false: the session ends after a day.')),
+    }),
+    answer: Shape({
+      token: Token,
+      user: User,
+      redirect: Type.Boolean({ description: 'Always false: nothing is to be opened.', examples: [false] }),
+    }),
+    refusals: ['sign_in_failed', 'not_public', 'rate_limited'],
+  }),
+  signInOperation({
+    id: 'auth.get_session',
+    route: 'GET /auth/get-session',
+    summary: 'Get the session',
+    description: `The session of the token and its person, or null where the token is not valid. Asking renews the session to ${limits.session_days} days from now, at most once a day.`,
+    needs: 'user',
+    bare: true,
+    answer: Nullable(Shape({ session: Session, user: User }, { description: 'null where the token is not valid.' })),
+    refusals: ['not_public'],
+  }),
+  signInOperation({
+    id: 'auth.change_password',
+    route: 'POST /auth/change-password',
+    summary: 'Change the password',
+    description: `Replaces the password of the person. ${attempts}`,
+    needs: 'user',
+    bare: true,
+    body: Shape({
+      currentPassword: password('The password until now.'),
+      newPassword: Text('The password from now on.', {
+        minLength: limits.password_length_min,
+        maxLength: limits.password_length_max,
+        examples: ['wide river quiet lantern'],
+      }),
+      revokeOtherSessions: Type.Optional(Flag('true: every other session ends, and a new token is answered.')),
+    }),
+    answer: Shape({
+      token: Nullable(Text('The new token where the others ended, else null.', { examples: [sample_token] })),
+      user: User,
+    }),
+    refusals: ['session_invalid', 'not_public', 'rate_limited'],
+  }),
+  signInOperation({
+    id: 'auth.revoke_sessions',
+    route: 'POST /auth/revoke-sessions',
+    summary: 'End every session',
+    description: 'Ends every session of the person, this one too.',
+    needs: 'user',
+    bare: true,
+    answer: Shape({ status: Flag('Always true.') }),
+    refusals: ['session_invalid', 'not_public'],
+  }),
+  signInOperation({
+    id: 'auth.sign_out',
+    route: 'POST /auth/sign-out',
+    summary: 'Sign out',
+    description: 'Ends the session of the token. A token that is no longer valid is answered alike.',
+    needs: 'user',
+    bare: true,
+    answer: Shape({ success: Flag('Always true.') }),
+    refusals: ['not_public'],
+  }),
+]
+
+export const where_operation = signInOperation({
+  id: 'auth.where',
+  route: 'POST /auth/where',
+  summary: 'Find the region of a caller',
+  description: `Send a key or a user token as \`Authorization: Bearer\`, without a body, or an e-mail in the body without the header. A key of either region is told where its organisation lives; an e-mail is answered with the region that was asked, whoever it belongs to. At most ${limits.region_lookups_per_minute_and_address} questions a minute for an address.`,
+  needs: 'anyone',
+  bare: false,
+  body: Shape({ email: Email('E-mail address of the person.') }),
+  answer: Shape({
+    region: Choice(['us', 'eu'], 'The region that the caller belongs to.'),
+    api_base_url: Nullable(
+      Text("Address of that region's API; null where this service does not know the other region's.", {
+        examples: ['https://us.api.service.example'],
+      }),
+    ),
+  }),
+  refusals: ['session_invalid', 'rate_limited'],
+})
+
+/** Those that end sessions come last, so that they can be sent one after another. */
+export const sign_in_operations: readonly Operation[] = [where_operation, ...sign_in_endpoints]

@@ -1,0 +1,159 @@
+/** Days and instants at the ends of what is allowed, sent to every operation that takes one. */
+import { expect, test } from 'bun:test'
+import type { Operation } from '../../server/contract/operation.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { openapi } from '../support/document_check.ts'
+import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
+import { planRequest, sent, targetOf } from '../support/requests.ts'
+import { newSession } from '../support/session.ts'
+import { catalogue } from '../support/service.ts'
+import { type Answer, call, newTenant } from '../support/tenant.ts'
+
+const operations = [...catalogue, ...session_catalogue]
+
+const refused_instants = [
+  '2026-11-21T09:30:00+16:00',
+  '2026-11-21T09:30:00-16:00',
+  '2026-11-21T09:30:00+23:59',
+  '2026-11-21T09:30:00+24:00',
+  '2026-11-21T09:30:00+15:60',
+  '2026-11-21T09:30:00+1530',
+  '2026-11-21T09:30:60Z',
+  '2026-11-21T23:59:60Z',
+  '2026-11-21T24:00:00Z',
+  '2026-11-21T09:60:00Z',
+  '2026-11-21T09:30:00.1234567Z',
+  '2026-11-21T09:30:00.Z',
+  '2026-11-21T09:30:00',
+  '2026-11-21 09:30:00Z',
+  '2023-02-29T00:00:00Z',
+  '2100-02-29T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '1899-12-31T23:59:59Z',
+  '1900-01-01T00:00:00+00:01',
+  '3000-01-01T00:00:00Z',
+  '2999-12-31T23:59:59-00:01',
+  '9999-12-31T23:59:59Z',
+  '-001-01-01T00:00:00Z',
+  '+292278994-01-01T00:00:00Z',
+]
+const allowed_instants = [
+  '2026-11-21T09:30:00+15:59',
+  '2026-11-21T09:30:00-15:59',
+  '2026-11-21T09:30:00-00:00',
+  '2026-11-21T09:30:00.123456Z',
+  '2024-02-29T23:59:59.999999Z',
+  '2000-02-29T00:00Z',
+  '1900-01-01T00:00:00Z',
+  '1900-01-01T00:00:00-15:59',
+  '2999-12-31T23:59:59.999999Z',
+  '2999-12-31T23:59:59+15:59',
+]
+const refused_days = [
+  '2023-02-29',
+  '2100-02-29',
+  '1900-02-29',
+  '2026-04-31',
+  '2026-00-10',
+  '2026-13-01',
+  '2026-11-00',
+  '0000-01-01',
+  '1899-12-31',
+  '3000-01-01',
+  '9999-12-31',
+  '10000-01-01',
+  '-2026-11-21',
+  '2026-11-21T00:00:00Z',
+  '2026-1-2',
+]
+const allowed_days = ['1900-01-01', '2000-02-29', '2024-02-29', '2999-12-31']
+
+const formats = {
+  'date-time': { refused: refused_instants, allowed: allowed_instants, rule: /^must be an instant/ },
+  date: { refused: refused_days, allowed: allowed_days, rule: /^must be a day of the calendar/ },
+} as const
+
+interface Place {
+  operation: Operation
+  field: string
+  format: keyof typeof formats
+  send: (value: string) => Promise<Answer>
+}
+
+interface FilterKey {
+  key: string
+  type: string
+  operations: string[]
+}
+
+/** Every place in which a day or an instant can be sent: fields, parameters, and filters of tables. */
+async function everyPlace(): Promise<Place[]> {
+  const tenant = await newTenant()
+  const { user_token } = await newSession(tenant)
+  const headers = { Authorization: `Bearer ${user_token}`, 'X-Organization-ID': tenant.organization_id }
+  const ask = (operation: Operation, plan: ReturnType<typeof planRequest>) => {
+    const given = sent(plan, operation)
+    return call(tenant.service, operation.method, targetOf(plan), {
+      ...given,
+      headers: { ...headers, ...given.headers },
+    })
+  }
+  const ofLeaf = (operation: Operation, leaf: Leaf): Place => ({
+    operation,
+    field: leaf.field,
+    format: leaf.schema.format as Place['format'],
+    send: (value) => ask(operation, requestWith(operation, tenant.organization_id, leaf, value)),
+  })
+  const ofFilter = (operation: Operation, { key, type, operations: known }: FilterKey): Place => ({
+    operation,
+    field: 'filter_args[0].value',
+    format: type === 'instant' ? 'date-time' : 'date',
+    send: (value) => {
+      const plan = planRequest(operation, tenant.organization_id)
+      const [one] = known.filter((name) => ['eq', 'gt', 'gte', 'lt', 'lte', 'before', 'after'].includes(name))
+      plan.query.filter_args = JSON.stringify([{ key, operation: one, value }])
+      return ask(operation, plan)
+    },
+  })
+  return operations.flatMap((operation) => {
+    const { parameters } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
+    const filters = parameters.flatMap((one) =>
+      'in' in one ? ((one.schema['x-filter-keys'] ?? []) as FilterKey[]) : [],
+    )
+    return [
+      ...leavesOf(operation)
+        .filter(({ schema }) => schema.format === 'date' || schema.format === 'date-time')
+        .map((leaf) => ofLeaf(operation, leaf)),
+      ...filters.filter(({ type }) => type === 'date' || type === 'instant').map((key) => ofFilter(operation, key)),
+    ]
+  })
+}
+
+test('a day or an instant that cannot be kept is refused by field, with the rule and what is allowed', async () => {
+  const places = await everyPlace()
+  const faults: string[] = []
+  for (const { operation, field, format, send } of places) {
+    const { refused, rule } = formats[format]
+    for (const value of refused) {
+      const { status, body, text } = await send(value)
+      const { data } = body ?? {}
+      if (status !== 400 || data?.field !== field || !rule.test(data.rule) || !(data.allowed?.length > 0))
+        faults.push(`${operation.id} ${field} ${value}: ${status} ${text.slice(0, 300)}`)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20)
+}, 120_000)
+
+test('days and instants at the ends of what is allowed are never a fault', async () => {
+  const faults: string[] = []
+  for (const { operation, field, format, send } of await everyPlace()) {
+    for (const value of formats[format].allowed) {
+      const { status, body, text } = await send(value)
+      const misread = status === 400 && body.data?.field === field && formats[format].rule.test(body.data.rule)
+      if (status >= 500 || misread) faults.push(`${operation.id} ${field} ${value}: ${status} ${text.slice(0, 300)}`)
+    }
+  }
+  expect(faults).toEqual([])
+}, 120_000)

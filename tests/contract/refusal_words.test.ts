@@ -1,0 +1,99 @@
+/** Refusals of values that do not fit, provoked at every value that any operation takes. */
+import { expect, test } from 'bun:test'
+import type { JsonSchema } from '../../server/contract/openapi/json.ts'
+import { openapi } from '../support/document_check.ts'
+import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
+import { sent, targetOf } from '../support/requests.ts'
+import { newSession } from '../support/session.ts'
+import { catalogue } from '../support/service.ts'
+import { call, newTenant } from '../support/tenant.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+
+const operations = [...catalogue, ...session_catalogue]
+
+/** Backslashes, anchors, classes, groups and repetitions: what a person would have to read as a pattern. */
+const reads_as_pattern = /\\|\^|\$|\(\?|\[[^\]]*[^\d\]][^\]]*\]|\.\*|\{\d/
+
+interface Break {
+  value: unknown
+  rule: string | RegExp
+}
+
+const strays = ['!', 'é', ' ', '?!', 'a b', '!'.repeat(12), '   ']
+
+/** A text of a length that fits and a form that does not. */
+function offPattern({ pattern, minLength = 0, maxLength = 500 }: JsonSchema): string | undefined {
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength
+  return pattern === undefined ? undefined : strays.find((text) => fits(text) && !new RegExp(pattern, 'u').test(text))
+}
+
+/** What does not fit a leaf, each with the rule that it breaks. */
+function breaksOf({ schema, where }: Leaf): Break[] {
+  const types = [schema.type].flat()
+  const breaks: Break[] = []
+  if (types.includes('integer') || types.includes('number')) {
+    if (schema.maximum !== undefined && schema.maximum < 1e12 && !schema['x-clamped'])
+      breaks.push({ value: schema.maximum + 1, rule: new RegExp(String(schema.maximum)) })
+    return breaks
+  }
+  if (!types.includes('string')) return breaks
+  if (where === 'body') breaks.push({ value: { a: 1 }, rule: /^(must|has)/ })
+  if (schema.format === 'date') breaks.push({ value: 'soon', rule: /^must be a day of the calendar/ })
+  if (schema.format === 'date-time') breaks.push({ value: 'soon', rule: /^must be an instant/ })
+  if (schema.enum) breaks.push({ value: 'none of these', rule: /^must be one of/ })
+  if (schema.maxLength !== undefined && schema.maxLength < 30_000)
+    breaks.push({ value: 'A'.repeat(schema.maxLength + 1), rule: new RegExp(`${schema.maxLength} characters`) })
+  const stray = offPattern(schema)
+  if (stray !== undefined) breaks.push({ value: stray, rule: schema['x-rule'] as string })
+  return breaks
+}
+
+test('every pattern of the document stands beside its rule in words', () => {
+  const bare: string[] = []
+  const walk = (value: unknown, path: string): void => {
+    if (value === null || typeof value !== 'object') return
+    const { pattern, 'x-rule': rule } = value as JsonSchema
+    if (typeof pattern === 'string' && (typeof rule !== 'string' || reads_as_pattern.test(rule))) bare.push(path)
+    for (const [key, inner] of Object.entries(value)) if (key !== 'example') walk(inner, `${path}/${key}`)
+  }
+  walk({ paths: openapi.paths, schemas: openapi.components.schemas }, '')
+  expect(bare).toEqual([])
+})
+
+test('what does not fit is refused by field with the rule that failed, and no refusal shows a pattern', async () => {
+  const tenant = await newTenant()
+  const { user_token } = await newSession(tenant)
+  const faults: string[] = []
+  let refused = 0
+  for (const operation of operations) {
+    for (const leaf of leavesOf(operation)) {
+      for (const { value, rule } of breaksOf(leaf)) {
+        const plan = requestWith(operation, tenant.organization_id, leaf, value)
+        const given = sent(plan, operation)
+        const answer = await call(tenant.service, operation.method, targetOf(plan), {
+          ...given,
+          headers: {
+            Authorization: `Bearer ${user_token}`,
+            'X-Organization-ID': tenant.organization_id,
+            ...given.headers,
+          },
+        })
+        const { data } = answer.body
+        refused++
+        const told =
+          typeof rule === 'string' ? [rule, `${rule}, or null`].includes(data?.rule) : rule.test(String(data?.rule))
+        if (
+          answer.status !== 400 ||
+          data?.field !== leaf.field ||
+          !told ||
+          reads_as_pattern.test(answer.body.message.desc)
+        )
+          faults.push(
+            `${operation.id} ${leaf.field} ${JSON.stringify(value).slice(0, 30)}: ${answer.status} ${answer.text.slice(0, 300)}`,
+          )
+      }
+    }
+  }
+  expect(faults).toEqual([])
+  expect(refused).toBeGreaterThan(500)
+}, 120_000)
