@@ -1,6 +1,6 @@
 /** One row of the ledger as it is published: by the movements read, in a position, on a return and in events. */
-import { moneyFromDecimal } from '../contract/money.ts'
-import { Instant, Money, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Whole } from '../contract/schema.ts'
+import { unitCost } from '../contract/money.ts'
+import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../contract/schema.ts'
 import { document_types, movement_kinds } from '../contract/stock.ts'
 
 export const LedgerRow = Shape(
@@ -30,8 +30,8 @@ export const LedgerRow = Shape(
     evidence: Nullable(Text('What the movement rests on, where something was given.')),
     reverses_movement_id: Nullable(Whole('The movement that this one takes back.')),
     source_system: Nullable(Text('The other system that it came from.')),
-    unit_cost: Money('What a unit cost to buy.'),
-    landed_unit_cost: Money('What a unit cost with freight and duty.'),
+    unit_cost: UnitCost('What a unit cost to buy.'),
+    landed_unit_cost: UnitCost('What a unit cost with freight and duty.'),
     cost_basis: Nullable(
       OpenChoice(
         ['stated', 'left_at', 'average', 'unknown'],
@@ -46,7 +46,7 @@ export const LedgerRow = Shape(
             'Where the units are: still there, which moves the average, or gone, which does not.',
           ),
           quantity: Whole('Units that it concerns.', { examples: [10] }),
-          cost: Money('By how much they cost more, or less, in all.'),
+          cost: UnitCost('By how much they cost more, or less, in all; four decimals in `usd`, as of a unit cost.'),
         },
         { description: 'What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other.' },
       ),
@@ -88,13 +88,13 @@ export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   return {
     ...row,
     document: { id: document_id, name: document_name, type: document_type },
-    unit_cost: moneyFromDecimal(unit_cost, currency, reason),
-    landed_unit_cost: moneyFromDecimal(landed_unit_cost, currency, reason),
+    unit_cost: unitCost(unit_cost, currency, reason),
+    landed_unit_cost: unitCost(landed_unit_cost, currency, reason),
     cost_adjustment: is_adjustment
       ? {
           stock: adjusted_stock,
           quantity: adjusted_quantity,
-          cost: moneyFromDecimal(adjusted_cost, currency, no_cost),
+          cost: unitCost(adjusted_cost, currency, no_cost),
         }
       : null,
   }

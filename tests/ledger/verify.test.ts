@@ -218,7 +218,7 @@ test('the rules judge a pair by its figures alone', () => {
     reserved: 7,
     proven: { sequence: 1, on_hand: 5 },
     anchor: 5,
-    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null },
+    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null, wrong_reversal_at: null },
   }
   expect(faultsOf(sound)).toEqual([])
   expect(isOvercommitted(sound)).toBe(false)

@@ -18,7 +18,7 @@ async function playHistory(steps: readonly Step[], played: Played): Promise<void
   })
   for (const [i, one] of steps.entries()) {
     try {
-      await compareStep(world, await play(world, one))
+      await compareStep(world, one, await play(world, one))
     } catch (error) {
       throw new Error(`step ${i + 1} of ${steps.length}, ${JSON.stringify(one)}: ${(error as Error).message}`)
     }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setScene } from '../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
+import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
 import {
   before_the_end,
@@ -14,7 +15,7 @@ import {
   type Told,
   type Units,
 } from './orders.ts'
-import { bills, catalogue_costs, places, type Step } from './steps.ts'
+import { bills, catalogue_costs, places, price_cents, type Step } from './steps.ts'
 import { costOf } from './stock.ts'
 
 export interface World {
@@ -57,12 +58,14 @@ export async function newWorld(note: World['note']): Promise<World> {
   const ids = await setScene(tenant, {
     locations: [...places],
     suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
-    products: [
-      {
-        title: 'Thing',
-        variants: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({ sku, unit_cost })),
-      },
-    ],
+    sales_channels: ['Shop'],
+    categories: Object.keys(catalogue_costs),
+    // Stock over time is told by category, so each variant has one of its own.
+    products: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({
+      title: `Thing ${sku}`,
+      category: sku,
+      variants: [{ sku, unit_cost, price_cents }],
+    })),
   })
   await insertBills(tenant, ids)
   const keys = [tenant.api_key]
@@ -85,6 +88,7 @@ export async function newWorld(note: World['note']): Promise<World> {
     at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
     note,
   }
+  await sellDaily(world)
   for (const place of places) {
     await countStep(world, { does: 'count', place, counted: opening })
     await elsewhere(world, { does: 'post', count: 0 })
@@ -285,7 +289,7 @@ async function elsewhere(world: World, step: Step): Promise<void> {
     agree(world, 'sell', answer, model.sell(sku, place, units))
   }
   if (step.does === 'post') {
-    const count = choose(model.counts, step.count, ({ is_posted }) => !is_posted)
+    const count = choose(model.counts, step.count, ({ posted }) => posted === null)
     if (count) agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.post(count))
   }
 }
