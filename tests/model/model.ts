@@ -57,6 +57,8 @@ export class Model {
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
   readonly counts: Count[] = []
+  /** What kept a count true, of which kind; for whoever asks whether it ever happened. */
+  readonly offsets: ('offset a correction' | 'offset when posting')[] = []
   readonly #corrected: Corrected[] = []
   #recorded = 0
   readonly #workshop: Workshop
@@ -383,6 +385,7 @@ export class Model {
 
   #noteCorrection(delivery: Delivery, moves: readonly Move[], offsets: ReadonlyMap<Move, number>): void {
     const recorded = ++this.#recorded
+    if (offsets.size > 0) this.offsets.push('offset a correction')
     for (const [move, at] of [...moves.map((one) => [one, null] as const), ...offsets]) {
       const { sku, place, delta: units } = move
       this.#corrected.push({ delivery, sku, place, units, recorded, offsets: at })
@@ -406,6 +409,7 @@ export class Model {
       if (units === 0) continue
       const move = { sku, place, kind: 'stocktake', delta: -units }
       this.stock.book([move])
+      this.offsets.push('offset when posting')
       this.#corrected.push({ delivery, sku, place, units: -units, recorded: posted, offsets: posted })
     }
   }

@@ -271,10 +271,27 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
   }
 }
 
+async function countDelivery(world: World, delivery: Delivery, step: Step & { does: 'count_delivery' }): Promise<void> {
+  const { model } = world
+  const { order, lines } = delivery
+  const at_source = step.at_source && order.source !== null
+  const place = at_source ? order.source! : order.place
+  const held = [...lines].flatMap(([line, { parts }]) =>
+    at_source && parts.length > 0 ? parts.map(({ sku }) => sku) : [order.lines[line]!.sku],
+  )
+  const counted = [...new Set(held)].map((sku) => {
+    return { sku, quantity: Math.max((model.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0) + step.found, 0) }
+  })
+  if (counted.length === 0) return
+  await countStep(world, { does: 'count', place, counted })
+  if (step.posts) await elsewhere(world, { does: 'post', count: 0 })
+}
+
 async function onDelivery(world: World, delivery: Delivery, step: Step): Promise<void> {
   const { model, ask, at } = world
   const { order } = delivery
   if (step.does === 'correct') return correct(world, delivery, step)
+  if (step.does === 'count_delivery') return countDelivery(world, delivery, step)
   if (step.does === 'tell_again') return delivery.told === null ? undefined : tell(world, order, delivery.told)
   const answer = await ask('DELETE', at(`/${order.id}/deliveries/${delivery.id}`))
   agree(world, `remove ${order.type}`, answer, model.remove(delivery))

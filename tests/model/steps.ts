@@ -62,6 +62,8 @@ export type Step =
   | { does: 'sell'; sku: string; place: string; units: number }
   | { does: 'count'; place: string; counted: { sku: string; quantity: number }[] }
   | { does: 'post'; count: number }
+  /** Counts what a delivery brought, or what went into it, so that many units more or fewer than are on file. */
+  | { does: 'count_delivery'; delivery: number; at_source: boolean; found: number; posts: boolean }
 
 const sku = fc.constantFrom<string>(...skus)
 const place = fc.constantFrom<string>(...places)
@@ -145,11 +147,21 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 15 }),
     }),
   },
-  { weight: 8, arbitrary: deliver },
+  { weight: 10, arbitrary: deliver },
   { weight: 1, arbitrary: fc.record({ does: does('tell_again'), delivery: which }) },
-  { weight: 4, arbitrary: correct },
-  { weight: 3, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
+  { weight: 8, arbitrary: correct },
+  { weight: 5, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
   { weight: 4, arbitrary: fc.record({ does: does('sell'), sku, place, units: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ does: does('count'), place, counted }) },
-  { weight: 2, arbitrary: fc.record({ does: does('post'), count: which }) },
+  { weight: 3, arbitrary: fc.record({ does: does('post'), count: which }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: does('count_delivery'),
+      delivery: which,
+      at_source: seldom,
+      found: fc.integer({ min: -4, max: 2 }),
+      posts: fc.boolean(),
+    }),
+  },
 )
