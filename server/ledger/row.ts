@@ -8,7 +8,7 @@ export const LedgerRow = Shape(
     id: Whole('Number of the movement.', { examples: [10482] }),
     kind: OpenChoice(movement_kinds, 'What moved the stock.'),
     sequence: Whole('Place in the ledger of this variant at this location, from 1 without gaps.', { examples: [7] }),
-    occurred_at: Instant('When it happened.'),
+    occurred_at: Instant('When it happened. A reversal happened when the movement that it reverses did.'),
     recorded_at: Instant('When it was written down.'),
     quantity_delta: Whole('Units that came (positive) or went (negative).', { examples: [-2] }),
     sku: Text('Stock keeping unit of the variant.', { examples: ['JUMPER-M'] }),
@@ -17,13 +17,20 @@ export const LedgerRow = Shape(
     location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
     document: Shape(
       {
-        id: Text('Id of the document.'),
+        id: Text(
+          'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive).',
+        ),
         name: Text('What people call the document.', { examples: ['PO-1042'] }),
         type: OpenChoice(document_types, 'What kind of document it is.'),
       },
-      { description: 'The document that moved the stock.' },
+      {
+        description:
+          'The document that moved the stock. Its movements sum to its net effect: those of a delivery, reversals included, to the units that it brought.',
+      },
     ),
-    document_line_id: Nullable(Text('Line of the document.')),
+    document_line_id: Nullable(
+      Text('Line of the document, followed by the delivery on a transfer and by the revision on a correction.'),
+    ),
     actor: Text('Who did it: a key by its label, a person by name, or a part of the service.', {
       examples: ['key:Warehouse link'],
     }),

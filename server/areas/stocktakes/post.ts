@@ -15,7 +15,7 @@ export const postStocktake = operation({
   route: 'POST /api/v1/stocktakes/{stocktake_id}/post',
   summary: 'Post a stocktake',
   description:
-    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. The totals are frozen, and the count never changes again.',
+    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. Where a delivery that was recorded before the count has been corrected or removed since, a movement under document type `delivery_correction` offsets that, so that the error is not deducted twice. The totals are frozen, and the count never changes again.',
   params: StocktakeId,
   answer: Stocktake,
   transaction_seconds_max: limits.stocktake_post_seconds_max,
