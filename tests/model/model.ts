@@ -2,6 +2,7 @@
  * An organisation that orders, receives, moves, makes, corrects, counts and sells, kept in memory by plain rules. Each
  * act answers the status that the service must answer with, and changes the model only where that is a success.
  */
+import { Counts } from './counts.ts'
 import {
   arrive,
   before_the_end,
@@ -21,26 +22,6 @@ import {
 import { type Cost, type Move, type Row, Stock } from './stock.ts'
 import { type Bills, Workshop } from './workshop.ts'
 
-interface Count {
-  id: string
-  place: string
-  /** Its places among all that was recorded; null until it is posted. */
-  taken: number
-  posted: number | null
-  lines: { sku: string; system: number; counted: number; cost: Cost }[]
-}
-
-/** What a correction changed at a place, and when it was recorded. */
-interface Corrected {
-  delivery: Delivery
-  sku: string
-  place: string
-  units: number
-  recorded: number
-  /** Where it stands at a count: which posting of one. */
-  offsets: number | null
-}
-
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
 
 interface Received {
@@ -56,11 +37,7 @@ export class Model {
   readonly stock = new Stock()
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
-  readonly counts: Count[] = []
-  /** What kept a count true, of which kind; for whoever asks whether it ever happened. */
-  readonly offsets: ('offset a correction' | 'offset when posting')[] = []
-  readonly #corrected: Corrected[] = []
-  #recorded = 0
+  readonly counting: Counts
   readonly #workshop: Workshop
 
   constructor(
@@ -69,6 +46,7 @@ export class Model {
     bills: Bills,
   ) {
     this.#workshop = new Workshop(this.stock, bills)
+    this.counting = new Counts(this.stock, catalogue_cost)
   }
 
   incoming(sku: string, place: string): number {
@@ -262,7 +240,7 @@ export class Model {
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
     const { moves, places } = this.#coming(order, lines, costs, received_at)
     if (order.type === 'manufacturing' && this.#workshop.isShort(order, moves)) return refused
-    const recorded = ++this.#recorded
+    const recorded = this.counting.next()
     const delivery: Delivery = { id: '', order, told, received_at, recorded, is_removed: false, lines: new Map() }
     this.deliveries.push(delivery)
     this.#book(delivery, moves, lines, places)
@@ -301,11 +279,11 @@ export class Model {
     if (order.status === 'draft' || order.status === 'cancelled') return 409
     const held = [...delivery.lines].toSorted(([a], [b]) => a - b)
     const moves = this.#reversals(order, held)
-    const offsets = this.#offsets(delivery, moves)
+    const offsets = this.counting.offsetsOf(delivery, moves)
     if (this.stock.isShort([...moves, ...offsets.keys()])) return 409
     this.#workshop.use(order, moves)
     this.stock.book([...moves, ...offsets.keys()])
-    this.#noteCorrection(delivery, moves, offsets)
+    this.counting.note(delivery, moves, offsets)
     delivery.is_removed = true
     delivery.lines.clear()
     this.#settle(
@@ -351,67 +329,17 @@ export class Model {
       return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
     })
     const { moves, places } = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
-    const offsets = this.#offsets(delivery, moves)
+    const offsets = this.counting.offsetsOf(delivery, moves)
     if (this.#workshop.isShort(order, [...moves, ...offsets.keys()])) return false
     const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
     for (const [line] of held) delivery.lines.delete(line)
     this.#book(delivery, moves, anew, places, [...offsets.keys()])
-    this.#noteCorrection(delivery, moves, offsets)
+    this.counting.note(delivery, moves, offsets)
     this.#settle(
       order,
       changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),
     )
     return true
-  }
-
-  /** What keeps the counts true that were taken since a delivery was recorded; each with the posting that it stands at. */
-  #offsets(delivery: Delivery, moves: readonly Move[]): Map<Move, number> {
-    const sums = new Map<string, number>()
-    for (const { sku, place, delta } of moves)
-      sums.set(`${sku} @ ${place}`, (sums.get(`${sku} @ ${place}`) ?? 0) + delta)
-    const offsets = new Map<Move, number>()
-    for (const [key, units] of sums) {
-      const [sku, place] = key.split(' @ ') as [string, string]
-      const [first] = this.counts
-        .filter((count) => count.posted !== null && count.taken > delivery.recorded && count.place === place)
-        .flatMap(({ posted, lines }) => lines.filter((line) => line.sku === sku).map(({ cost }) => ({ posted, cost })))
-        .toSorted((a, b) => a.posted! - b.posted!)
-      if (first === undefined || units === 0) continue
-      const cost = units < 0 ? first.cost : null
-      offsets.set({ sku, place, kind: 'stocktake', delta: -units, cost }, first.posted!)
-    }
-    return offsets
-  }
-
-  #noteCorrection(delivery: Delivery, moves: readonly Move[], offsets: ReadonlyMap<Move, number>): void {
-    const recorded = ++this.#recorded
-    if (offsets.size > 0) this.offsets.push('offset a correction')
-    for (const [move, at] of [...moves.map((one) => [one, null] as const), ...offsets]) {
-      const { sku, place, delta: units } = move
-      this.#corrected.push({ delivery, sku, place, units, recorded, offsets: at })
-    }
-  }
-
-  /** What was corrected between a count and its posting, of what the count had found recorded. */
-  #offsetLate({ place, taken }: Count, sku: string, posted: number): void {
-    const late = this.#corrected.filter(
-      (one) =>
-        one.sku === sku &&
-        one.place === place &&
-        one.recorded > taken &&
-        one.delivery.recorded < taken &&
-        (one.offsets === null || one.offsets < taken),
-    )
-    for (const [delivery, all] of [...Map.groupBy(late, (one) => one.delivery)].toSorted(
-      ([a], [b]) => a.recorded - b.recorded,
-    )) {
-      const units = all.reduce((sum, one) => sum + one.units, 0)
-      if (units === 0) continue
-      const move = { sku, place, kind: 'stocktake', delta: -units }
-      this.stock.book([move])
-      this.offsets.push('offset when posting')
-      this.#corrected.push({ delivery, sku, place, units: -units, recorded: posted, offsets: posted })
-    }
   }
 
   /** Units on hand at the end of a past day, from the deliveries as they now stand: all else happened since. */
@@ -436,34 +364,6 @@ export class Model {
     const moves = Array.from({ length: units }, () => ({ sku, place, kind: 'fulfilment', delta: -1 }))
     if (this.stock.isShort(moves)) return 409
     this.stock.book(moves)
-    return 200
-  }
-
-  count(place: string, counted: readonly { sku: string; quantity: number }[]): Count {
-    const lines = counted.map(({ sku, quantity }) => ({
-      sku,
-      system: this.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0,
-      counted: quantity,
-      cost: null,
-    }))
-    const count = { id: '', place, taken: ++this.#recorded, posted: null, lines }
-    this.counts.push(count)
-    return count
-  }
-
-  /** What moved since the count stays on top of it. */
-  post(count: Count): number {
-    if (count.posted !== null) return 400
-    const posted = ++this.#recorded
-    for (const line of count.lines) {
-      const { sku, system, counted } = line
-      this.#offsetLate(count, sku, posted)
-      if (counted === system) continue
-      const known = this.stock.levels.get(`${sku} @ ${count.place}`)?.average ?? this.catalogue_cost[sku]!
-      const move = { sku, place: count.place, kind: 'stocktake', delta: counted - system, cost: known }
-      line.cost = this.stock.book([move])[0]!.cost
-    }
-    count.posted = posted
     return 200
   }
 }

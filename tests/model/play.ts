@@ -217,7 +217,7 @@ async function countStep(world: World, { place, counted }: Step & { does: 'count
     variant_ids: counted.map(({ sku }) => ids.variants[sku]),
   })
   agree(world, 'create count', created, 200)
-  const count = model.count(place, counted)
+  const count = model.counting.count(place, counted)
   count.id = created.body.data.id
   const counts = counted.map(({ sku, quantity }) => ({
     variant_id: ids.variants[sku],
@@ -306,8 +306,9 @@ async function elsewhere(world: World, step: Step): Promise<void> {
     agree(world, 'sell', answer, model.sell(sku, place, units))
   }
   if (step.does === 'post') {
-    const count = choose(model.counts, step.count, ({ posted }) => posted === null)
-    if (count) agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.post(count))
+    const count = choose(model.counting.counts, step.count, ({ posted }) => posted === null)
+    if (count)
+      agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.counting.post(count))
   }
 }
 
