@@ -14,13 +14,14 @@ export async function writeDeliveryLines(tx: postgres.TransactionSql, own: strin
   const { count } = await tx`
     insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
       received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
-    select ${own}, d.delivery_id, m.document_line_id::uuid, d.purchase_order_id, m.variant_id, m.quantity_delta,
+    select ${own}, d.delivery_id, split_part(m.document_line_id, ' ', 1)::uuid, d.purchase_order_id, m.variant_id, m.quantity_delta,
       m.unit_cost, case when m.kind = 'receipt' then round(m.quantity_delta * m.unit_cost * 0.02, 4) end,
       case when m.kind = 'receipt' then round(m.quantity_delta * m.unit_cost * 0.05, 4) end, m.landed_unit_cost,
       m.movement_id
     from purchase_order_deliveries d
-    join stock_movements m on m.organization_id = ${own} and m.document_id = d.delivery_id::text
-      and m.kind in ('receipt', 'transfer_in', 'assembly_in')
+    join stock_movements m on m.organization_id = ${own} and m.kind in ('receipt', 'transfer_in', 'assembly_in')
+      and case when m.kind = 'transfer_in' then split_part(m.document_line_id, ' ', 2) else m.document_id end
+        = d.delivery_id::text
     where d.organization_id = ${own}`
   await tx`
     update purchase_order_deliveries d set freight_cents = round(t.cost * 2), duty_cents = round(t.cost * 5)

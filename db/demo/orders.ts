@@ -12,6 +12,8 @@ interface Delivery {
   week: number
   part: number
   received_at: string
+  delivery_id: string
+  /** That its rows of the ledger name: the delivery itself, or the transfer that it ends. */
   document: Document
 }
 
@@ -174,23 +176,28 @@ export class Orders {
     const number = this.#count++
     const name = `${prefix}-${10_000 + number}`
     const type = delivery_documents[one.type]
-    const deliveries = arrivals.map((week, i) => ({
-      week,
-      part: arrivals.length === 1 ? 1 : i === 0 ? 0.6 : 0.4,
-      received_at:
-        made_at ?? `${mondayOf(this.calendar, week)} ${one.type === 'transfer' ? '06:30:00' : '06:00:00'}+00`,
-      document: {
-        type,
-        id: this.makeId('delivery', number * 2 + i),
-        name: arrivals.length > 1 ? `${name}/${i + 1}` : name,
-      },
-    }))
+    const purchase_order_id = this.makeId('purchase_order', number)
+    const deliveries = arrivals.map((week, i) => {
+      const delivery_id = this.makeId('delivery', number * 2 + i)
+      return {
+        week,
+        part: arrivals.length === 1 ? 1 : i === 0 ? 0.6 : 0.4,
+        received_at:
+          made_at ?? `${mondayOf(this.calendar, week)} ${one.type === 'transfer' ? '06:30:00' : '06:00:00'}+00`,
+        delivery_id,
+        document: {
+          type,
+          id: one.type === 'transfer' ? purchase_order_id : delivery_id,
+          name: arrivals.length > 1 ? `${name}/${i + 1}` : name,
+        },
+      }
+    })
     const arrived = deliveries.filter(({ week }) => week <= now).length
     const ended = one.filled < 1 ? 'closed' : 'delivered'
     const status = arrived === deliveries.length ? ended : arrived > 0 ? 'partially_delivered' : 'issued'
     return {
       ...order,
-      purchase_order_id: this.makeId('purchase_order', number),
+      purchase_order_id,
       name,
       deliveries,
       status: waits ?? status,
@@ -244,19 +251,19 @@ export class Orders {
       created_at,
       last_at ?? issued_at ?? approved_at ?? created_at,
     ])
-    for (const { received_at, document } of arrived) this.#arrive(order, received_at, document)
+    for (const delivery of arrived) this.#arrive(order, delivery)
     if (order.type === 'purchase' && open_statuses.includes(order.status)) this.open.push(order)
     if (order.status === 'closed' && this.short.length < told_max) this.short.push(order)
   }
 
-  #arrive(order: Order, received_at: string, document: Document): void {
+  #arrive(order: Order, { received_at, delivery_id, document }: Delivery): void {
     this.deliveries.add(this.own, [
-      document.id,
+      delivery_id,
       order.purchase_order_id,
       this.places.location_ids[order.location],
       received_at,
       `DN-${document.name.slice(3)}`,
-      document.id,
+      delivery_id,
       'user:Goods in',
       received_at,
       received_at,

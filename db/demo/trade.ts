@@ -97,8 +97,9 @@ export class VariantTrade {
       if (arrival.week !== week || arrival.units === 0) continue
       const { kind, order, delivery, line_id, cost } = arrival
       const at = this.books.monday(week, kind === 'receipt' ? '06:00:00' : '06:30:00')
-      const { document } = order.deliveries[delivery]!
-      this.shelves[arrival.location]!.move(kind, arrival.units, at, document, line_id, cost, fixed_actor)
+      const { delivery_id, document } = order.deliveries[delivery]!
+      const line = order.type === 'transfer' ? `${line_id} ${delivery_id}` : line_id
+      this.shelves[arrival.location]!.move(kind, arrival.units, at, document, line, cost, fixed_actor)
     }
   }
 
@@ -166,7 +167,7 @@ export class VariantTrade {
     const order = orders.transfer(location, week)
     const cost = central.average ?? 0
     const { line_id, open } = orders.line(order, variant.variant_id, units, cost, this.product.category)
-    const document = { ...order.deliveries[0]!.document, id: order.purchase_order_id }
+    const { document } = order.deliveries[0]!
     central.move('transfer_out', -units, this.books.monday(week, '15:00:00'), document, line_id, null, fixed_actor)
     shelf.incoming += open
     this.#arrivals.push({ week: week + 1, location, units, order, delivery: 0, line_id, kind: 'transfer_in', cost })

@@ -94,6 +94,10 @@ export const stocktake_lines = pgTable(
       name: 'stocktake_lines_pk',
       columns: [t.organization_id, t.stocktake_id, t.variant_id, t.location_id],
     }),
+    /** The counts of a pair, for corrections of what was delivered before them. */
+    index('stocktake_lines_by_pair')
+      .on(t.organization_id, t.variant_id, t.location_id, t.counted_at)
+      .where(sql`counted_at is not null`),
     foreignKey({
       name: 'stocktake_lines_stocktake_fk',
       columns: [t.organization_id, t.stocktake_id],

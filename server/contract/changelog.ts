@@ -33,6 +33,55 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'reversals-are-dated-back',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'movements', 'inventory', 'products'],
+    title: 'Correcting a delivery no longer distorts past stock',
+    detail:
+      'A reversal now has the `occurred_at` of the movement that it reverses. Until now it was dated when the correction was made, and stock on hand, in-stock days, velocity and the previous values of the overview counted the units twice in between. `recorded_at` still says when it was recorded.',
+    action_required:
+      'If you poll for new movements by `since`, subscribe to `movement.recorded`: a reversal is dated back.',
+    covers: [],
+  },
+  {
+    id: 'corrections-behind-a-stocktake',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'stocktakes', 'movements'],
+    title: 'Correcting a delivery leaves a posted stocktake true',
+    detail:
+      'Where the stock was counted after the delivery was recorded, the correction or removal changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake. Until now an error that the stocktake had found was deducted a second time.',
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'movements-of-one-document',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['movements', 'purchase_orders'],
+    title: 'All movements of a document are found under it',
+    detail:
+      'Corrected lines are booked under the delivery, no longer under `delivery_correction`, so the movements of a delivery sum to what it brought. Both movements of a transfer stand under `transfer_order_delivery` and the id of the transfer order; arrivals used to stand under the id of their delivery. Movements recorded earlier keep their document.',
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'unit-costs-with-four-decimals',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['movements', 'products', 'stocktakes', 'inventory', 'webhooks'],
+    title: 'Unit costs carry four decimals',
+    detail:
+      '`usd` of a unit cost is exact to the four decimals that the ledger keeps, so quantities times costs add up to the value of the ledger. `cents` stays an integer, rounded half up.',
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'price-sensitivity-counts-empty-weeks',
     date: '2026-11-22',
     train: '2026-11',

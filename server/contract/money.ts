@@ -62,3 +62,9 @@ export function centsOfUnits(held: readonly { cost: string; units: number }[]): 
 /** A figure from a decimal amount (numeric as text), rounded half up to the cent. */
 export const moneyFromDecimal = (amount: string | null, currency: string | null, reason: string): Money =>
   money(amount === null ? null : centsOf(amount), currency, reason)
+
+/** What one unit costs: cents are rounded, and `usd` keeps the four decimals that the ledger keeps. */
+export function unitCost(amount: string | null, currency: string | null, reason: string): Money {
+  const rounded = moneyFromDecimal(amount, currency, reason)
+  return rounded.usd === null ? rounded : { ...rounded, usd: Number(amount) }
+}

@@ -137,17 +137,24 @@ export const Shape = <T extends Record<string, TSchema>>(
 /** A word for why a figure is null: a code for programs beside a sentence for people. */
 export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null when it is there.'))
 
-/** A sum of money as the specification shapes it. cents is an integer in `currency`. */
-export const Money = (description: string) =>
+const moneyShape = (usd: string) => (description: string) =>
   Shape(
     {
       cents: Nullable(Whole('The amount in hundredths of the currency.')),
       currency: Nullable(Text('ISO 4217 code.', { examples: ['USD'] })),
       reason: Reason,
-      usd: Nullable(Num('The amount in US dollars; null when no rate is known.')),
+      usd: Nullable(Num(usd)),
     },
     { description },
   )
+
+/** A sum of money as the specification shapes it. cents is an integer in `currency`. */
+export const Money = moneyShape('The amount in US dollars; null when no rate is known.')
+
+/** What one unit costs. The ledger keeps four decimals of it, and so does `usd`: quantities times costs then add up. */
+export const UnitCost = moneyShape(
+  'The amount in US dollars with up to four decimals, exactly as the ledger keeps it; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null when no rate is known.',
+)
 export type Money = { cents: number | null; currency: string | null; reason: string | null; usd: number | null }
 
 export { type Static, type TSchema, Type }

@@ -20,10 +20,15 @@ export interface CostChange {
   document: MovementToBook['document']
   /** Names the change within its document; its rows add where the units are. */
   document_line_id: string
+  /** When it is dated, where that is not now. */
+  occurred_at?: string
   evidence?: string | null
 }
 
-/** Units that came after a row at its variant and location, those aside that were taken back. */
+/**
+ * Units that came after a row at its variant and location, those aside that were taken back, and those that only keep
+ * a count true.
+ */
 const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly number[]) => sql<
   { movement_id: number; units: number }[]
 >`
@@ -33,6 +38,7 @@ const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly
     select coalesce(sum(s.quantity_delta), 0)::float8 as units from stock_movements s
     where s.organization_id = m.organization_id and s.variant_id = m.variant_id and s.location_id = m.location_id
       and s.sequence > m.sequence and s.quantity_delta > 0 and s.reverses_movement_id is null
+      and not (s.kind = 'stocktake' and s.document_type = 'delivery_correction')
       and not exists (select from stock_movements r
         where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)
   ) later

@@ -20,6 +20,8 @@ export interface PairProof {
     gap_at: number | null
     /** First sequence whose on_hand_after is not the running sum. */
     wrong_sum_at: number | null
+    /** First reversal that is not the opposite of its row, at its cost and time, at the same variant and location. */
+    wrong_reversal_at: number | null
   }
 }
 
@@ -27,6 +29,7 @@ export const fault_kinds = [
   'proven_row_changed',
   'sequence_gap',
   'running_sum_wrong',
+  'reversal_wrong',
   'level_sequence_wrong',
   'level_on_hand_wrong',
   'level_committed_wrong',
@@ -52,6 +55,11 @@ export function faultsOf({ variant_id, location_id, level, reserved, proven, anc
   if (rows.gap_at !== null) add('sequence_gap', `row ${rows.gap_at} does not follow the row before it`)
   if (rows.wrong_sum_at !== null)
     add('running_sum_wrong', `row ${rows.wrong_sum_at} does not carry the sum of the movements up to it`)
+  if (rows.wrong_reversal_at !== null)
+    add(
+      'reversal_wrong',
+      `row ${rows.wrong_reversal_at} does not undo the row that it reverses: its units, at its cost and when it happened`,
+    )
   const last = rows.last_sequence ?? proven.sequence
   if (level.sequence !== last)
     add('level_sequence_wrong', `the level counts ${level.sequence} rows, and the ledger ends at ${last}`)

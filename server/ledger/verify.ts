@@ -1,7 +1,9 @@
 /**
- * Proves the ledger against the levels: sequences are gapless, on_hand_after is the running sum, levels equal the sum
- * of movements, what is committed is held back by orders, and what left on a transfer arrived or is in transit. What was proven before is not read again but for its last row; ledger_checkpoints says how far each
- * pair is proven, and only sound pairs move on. Each batch is one statement, so that it sees one moment.
+ * Proves the ledger against the levels: sequences are gapless, on_hand_after is the running sum, a reversal undoes one
+ * row whole and when it happened, levels equal the sum of movements, what is committed is held back by orders, and what
+ * left on a transfer arrived or is in transit. What was proven before is not read again but for its last row;
+ * ledger_checkpoints says how far each pair is proven, and only sound pairs move on. Each batch is one statement, so
+ * that it sees one moment.
  */
 import type { Sql } from '../contract/call.ts'
 import {
@@ -63,7 +65,7 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
     h.reserved, jsonb_build_object('sequence', p.proven_sequence, 'on_hand', p.proven_on_hand) as proven,
     a.on_hand_after as anchor,
     jsonb_build_object('count', r.count, 'last_sequence', r.last_sequence, 'moved', r.moved, 'gap_at', r.gap_at,
-      'wrong_sum_at', r.wrong_sum_at) as rows
+      'wrong_sum_at', r.wrong_sum_at, 'wrong_reversal_at', r.wrong_reversal_at) as rows
   from pair p
   left join stock_movements a on a.organization_id = ${organization_id} and a.variant_id = p.variant_id
     and a.location_id = p.location_id and a.sequence = p.proven_sequence
@@ -74,10 +76,16 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
   cross join lateral (
     select count(*)::int as count, max(s.sequence) as last_sequence, coalesce(sum(s.quantity_delta), 0)::int as moved,
       min(s.sequence) filter (where s.sequence <> p.proven_sequence + s.place) as gap_at,
-      min(s.sequence) filter (where s.on_hand_after <> p.proven_on_hand + s.running) as wrong_sum_at
+      min(s.sequence) filter (where s.on_hand_after <> p.proven_on_hand + s.running) as wrong_sum_at,
+      min(s.sequence) filter (where s.is_wrong_reversal) as wrong_reversal_at
     from (
       select m.sequence, m.quantity_delta, m.on_hand_after, row_number() over (order by m.sequence) as place,
-        sum(m.quantity_delta) over (order by m.sequence) as running
+        sum(m.quantity_delta) over (order by m.sequence) as running,
+        m.reverses_movement_id is not null and not exists (select from stock_movements o
+          where o.organization_id = m.organization_id and o.movement_id = m.reverses_movement_id
+            and o.variant_id = m.variant_id and o.location_id = m.location_id and o.occurred_at = m.occurred_at
+            and o.quantity_delta = -m.quantity_delta
+            and (o.unit_cost is null or o.unit_cost = m.unit_cost)) as is_wrong_reversal
       from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id and m.location_id = p.location_id
         and m.sequence > p.proven_sequence
@@ -87,7 +95,10 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
 
 const batch_transfers = 500
 
-/** Transfers that are open, or all of them, from the next by id on; each with its lines. */
+/**
+ * Transfers that are open, or all of them, from the next by id on; each with its lines. Until 2026-11-22 arrivals were
+ * booked under their delivery.
+ */
 const readTransfers = (sql: Sql, organization_id: string, after: string | null, is_full: boolean) => sql<
   { purchase_order_id: string; lines: TransitProof[] }[]
 >`
@@ -103,13 +114,17 @@ const readTransfers = (sql: Sql, organization_id: string, after: string | null, 
     join stock_movements m on m.organization_id = ${organization_id} and m.kind = 'transfer_out'
       and m.document_type = 'transfer_order_delivery' and m.document_id = t.purchase_order_id::text
     group by m.document_line_id
-  ), received as (
-    select split_part(m.document_line_id, ' ', 1) as line_id, sum(m.quantity_delta)::int as units
-    from transfer t
+  ), arrived_under as (
+    select purchase_order_id as id from transfer
+    union all
+    select d.delivery_id from transfer t
     join purchase_order_deliveries d on d.organization_id = ${organization_id}
       and d.purchase_order_id = t.purchase_order_id
+  ), received as (
+    select split_part(m.document_line_id, ' ', 1) as line_id, sum(m.quantity_delta)::int as units
+    from arrived_under u
     join stock_movements m on m.organization_id = ${organization_id} and m.kind = 'transfer_in'
-      and m.document_type in ('transfer_order_delivery', 'delivery_correction') and m.document_id = d.delivery_id::text
+      and m.document_type in ('transfer_order_delivery', 'delivery_correction') and m.document_id = u.id::text
     group by 1
   )
   select t.purchase_order_id, coalesce(jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'location_id',

@@ -171,12 +171,15 @@ test('orders, deliveries, ledger and reservations agree, and the suppliers diffe
        where l.organization_id = ${organization_id} and l.delivered_quantity <> coalesce(a.units, 0)) as delivered,
       (select count(*)::int from purchase_order_delivery_lines d
        left join stock_movements m using (organization_id, movement_id)
-       where d.organization_id = ${organization_id} and (m.quantity_delta, m.landed_unit_cost, m.document_id)
-         is distinct from (d.received_quantity, d.landed_unit_cost, d.delivery_id::text)) as movements,
+       where d.organization_id = ${organization_id}
+         and (m.quantity_delta, m.landed_unit_cost, m.document_id) is distinct from (d.received_quantity,
+           d.landed_unit_cost, case when m.kind = 'transfer_in' then d.purchase_order_id else d.delivery_id end::text)
+       ) as movements,
       (select count(*)::int from stock_movements m where m.organization_id = ${organization_id}
          and m.kind in ('receipt', 'transfer_in', 'assembly_in') and not exists (
            select from purchase_order_delivery_lines d where d.organization_id = m.organization_id
-             and d.delivery_id::text = m.document_id and d.movement_id = m.movement_id)) as without_line,
+             and m.document_id in (d.delivery_id::text, d.purchase_order_id::text) and d.movement_id = m.movement_id)
+      ) as without_line,
       (select count(*)::int from stock_levels l
        left join (select variant_id, location_id, sum(reserved_quantity)::int as units
          from purchase_order_components where organization_id = ${organization_id} group by 1, 2) r

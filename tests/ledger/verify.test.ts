@@ -161,6 +161,42 @@ test('what is committed is what orders hold back, summed over them, and nothing 
     ])
 })
 
+test('a reversal that leaves its row standing for a while, or undoes another number of units, is found', async () => {
+  const tenant = await newTenant()
+  const ids = await scene(tenant)
+  const { sql } = tenant.service.database
+  const occurred_at = '2026-11-02T08:00:00.000Z'
+  const now = new Date().toISOString()
+  const booking = {
+    organization_id: tenant.organization_id,
+    actor: 'test',
+    now,
+    currency: 'USD',
+    floor: 'none',
+  } as const
+  const document = { type: 'purchase_order_delivery', id: 'd', name: 'PO-1' } as const
+  const row = { variant_id: ids.variants.A!, location_id: ids.locations.Main!, kind: 'receipt', document } as const
+  const book = (movement: object) =>
+    sql.begin((tx) =>
+      bookMovements(tx as never, booking, [{ ...row, document_line_id: '1', quantity_delta: 4, ...movement }]),
+    )
+  const [receipt] = await book({ occurred_at, unit_cost: '3.0000' })
+  const reversal = { quantity_delta: -4, unit_cost: '3.0000', reverses_movement_id: receipt!.movement_id }
+  await book({ ...reversal, occurred_at })
+  expect(kinds(await verify(tenant))).toEqual([])
+  for (const change of ["occurred_at = occurred_at + interval '1 day'", 'unit_cost = 2']) {
+    await damage(tenant, `update stock_movements set ${change} where organization_id = ORG and sequence = 3`)
+    const found = await verify(tenant, true)
+    expect(found.faults.map(({ kind, sentence }) => [kind, sentence])).toEqual([
+      ['reversal_wrong', 'row 3 does not undo the row that it reverses: its units, at its cost and when it happened'],
+    ])
+    await damage(
+      tenant,
+      `update stock_movements set occurred_at = '${occurred_at}', unit_cost = 3 where organization_id = ORG and sequence = 3`,
+    )
+  }
+})
+
 test('a level that promises more than it has is reported beside and is no mismatch', async () => {
   const tenant = await newTenant()
   const ids = await scene(tenant)
@@ -218,7 +254,7 @@ test('the rules judge a pair by its figures alone', () => {
     reserved: 7,
     proven: { sequence: 1, on_hand: 5 },
     anchor: 5,
-    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null },
+    rows: { count: 2, last_sequence: 3, moved: 2, gap_at: null, wrong_sum_at: null, wrong_reversal_at: null },
   }
   expect(faultsOf(sound)).toEqual([])
   expect(isOvercommitted(sound)).toBe(false)

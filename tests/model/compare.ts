@@ -1,8 +1,10 @@
 /** Holds the service against the model: every level, every row of the ledger, every order. */
 import assert from 'node:assert/strict'
 import { verifyLedger } from '../../server/ledger/verify.ts'
+import { compareHistory, compareWindows } from './history.ts'
 import type { Order } from './orders.ts'
 import type { World } from './play.ts'
+import type { Step } from './steps.ts'
 import { type Cost, costOf } from './stock.ts'
 
 interface LevelRow {
@@ -165,10 +167,13 @@ async function compareExceptions({ tenant, model }: World): Promise<void> {
   )
 }
 
-/** After a step: all stock, and the order that the step was about. */
-export async function compareStep(world: World, order: Order | undefined): Promise<void> {
+const rewriting: readonly Step['does'][] = ['correct', 'remove', 'post']
+
+/** After a step: all stock, its history where the step may rewrite it, and the order that the step was about. */
+export async function compareStep(world: World, step: Step, order: Order | undefined): Promise<void> {
   await compareStock(world)
   await compareTable(world)
+  if (rewriting.includes(step.does)) await compareHistory(world)
   if (order !== undefined) await compareOrder(world, order)
 }
 
@@ -176,6 +181,7 @@ export async function compareStep(world: World, order: Order | undefined): Promi
 export async function compareWhole(world: World): Promise<void> {
   for (const order of world.model.orders) await compareOrder(world, order)
   await compareExceptions(world)
+  await compareWindows(world)
   const { organization_id, service } = world.tenant
   const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   assert.deepEqual(proof.faults, [])

@@ -18,7 +18,8 @@ async function playHistory(steps: readonly Step[], played: Played): Promise<void
   })
   for (const [i, one] of steps.entries()) {
     try {
-      await compareStep(world, await play(world, one))
+      await compareStep(world, one, await play(world, one))
+      for (const act of world.model.counting.offsets.splice(0)) world.note(act, true)
     } catch (error) {
       throw new Error(`step ${i + 1} of ${steps.length}, ${JSON.stringify(one)}: ${(error as Error).message}`)
     }

@@ -2,6 +2,7 @@
  * An organisation that orders, receives, moves, makes, corrects, counts and sells, kept in memory by plain rules. Each
  * act answers the status that the service must answer with, and changes the model only where that is a success.
  */
+import { Counts } from './counts.ts'
 import {
   arrive,
   before_the_end,
@@ -21,13 +22,6 @@ import {
 import { type Cost, type Move, type Row, Stock } from './stock.ts'
 import { type Bills, Workshop } from './workshop.ts'
 
-interface Count {
-  id: string
-  place: string
-  is_posted: boolean
-  lines: { sku: string; system: number; counted: number }[]
-}
-
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
 
 interface Received {
@@ -43,7 +37,7 @@ export class Model {
   readonly stock = new Stock()
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
-  readonly counts: Count[] = []
+  readonly counting: Counts
   readonly #workshop: Workshop
 
   constructor(
@@ -52,6 +46,7 @@ export class Model {
     bills: Bills,
   ) {
     this.#workshop = new Workshop(this.stock, bills)
+    this.counting = new Counts(this.stock, catalogue_cost)
   }
 
   incoming(sku: string, place: string): number {
@@ -190,26 +185,38 @@ export class Model {
   }
 
   /** Components leave before what is made of them comes; answers the moves and the place of each line's own. */
-  #coming(order: Order, lines: readonly Units[], costs: readonly Cost[], before: readonly Move[] = []) {
+  #coming(
+    order: Order,
+    lines: readonly Units[],
+    costs: readonly Cost[],
+    at: string | null,
+    before: readonly Move[] = [],
+  ) {
     const moves = [...before]
     const places = lines.map(({ line, quantity }, i) => {
       const { sku } = order.lines[line]!
       const parts = order.type === 'manufacturing' ? this.#workshop.bills[sku]! : []
       const made_from = parts.map((part) => {
         const delta = -part.quantity * quantity
-        return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta }) - 1
+        return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, at }) - 1
       })
-      const move = { sku, place: order.place, kind: kind_of[order.type], delta: quantity, cost: costs[i]! }
+      const move = { sku, place: order.place, kind: kind_of[order.type], delta: quantity, cost: costs[i]!, at }
       return moves.push({ ...move, made_from }) - 1
     })
     return { moves, places }
   }
 
   /** Books moves and writes down on the delivery what its lines now stand for. */
-  #book(delivery: Delivery, moves: readonly Move[], lines: readonly Units[], places: readonly number[]): void {
+  #book(
+    delivery: Delivery,
+    moves: readonly Move[],
+    lines: readonly Units[],
+    places: readonly number[],
+    offsets: readonly Move[] = [],
+  ): void {
     const { order } = delivery
     this.#workshop.use(order, moves)
-    const rows = this.stock.book(moves)
+    const rows = this.stock.book([...moves, ...offsets])
     lines.forEach(({ line, quantity }, i) => {
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
       delivery.lines.set(line, { quantity, row: rows[places[i]!]!, parts })
@@ -231,9 +238,10 @@ export class Model {
   #receive(order: Order, told: Told | null, received_at: string | null, lines: readonly Units[]): Received {
     if (!lines.every(({ line }) => this.#workshop.isMade(order, line))) return refused
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
-    const { moves, places } = this.#coming(order, lines, costs)
+    const { moves, places } = this.#coming(order, lines, costs, received_at)
     if (order.type === 'manufacturing' && this.#workshop.isShort(order, moves)) return refused
-    const delivery: Delivery = { id: '', order, told, received_at, is_removed: false, lines: new Map() }
+    const recorded = this.counting.next()
+    const delivery: Delivery = { id: '', order, told, received_at, recorded, is_removed: false, lines: new Map() }
     this.deliveries.push(delivery)
     this.#book(delivery, moves, lines, places)
     this.#settle(order, lines)
@@ -245,13 +253,15 @@ export class Model {
     return [
       ...held.map(([at, { quantity, row }]): Move => {
         const { sku } = order.lines[at]!
-        return { sku, place: order.place, kind: kind_of[order.type], delta: -quantity, cost: row.cost, reverses: row }
+        const move = { sku, place: order.place, kind: kind_of[order.type], delta: -quantity, cost: row.cost }
+        return { ...move, reverses: row, at: row.at }
       }),
       ...held
         .flatMap(([, { parts }]) => parts)
         .toSorted((a, b) => this.#age(order, a) - this.#age(order, b))
         .map(({ sku, row }): Move => {
-          return { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta, cost: row.cost, reverses: row }
+          const move = { sku, place: order.source!, kind: 'assembly_out', delta: -row.delta, cost: row.cost }
+          return { ...move, reverses: row, at: row.at }
         }),
     ]
   }
@@ -269,9 +279,11 @@ export class Model {
     if (order.status === 'draft' || order.status === 'cancelled') return 409
     const held = [...delivery.lines].toSorted(([a], [b]) => a - b)
     const moves = this.#reversals(order, held)
-    if (this.stock.isShort(moves)) return 409
+    const offsets = this.counting.offsetsOf(delivery, moves)
+    if (this.stock.isShort([...moves, ...offsets.keys()])) return 409
     this.#workshop.use(order, moves)
-    this.stock.book(moves)
+    this.stock.book([...moves, ...offsets.keys()])
+    this.counting.note(delivery, moves, offsets)
     delivery.is_removed = true
     delivery.lines.clear()
     this.#settle(
@@ -296,7 +308,7 @@ export class Model {
     if (all.every(({ quantity }) => quantity === 0)) return 400
     const is_over = isTooMuch(order, changed, before)
     if (is_over && (!correction.accept || order.type === 'transfer')) return 409
-    if (!this.#rebook(delivery, changed)) return 409
+    if (!this.#rebook(delivery, changed, received_at)) return 409
     delivery.received_at = received_at
     this.#settleQuestion(order)
     if (is_over) order.is_questioned = true
@@ -304,7 +316,7 @@ export class Model {
   }
 
   /** Takes back what changes and books it anew; false where more would be taken than is there. */
-  #rebook(delivery: Delivery, changed: readonly Units[]): boolean {
+  #rebook(delivery: Delivery, changed: readonly Units[], received_at: string | null): boolean {
     const { order } = delivery
     const held = changed.flatMap(({ line }): [number, Held][] => {
       const one = delivery.lines.get(line)
@@ -316,11 +328,13 @@ export class Model {
       if (order.type === 'manufacturing') return null
       return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
     })
-    const { moves, places } = this.#coming(order, anew, costs, this.#reversals(order, held))
-    if (this.#workshop.isShort(order, moves)) return false
+    const { moves, places } = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
+    const offsets = this.counting.offsetsOf(delivery, moves)
+    if (this.#workshop.isShort(order, [...moves, ...offsets.keys()])) return false
     const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
     for (const [line] of held) delivery.lines.delete(line)
-    this.#book(delivery, moves, anew, places)
+    this.#book(delivery, moves, anew, places, [...offsets.keys()])
+    this.counting.note(delivery, moves, offsets)
     this.#settle(
       order,
       changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),
@@ -328,33 +342,28 @@ export class Model {
     return true
   }
 
+  /** Units on hand at the end of a past day, from the deliveries as they now stand: all else happened since. */
+  unitsOn(sku: string, place: string, day: string): number {
+    const arrived = this.deliveries.filter(
+      ({ is_removed, received_at }) => !is_removed && received_at !== null && received_at.slice(0, 10) <= day,
+    )
+    return arrived.reduce((sum, { order, lines }) => {
+      const held = [...lines]
+      const came = held
+        .filter(([line]) => order.place === place && order.lines[line]!.sku === sku)
+        .reduce((units, [, { quantity }]) => units + quantity, 0)
+      const used = held
+        .flatMap(([, { parts }]) => parts)
+        .filter((part) => order.source === place && part.sku === sku)
+        .reduce((units, { row }) => units + row.delta, 0)
+      return sum + came + used
+    }, 0)
+  }
+
   sell(sku: string, place: string, units: number): number {
     const moves = Array.from({ length: units }, () => ({ sku, place, kind: 'fulfilment', delta: -1 }))
     if (this.stock.isShort(moves)) return 409
     this.stock.book(moves)
-    return 200
-  }
-
-  count(place: string, counted: readonly { sku: string; quantity: number }[]): Count {
-    const lines = counted.map(({ sku, quantity }) => ({
-      sku,
-      system: this.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0,
-      counted: quantity,
-    }))
-    const count = { id: '', place, is_posted: false, lines }
-    this.counts.push(count)
-    return count
-  }
-
-  /** What moved since the count stays on top of it. */
-  post(count: Count): number {
-    if (count.is_posted) return 400
-    count.is_posted = true
-    for (const { sku, system, counted } of count.lines) {
-      if (counted === system) continue
-      const known = this.stock.levels.get(`${sku} @ ${count.place}`)?.average ?? this.catalogue_cost[sku]!
-      this.stock.book([{ sku, place: count.place, kind: 'stocktake', delta: counted - system, cost: known }])
-    }
     return 200
   }
 }

@@ -65,6 +65,8 @@ export interface Delivery {
   /** As the caller told it first; null where all that was outstanding was marked as delivered. */
   told: Told | null
   received_at: string | null
+  /** Its place among all that was recorded. */
+  recorded: number
   is_removed: boolean
   lines: Map<number, Held>
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setScene } from '../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
+import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
 import {
   before_the_end,
@@ -14,7 +15,7 @@ import {
   type Told,
   type Units,
 } from './orders.ts'
-import { bills, catalogue_costs, places, type Step } from './steps.ts'
+import { bills, catalogue_costs, places, price_cents, type Step } from './steps.ts'
 import { costOf } from './stock.ts'
 
 export interface World {
@@ -57,12 +58,14 @@ export async function newWorld(note: World['note']): Promise<World> {
   const ids = await setScene(tenant, {
     locations: [...places],
     suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
-    products: [
-      {
-        title: 'Thing',
-        variants: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({ sku, unit_cost })),
-      },
-    ],
+    sales_channels: ['Shop'],
+    categories: Object.keys(catalogue_costs),
+    // Stock over time is told by category, so each variant has one of its own.
+    products: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({
+      title: `Thing ${sku}`,
+      category: sku,
+      variants: [{ sku, unit_cost, price_cents }],
+    })),
   })
   await insertBills(tenant, ids)
   const keys = [tenant.api_key]
@@ -85,6 +88,7 @@ export async function newWorld(note: World['note']): Promise<World> {
     at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
     note,
   }
+  await sellDaily(world)
   for (const place of places) {
     await countStep(world, { does: 'count', place, counted: opening })
     await elsewhere(world, { does: 'post', count: 0 })
@@ -213,7 +217,7 @@ async function countStep(world: World, { place, counted }: Step & { does: 'count
     variant_ids: counted.map(({ sku }) => ids.variants[sku]),
   })
   agree(world, 'create count', created, 200)
-  const count = model.count(place, counted)
+  const count = model.counting.count(place, counted)
   count.id = created.body.data.id
   const counts = counted.map(({ sku, quantity }) => ({
     variant_id: ids.variants[sku],
@@ -267,10 +271,27 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
   }
 }
 
+async function countDelivery(world: World, delivery: Delivery, step: Step & { does: 'count_delivery' }): Promise<void> {
+  const { model } = world
+  const { order, lines } = delivery
+  const at_source = step.at_source && order.source !== null
+  const place = at_source ? order.source! : order.place
+  const held = [...lines].flatMap(([line, { parts }]) =>
+    at_source && parts.length > 0 ? parts.map(({ sku }) => sku) : [order.lines[line]!.sku],
+  )
+  const counted = [...new Set(held)].map((sku) => {
+    return { sku, quantity: Math.max((model.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0) + step.found, 0) }
+  })
+  if (counted.length === 0) return
+  await countStep(world, { does: 'count', place, counted })
+  if (step.posts) await elsewhere(world, { does: 'post', count: 0 })
+}
+
 async function onDelivery(world: World, delivery: Delivery, step: Step): Promise<void> {
   const { model, ask, at } = world
   const { order } = delivery
   if (step.does === 'correct') return correct(world, delivery, step)
+  if (step.does === 'count_delivery') return countDelivery(world, delivery, step)
   if (step.does === 'tell_again') return delivery.told === null ? undefined : tell(world, order, delivery.told)
   const answer = await ask('DELETE', at(`/${order.id}/deliveries/${delivery.id}`))
   agree(world, `remove ${order.type}`, answer, model.remove(delivery))
@@ -285,8 +306,9 @@ async function elsewhere(world: World, step: Step): Promise<void> {
     agree(world, 'sell', answer, model.sell(sku, place, units))
   }
   if (step.does === 'post') {
-    const count = choose(model.counts, step.count, ({ is_posted }) => !is_posted)
-    if (count) agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.post(count))
+    const count = choose(model.counting.counts, step.count, ({ posted }) => posted === null)
+    if (count)
+      agree(world, 'post count', await ask('POST', `/api/v1/stocktakes/${count.id}/post`), model.counting.post(count))
   }
 }
 

@@ -7,6 +7,8 @@ export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const
 /** C has no cost in the catalogue, so that of some stock no cost is known. */
 export const catalogue_costs: Record<string, string | null> = { A: '5.0000', B: '6.2537', C: null, KIT: '20.0000' }
+/** Of every variant. */
+export const price_cents = 1_000
 /** Nothing else can be made. */
 export const bills: Bills = {
   KIT: [
@@ -14,6 +16,12 @@ export const bills: Bills = {
     { sku: 'B', quantity: 1 },
   ],
 }
+
+const day_ms = 86_400_000
+export const today = new Date().toISOString().slice(0, 10)
+export const dayBefore = (days: number): string =>
+  new Date(Date.parse(today) - days * day_ms).toISOString().slice(0, 10)
+const daysAgo = (days: number) => `${dayBefore(days)}T08:00:00.000Z`
 
 interface LineStep {
   sku: string
@@ -54,12 +62,16 @@ export type Step =
   | { does: 'sell'; sku: string; place: string; units: number }
   | { does: 'count'; place: string; counted: { sku: string; quantity: number }[] }
   | { does: 'post'; count: number }
+  /** Counts what a delivery brought, or what went into it, so that many units more or fewer than are on file. */
+  | { does: 'count_delivery'; delivery: number; at_source: boolean; found: number; posts: boolean }
 
 const sku = fc.constantFrom<string>(...skus)
 const place = fc.constantFrom<string>(...places)
 const which = fc.nat(15)
 const seldom = fc.nat(4).map((n) => n === 0)
-const received_at = fc.constantFrom(null, null, '2026-01-05T08:00:00.000Z', '2026-01-06T08:00:00.000Z')
+/** Days before today, within and beyond the windows over which stock is looked back at. */
+export const days_back = [2, 9, 20, 45] as const
+const received_at = fc.constantFrom(null, null, ...days_back.map((days) => daysAgo(days)))
 const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
 
 const lines = fc.array(
@@ -135,11 +147,21 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 15 }),
     }),
   },
-  { weight: 8, arbitrary: deliver },
+  { weight: 10, arbitrary: deliver },
   { weight: 1, arbitrary: fc.record({ does: does('tell_again'), delivery: which }) },
-  { weight: 4, arbitrary: correct },
-  { weight: 3, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
+  { weight: 8, arbitrary: correct },
+  { weight: 5, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
   { weight: 4, arbitrary: fc.record({ does: does('sell'), sku, place, units: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ does: does('count'), place, counted }) },
-  { weight: 2, arbitrary: fc.record({ does: does('post'), count: which }) },
+  { weight: 3, arbitrary: fc.record({ does: does('post'), count: which }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: does('count_delivery'),
+      delivery: which,
+      at_source: seldom,
+      found: fc.integer({ min: -4, max: 2 }),
+      posts: fc.boolean(),
+    }),
+  },
 )

@@ -10,6 +10,8 @@ export interface Row {
   cost: Cost
   /** The row that it takes back. */
   reverses: Row | null
+  /** The past day on which it happened; null where that was while the history played. */
+  at: string | null
 }
 
 export interface Level {
@@ -27,6 +29,7 @@ export interface Move {
   /** What a unit cost, where the document says so. */
   cost?: Cost
   reverses?: Row
+  at?: string | null
   /** Earlier moves of the same booking that went into these units, by their place in it. */
   made_from?: readonly number[]
 }
@@ -86,7 +89,8 @@ export class Stock {
       const cost = move.cost ?? this.#madeCost(move, rows) ?? level.average
       level.average = averageAfter(level, move, cost)
       level.on_hand += move.delta
-      const row = { kind: move.kind, delta: move.delta, after: level.on_hand, cost, reverses: move.reverses ?? null }
+      const { kind, delta, reverses = null, at = null } = move
+      const row = { kind, delta, after: level.on_hand, cost, reverses, at }
       level.rows.push(row)
       rows.push(row)
     }

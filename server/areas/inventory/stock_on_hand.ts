@@ -15,6 +15,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { standing } from '../../ledger/standing.ts'
 import { addDays, dayOf, grains, type Period, periodsIn } from '../../retail_calendar.ts'
 import { checkWindow, WindowEnd, WindowStart } from './model.ts'
 import { type CategoryStock, coverNote, reachOf, stockRows } from './stock_on_hand.rules.ts'
@@ -117,12 +118,13 @@ function readStock(
     order by c.name nulls last`
 }
 
-/** When the ledger begins and the month in which the fiscal year does. */
+/** When the ledger begins, by movements that nothing took back, and the month in which the fiscal year does. */
 const readCalendar = (sql: Sql, organization_id: string) => sql<
   { begins_at: string | null; fiscal_year_start_month: number }[]
 >`
   select o.fiscal_year_start_month,
-    (select min(occurred_at) from stock_movements m where m.organization_id = o.organization_id) as begins_at
+    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${standing(sql)}
+      order by m.occurred_at limit 1) as begins_at
   from organizations o where o.organization_id = ${organization_id}`
 
 export const stockOnHand = operation({

@@ -1,4 +1,4 @@
-import { centsOfUnits, money, moneyFromDecimal } from '../../contract/money.ts'
+import { centsOfUnits, money, unitCost } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
@@ -31,7 +31,7 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     committed_qty: row.committed_qty,
     available_qty: row.available_qty,
     incoming_qty: row.incoming_qty,
-    average_cost: moneyFromDecimal(row.average_cost, currency, 'No cost of the units there is known.'),
+    average_cost: unitCost(row.average_cost, currency, 'No cost of the units there is known.'),
     inventory_value: money(valueOf([row]), currency, no_cost_reason),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
@@ -53,7 +53,7 @@ function supplierOf(row: VariantRow['suppliers'][number]): Static<typeof Variant
     name: row.name,
     supplier_sku: row.supplier_sku,
     is_primary: row.is_primary,
-    unit_cost: moneyFromDecimal(row.unit_cost, row.currency, 'The supplier has named no cost.'),
+    unit_cost: unitCost(row.unit_cost, row.currency, 'The supplier has named no cost.'),
     min_order_quantity: row.min_order_quantity,
     batch_size: row.batch_size,
     lead_time_days: row.lead_time_days,
@@ -78,7 +78,7 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     category: row.category,
     price: money(row.price_cents, currency, 'The variant has no price.'),
     compare_at_price: money(row.compare_at_price_cents, currency, 'The variant has no price to compare with.'),
-    unit_cost: moneyFromDecimal(row.unit_cost, currency, 'The variant has no cost.'),
+    unit_cost: unitCost(row.unit_cost, currency, 'The variant has no cost.'),
     weight_kg: row.weight_kg,
     carton: row.carton,
     on_hand_qty: sumOf(stock, (one) => one.on_hand_qty),

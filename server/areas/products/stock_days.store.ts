@@ -1,9 +1,11 @@
 import type { Sql } from '../../contract/call.ts'
+import { standing } from '../../ledger/standing.ts'
 import type { LocationLedger } from './stock_days.rules.ts'
 
 /**
  * What the ledger says of variants since a day, by location. Stock at a moment is what is there now less what moved
- * since, so that rows which were recorded late stand in their place in time.
+ * since, so that rows which were recorded late stand in their place in time. A row that is reversed at its own moment was
+ * never there: it makes no peak, and does not begin the ledger.
  */
 export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: readonly string[], since: string) => sql<
   (LocationLedger & { variant_id: string })[]
@@ -13,20 +15,23 @@ export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: r
     where l.organization_id = ${organization_id} and l.variant_id = any(${[...variant_ids]}::uuid[])
   ), step as materialized (
     select p.variant_id, p.location_id, m.occurred_at, m.sequence, m.quantity_delta,
+      lag(m.occurred_at) over later as next_at,
       p.on_hand - sum(m.quantity_delta) over later + m.quantity_delta as units
     from pair p
     join stock_movements m on m.organization_id = ${organization_id} and m.variant_id = p.variant_id
       and m.location_id = p.location_id and m.occurred_at >= ${`${since}T00:00:00Z`}::timestamptz
     window later as (partition by p.variant_id, p.location_id order by m.occurred_at desc, m.sequence desc)
   ), daily as (
-    select variant_id, location_id, (occurred_at at time zone 'UTC')::date as day, max(units)::int as peak,
+    select variant_id, location_id, (occurred_at at time zone 'UTC')::date as day,
+      max(units) filter (where next_at is distinct from occurred_at)::int as peak,
       (array_agg(units order by occurred_at desc, sequence desc))[1]::int as closing, sum(quantity_delta)::int as moved
     from step group by 1, 2, 3
   )
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
-    (select (min(m.occurred_at) at time zone 'UTC')::date from stock_movements m
+    (select (m.occurred_at at time zone 'UTC')::date from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
-        and m.location_id = p.location_id) as began_on,
+        and m.location_id = p.location_id and ${standing(sql)}
+      order by m.occurred_at limit 1) as began_on,
     coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'peak', d.peak, 'closing', d.closing) order by d.day)
       filter (where d.day is not null), '[]') as days
   from pair p

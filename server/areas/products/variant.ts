@@ -11,6 +11,7 @@ import {
   Shape,
   Text,
   Type,
+  UnitCost,
   Whole,
 } from '../../contract/schema.ts'
 import { stock_healths } from '../../contract/stock.ts'
@@ -23,7 +24,7 @@ const StockAtLocation = Shape({
   committed_qty: Whole('Units promised to orders.'),
   available_qty: Whole('Units on hand less those committed.'),
   incoming_qty: Whole('Units on order for it.'),
-  average_cost: Money('Moving average of what a unit on hand there cost.'),
+  average_cost: UnitCost('Moving average of what a unit on hand there cost.'),
   inventory_value: Money('What the units on hand there cost.'),
   units_per_day: Nullable(Num('Units sold a day over the trailing 28 days, in-stock days only.')),
   days_of_cover: Nullable(Num('Available units in days of selling at that pace; null where nothing sold.')),
@@ -36,7 +37,7 @@ const SupplierOfVariant = Shape({
   name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
   supplier_sku: Nullable(Text("The supplier's own word for the variant.")),
   is_primary: Flag('Whether orders go to it unless another is named.'),
-  unit_cost: Money("What a unit costs from it, in the supplier's currency."),
+  unit_cost: UnitCost("What a unit costs from it, in the supplier's currency."),
   min_order_quantity: Nullable(Whole('The least units it takes in an order; null where it names none.')),
   batch_size: Nullable(Whole('Units it delivers in multiples of; null where it names none.')),
   lead_time_days: Nullable(
@@ -70,7 +71,7 @@ export const Variant = Shape({
   category: Nullable(Text('Name of the category.')),
   price: Money('Selling price.'),
   compare_at_price: Money('The price it is compared with, before a markdown.'),
-  unit_cost: Money('What a unit costs to buy.'),
+  unit_cost: UnitCost('What a unit costs to buy.'),
   weight_kg: Nullable(Num('What a unit weighs, in kilograms.')),
   carton: Shape(
     {

@@ -1,6 +1,6 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
 import { limits } from '../../contract/limits.ts'
-import { money, moneyFromDecimal } from '../../contract/money.ts'
+import { money, moneyFromDecimal, unitCost } from '../../contract/money.ts'
 import {
   Instant,
   Money,
@@ -12,6 +12,7 @@ import {
   type Static,
   Text,
   Type,
+  UnitCost,
   Whole,
 } from '../../contract/schema.ts'
 import { defineTable } from '../../tables/table.ts'
@@ -39,7 +40,7 @@ const VariantRow = Shape({
   supplier: Nullable(Text('Name of the primary supplier.')),
   price: Money('Selling price.'),
   compare_at_price: Money('The price it is compared with, before a markdown.'),
-  unit_cost: Money('What a unit costs to buy.'),
+  unit_cost: UnitCost('What a unit costs to buy.'),
   weight_kg: Nullable(Num('What a unit weighs, in kilograms.')),
   on_hand_qty: Whole('Units on hand over all locations.'),
   committed_qty: Whole('Units promised to orders.'),
@@ -116,7 +117,7 @@ export const variantsTable = defineTable({
     ...row,
     price: money(price_cents, currency, 'The variant has no price.'),
     compare_at_price: money(compare_at_price_cents, currency, 'The variant has no price to compare with.'),
-    unit_cost: moneyFromDecimal(unit_cost, currency, 'The variant has no cost.'),
+    unit_cost: unitCost(unit_cost, currency, 'The variant has no cost.'),
     inventory_value: moneyFromDecimal(inventory_value, stock_currency, no_cost_reason),
   }),
   columns: variants_columns,

@@ -10,6 +10,25 @@ export const arrival_of = {
   manufacturing: { kind: 'assembly_in', document_type: 'manufacturing_order' },
 } as const satisfies Record<OrderType, { kind: MovementKind; document_type: DocumentType }>
 
+interface Booked extends Pick<Standing, 'order_type'> {
+  purchase_order_id: string
+  name: string
+}
+
+/**
+ * Where a line of a delivery stands in the ledger: under its delivery, or under the transfer, which then sums to what
+ * is still between its two places. Each correction of the delivery books under a revision of its own.
+ */
+export function bookedUnder(order: Booked, delivery_id: string, line_id: string, revision = 0) {
+  const { order_type, purchase_order_id, name } = order
+  const is_transfer = order_type === 'transfer'
+  const line = is_transfer ? `${line_id} ${delivery_id}` : line_id
+  return {
+    document: { type: arrival_of[order_type].document_type, id: is_transfer ? purchase_order_id : delivery_id, name },
+    document_line_id: revision === 0 ? line : `${line} ${revision}`,
+  }
+}
+
 interface Line {
   quantity: number
   in_transit_quantity: number

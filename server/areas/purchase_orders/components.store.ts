@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import type { Hold, MovementToBook } from '../../ledger/rules.ts'
-import { outstandingOf } from './arrival.rules.ts'
+import { bookedUnder, outstandingOf } from './arrival.rules.ts'
 import {
   type Bills,
   componentsAfter,
@@ -109,6 +109,7 @@ export async function writeUse(
 export interface UsedPart {
   line_id: string
   movement_id: number
+  occurred_at: string
   variant_id: string
   location_id: string
   quantity: number
@@ -116,9 +117,10 @@ export interface UsedPart {
   landed_unit_cost: string | null
 }
 
+/** Corrections of old were booked as delivery_correction. */
 export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
-  select split_part(m.document_line_id, ' ', 1) as line_id, m.movement_id::float8 as movement_id, m.variant_id,
-    m.location_id, -m.quantity_delta as quantity, m.unit_cost, m.landed_unit_cost
+  select split_part(m.document_line_id, ' ', 1) as line_id, m.movement_id::float8 as movement_id, m.occurred_at,
+    m.variant_id, m.location_id, -m.quantity_delta as quantity, m.unit_cost, m.landed_unit_cost
   from stock_movements m
   where m.organization_id = ${organization_id} and m.document_id = ${delivery_id}
     and m.document_type in ('manufacturing_order', 'delivery_correction')
@@ -127,7 +129,7 @@ export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: st
       where r.organization_id = m.organization_id and r.reverses_movement_id = m.movement_id)
   order by m.movement_id`
 
-/** Gives a component back at the cost at which it left. */
+/** Gives a component back at the cost at which it left, and when it left. */
 export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: UsedPart): MovementToBook => ({
   variant_id: part.variant_id,
   location_id: part.location_id,
@@ -135,8 +137,8 @@ export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: Us
   quantity_delta: part.quantity,
   unit_cost: part.unit_cost,
   landed_unit_cost: part.landed_unit_cost,
-  document: { type: 'manufacturing_order', id: delivery_id, name: order.name },
-  document_line_id: part.line_id,
+  occurred_at: part.occurred_at,
+  ...bookedUnder(order, delivery_id, part.line_id),
   reverses_movement_id: part.movement_id,
 })
 

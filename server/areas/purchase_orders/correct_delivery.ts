@@ -3,8 +3,10 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { lockCounts } from '../../ledger/behind_counts.ts'
+import { offsetsAt } from '../../ledger/behind_counts.rules.ts'
 import { bookMovements } from '../../ledger/book.ts'
-import { arrival_of } from './arrival.rules.ts'
+import { arrival_of, bookedUnder } from './arrival.rules.ts'
 import { type ArrivalToBook, checkRows, type Part, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
 import { openWorkshop, readUsedParts, reversalOfPart, type Use, type UsedPart, writeUse } from './components.store.ts'
 import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
@@ -21,7 +23,15 @@ import {
 import { PurchaseOrderDelivery } from './model.ts'
 import { costIn } from './receive.ts'
 import type { Bills } from './received_cost.rules.ts'
-import { adjustCosts, bookRemainders, costsOfArrivals, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
+import {
+  adjustCosts,
+  type BookedArrival,
+  bookRemainders,
+  type CostsOfArrivals,
+  costsOfArrivals,
+  holdLevels,
+  takeBackAdjustments,
+} from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -41,7 +51,7 @@ export const correctPurchaseOrderDelivery = operation({
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
   description:
-    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked anew under a document of type `delivery_correction`; a quantity of 0 takes the line off.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked again under the same document, so that the movements of the document sum to what the delivery brought. A quantity of 0 takes the line off. A reversal has the `occurred_at` of the movement it reverses, so stock on every past day is as if the delivery had been recorded correctly; `recorded_at` says when it was corrected.\n\nWhere the stock was counted after the delivery was recorded, and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake: stock stays as it was counted. A stocktake that is still open does the same when it is posted.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -156,6 +166,24 @@ function excessIn(
   return excess.length === 0 ? null : excessSentence(order, excess)
 }
 
+/** What takes the changed lines back, and what went into them. */
+async function takenBack(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  back: readonly BookedLine[],
+) {
+  const { delivery_id } = delivery
+  const used = await readUsedParts(sql, organization_id, delivery_id)
+  const used_back = used.filter(({ line_id }) => back.some((line) => line.line_id === line_id))
+  const before = [
+    ...back.map((line) => reversalOf(order, delivery, line)),
+    ...used_back.map((part) => reversalOfPart(order, delivery_id, part)),
+  ]
+  return { before, used_back }
+}
+
 async function rebook(
   sql: Sql,
   caller: Caller,
@@ -170,23 +198,16 @@ async function rebook(
   const { delivery_id, location_id, revision } = delivery
   const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const anew = changed.filter((one) => one.received_quantity > 0)
-  const [workshop, used] = await Promise.all([
+  const [workshop, { before, used_back }] = await Promise.all([
     openWorkshop(sql, organization_id, order, lines),
-    readUsedParts(sql, organization_id, delivery_id),
+    takenBack(sql, organization_id, order, delivery, back),
   ])
-  const used_back = used.filter(({ line_id }) => back.some((line) => line.line_id === line_id))
-  const before = [
-    ...back.map((line) => reversalOf(order, delivery, line)),
-    ...used_back.map((part) => reversalOfPart(order, delivery_id, part)),
-  ]
   const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
     delivery_id,
     line_id,
     received_quantity,
   }))
   const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
-  await holdLevels(sql, caller, order, lines)
-  await takeBackAdjustments(sql, caller, now, order, delivery, back)
   const coming = anew.map(({ line, received_quantity }): ArrivalToBook => {
     const was = held.get(line.line_id)
     return {
@@ -198,8 +219,7 @@ async function rebook(
         unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
         added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
-        document: { type: 'delivery_correction', id: delivery_id, name: order.name },
-        document_line_id: `${line.line_id} ${revision}`,
+        ...bookedUnder(order, delivery_id, line.line_id, revision),
         evidence: delivery.reference,
       },
       parts: was === undefined ? partsOf(order, workshop.bills, line) : ownParts(used_back, was),
@@ -207,24 +227,41 @@ async function rebook(
   })
   checkRows(order, coming)
   const { movements, places } = withParts(workshop.location_id, coming, before)
+  const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+  await holdLevels(sql, caller, order, lines)
+  await takeBackAdjustments(sql, caller, now, order, delivery, back)
   const holds = releasedBy(workshop, usedBy(movements))
   const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
-  const rows = await bookMovements(sql, booking, movements, holds)
-  const made = places.map((place) => rows[place]!)
-  const ids = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!.movement_id]))
-  const costs = new Map(anew.map(({ line }, i) => [line.line_id, made[i]!]))
-  const after = changed.map(({ line, received_quantity }) => ({
-    line_id: line.line_id,
-    variant_id: line.variant_id,
-    received_quantity,
-    unit_cost: costs.get(line.line_id)?.unit_cost ?? null,
-    freight_cost: borne(delivery_id, line.line_id).freight_cost,
-    duty_cost: borne(delivery_id, line.line_id).duty_cost,
-    landed_unit_cost: costs.get(line.line_id)?.landed_unit_cost ?? null,
-  }))
-  await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
+  const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
+  const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
+  const made = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: anew[i]!.line.line_id }))
+  await writeMade(sql, organization_id, order, delivery_id, changed, made, borne)
   await bookRemainders(sql, caller, now, order, made, borne, revision)
   return { workshop, movements, holds }
+}
+
+/** The changed lines as they now stand, each with the row of the ledger that was booked for it. */
+async function writeMade(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  delivery_id: string,
+  changed: readonly ArrivedLine[],
+  made: readonly BookedArrival[],
+  borne: CostsOfArrivals,
+): Promise<void> {
+  const rows = new Map(made.map((row) => [row.line_id, row]))
+  const ids = new Map(made.map(({ line_id, movement_id }) => [line_id, movement_id]))
+  const after = changed.map(({ line: { line_id, variant_id }, received_quantity }) => ({
+    line_id,
+    variant_id,
+    received_quantity,
+    unit_cost: rows.get(line_id)?.unit_cost ?? null,
+    freight_cost: borne(delivery_id, line_id).freight_cost,
+    duty_cost: borne(delivery_id, line_id).duty_cost,
+    landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,
+  }))
+  await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
 }
 
 /** What went into one unit when it was made, whatever the bill says by now. */

@@ -4,7 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { arrival_of } from './arrival.rules.ts'
+import { arrival_of, bookedUnder } from './arrival.rules.ts'
 import type { Bills, Borne } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
@@ -15,6 +15,7 @@ export interface DeliveryOnFile extends Bills {
   delivery_id: string
   location_id: string
   received_at: string
+  recorded_at: string
   reference: string | null
   revision: number
 }
@@ -27,7 +28,7 @@ export async function findDelivery(
   delivery_id: string,
 ): Promise<DeliveryOnFile> {
   const [row] = await sql<DeliveryOnFile[]>`
-    select delivery_id, location_id, received_at, reference, revision, freight_cents::float8 as freight_cents,
+    select delivery_id, location_id, received_at, recorded_at, reference, revision, freight_cents::float8 as freight_cents,
       duty_cents::float8 as duty_cents
     from purchase_order_deliveries
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
@@ -40,20 +41,22 @@ export interface BookedLine {
   variant_id: string
   received_quantity: number
   movement_id: number
+  /** Of that row. */
+  occurred_at: string
   unit_cost: string | null
   landed_unit_cost: string | null
 }
 
 /** Its lines with the rows of the ledger that stand for them now. */
 export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: string) => sql<BookedLine[]>`
-  select n.line_id, n.variant_id, n.received_quantity, n.movement_id::float8 as movement_id, m.unit_cost,
-    m.landed_unit_cost
+  select n.line_id, n.variant_id, n.received_quantity, n.movement_id::float8 as movement_id,
+    m.occurred_at, m.unit_cost, m.landed_unit_cost
   from purchase_order_delivery_lines n
   join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
   where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
   order by n.line_id`
 
-/** Takes a line back at the cost at which it came. */
+/** Takes a line back at the cost at which it came, and when it came: history then never holds it. */
 export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
   variant_id: line.variant_id,
   location_id: delivery.location_id,
@@ -61,8 +64,8 @@ export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: B
   quantity_delta: -line.received_quantity,
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,
-  document: { type: arrival_of[order.order_type].document_type, id: delivery.delivery_id, name: order.name },
-  document_line_id: line.line_id,
+  occurred_at: line.occurred_at,
+  ...bookedUnder(order, delivery.delivery_id, line.line_id),
   reverses_movement_id: line.movement_id,
 })
 
@@ -105,7 +108,7 @@ export async function settle(
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 
-type CorrectedRow = Omit<BookedLine, 'movement_id'> & Pick<Borne, 'freight_cost' | 'duty_cost'>
+type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<Borne, 'freight_cost' | 'duty_cost'>
 
 /** The lines of a delivery as they now stand, each with the row of the ledger that stands for it. */
 export const writeCorrectedLines = (

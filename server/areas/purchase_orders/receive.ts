@@ -7,15 +7,15 @@ import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { bookMovements } from '../../ledger/book.ts'
 import { emit } from '../../outbox/emit.ts'
-import { arrival_of, checkShipped } from './arrival.rules.ts'
+import { arrival_of, bookedUnder, checkShipped } from './arrival.rules.ts'
 import { type ArrivalToBook, checkRows, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
 import { openWorkshop, writeUse } from './components.store.ts'
 import type { NewDelivery } from './deliveries.model.ts'
 import { type Delivery, readDeliveries } from './deliveries.store.ts'
 import type { Borne } from './received_cost.rules.ts'
-import { adjustCosts, bookRemainders, costsOfArrivals, holdLevels } from './received_cost.store.ts'
+import { adjustCosts, type BookedArrival, bookRemainders, costsOfArrivals, holdLevels } from './received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
@@ -104,9 +104,9 @@ export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineTo
 const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
 
 /** A line of a delivery as the ledger booked it. */
-const lineOf = (order: LockedOrder, row: BookedMovement, { freight_cost, duty_cost }: Borne): DeliveryLineRow => ({
-  delivery_id: row.document_id,
-  line_id: row.document_line_id,
+const lineOf = (order: LockedOrder, row: BookedArrival, { freight_cost, duty_cost }: Borne): DeliveryLineRow => ({
+  delivery_id: row.delivery_id,
+  line_id: row.line_id,
   purchase_order_id: order.purchase_order_id,
   variant_id: row.variant_id,
   received_quantity: row.quantity_delta,
@@ -139,7 +139,7 @@ export async function bookArrivals(
   }))
   await insertDeliveries(sql, organization_id, actor, now, rows)
   const workshop = await openWorkshop(sql, organization_id, order, lines)
-  const { kind, document_type: type } = arrival_of[order.order_type]
+  const { kind } = arrival_of[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
@@ -157,8 +157,7 @@ export async function bookArrivals(
         unit_cost: costIn(caller, order, line),
         added_unit_cost: borne(arrival.delivery_id, line.line_id).added_unit_cost,
         occurred_at: arrival.received_at,
-        document: { type, id: arrival.delivery_id, name: order.name },
-        document_line_id: line.line_id,
+        ...bookedUnder(order, arrival.delivery_id, line.line_id),
         evidence: arrival.reference,
       },
       parts: partsOf(order, workshop.bills, line),
@@ -169,11 +168,11 @@ export async function bookArrivals(
   const holds = releasedBy(workshop, usedBy(movements))
   const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
   const rows_booked = await bookMovements(sql, booking, movements, holds)
-  const booked = places.map((place) => rows_booked[place]!)
+  const booked = places.map((place, i) => ({ ...rows_booked[place]!, ...arriving[i]! }))
   await insertDeliveryLines(
     sql,
     organization_id,
-    booked.map((row) => lineOf(order, row, borne(row.document_id, row.document_line_id))),
+    booked.map((row) => lineOf(order, row, borne(row.delivery_id, row.line_id))),
   )
   await bookRemainders(sql, caller, now, order, booked, borne, 0)
   if (shares_a_bill) await adjustCosts(sql, caller, now, order)

@@ -178,6 +178,12 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   return true
 }
 
+/** A row of the ledger with the line of the delivery that it stands for. */
+export interface BookedArrival extends BookedMovement {
+  delivery_id: string
+  line_id: string
+}
+
 /**
  * Books what rounding the cost of a unit left of freight and duty, so that the ledger's rows of a delivery come to what
  * its units bear. `revision` is that of the deliveries that were just booked, 0 when they are told.
@@ -187,23 +193,21 @@ export async function bookRemainders(
   caller: Caller,
   now: string,
   order: LockedOrder,
-  booked: readonly BookedMovement[],
+  booked: readonly BookedArrival[],
   borne: CostsOfArrivals,
   revision: number,
 ): Promise<void> {
   // Where no cost is known, freight and duty stand nowhere.
   const lines = booked
     .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
-    .map(({ document_id: delivery_id, document_line_id, quantity_delta: quantity, ...row }) => {
-      const line_id = document_line_id.split(' ')[0]!
-      return { ...row, delivery_id, line_id, quantity, borne: borne(delivery_id, line_id) }
-    })
+    .map((row) => ({ ...row, quantity: row.quantity_delta, borne: borne(row.delivery_id, row.line_id) }))
   const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((of_one) => {
     const remainders = remaindersOf(of_one)
-    return of_one.flatMap(({ delivery_id, line_id, quantity, variant_id, location_id, movement_id }, i) => {
+    return of_one.flatMap((row, i) => {
+      const { delivery_id, line_id, quantity, variant_id, location_id, movement_id, occurred_at } = row
       const cost = remainders[i]
       if (cost == null) return []
-      const place = { delivery_id, line_id, revision, variant_id, location_id }
+      const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
       const change = changeOf(order, { ...place, movement_id, quantity, cost })
       // A name of its own: the same revision may take earlier adjustments of the line back.
       return [{ ...change, document_line_id: `${change.document_line_id} rounding` }]
@@ -213,14 +217,24 @@ export async function bookRemainders(
   await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, caller.organization_id, changes))
 }
 
-const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<{ line_id: string; cost: string }[]>`
-  select split_part(document_line_id, ' ', 1) as line_id, sum(adjusted_cost)::text as cost
+interface LateCost {
+  line_id: string
+  occurred_at: string
+  cost: string
+}
+
+const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<LateCost[]>`
+  select split_part(document_line_id, ' ', 1) as line_id, occurred_at, sum(adjusted_cost)::text as cost
   from stock_movements
   where organization_id = ${organization_id} and document_type = 'landed_cost_adjustment'
     and document_id = ${delivery_id} and adjusted_cost is not null
-  group by 1 having sum(adjusted_cost) <> 0`
+  group by 1, 2 having sum(adjusted_cost) <> 0
+  order by 1, 2`
 
-/** Takes back what was adjusted on lines that are about to be reversed, so that they go at the cost at which they came. */
+/**
+ * Takes back what was adjusted on lines that are about to be reversed, so that they go at the cost at which they came:
+ * each adjustment when it was made, so that no day counts it twice.
+ */
 export async function takeBackAdjustments(
   sql: Sql,
   caller: Caller,
@@ -232,13 +246,15 @@ export async function takeBackAdjustments(
   if (!bearsCosts(caller, order)) return
   const { organization_id } = caller
   const { delivery_id, location_id, revision } = delivery
-  const late = new Map((await readLate(sql, organization_id, delivery_id)).map(({ line_id, cost }) => [line_id, cost]))
-  const changes = lines
-    .filter(({ line_id }) => late.has(line_id))
-    .map(({ line_id, variant_id, movement_id, received_quantity: quantity }) => {
-      const cost = Big(late.get(line_id)!).times(-1).toFixed(4)
-      return changeOf(order, { delivery_id, line_id, revision, variant_id, location_id, movement_id, quantity, cost })
-    })
+  const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)
+  const changes = lines.flatMap(({ line_id, variant_id, movement_id, received_quantity: quantity }) =>
+    (late.get(line_id) ?? []).map(({ occurred_at, cost: adjusted }, i) => {
+      const cost = Big(adjusted).times(-1).toFixed(4)
+      const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
+      const change = changeOf(order, { ...place, movement_id, quantity, cost })
+      return i === 0 ? change : { ...change, document_line_id: `${change.document_line_id} ${i + 1}` }
+    }),
+  )
   if (changes.length === 0) return
   await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, organization_id, changes))
 }

@@ -1,8 +1,8 @@
 /** The lines of one count: what the system held, what was counted, and what the difference is worth. */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
-import { moneyFromDecimal } from '../../contract/money.ts'
-import { Instant, Money, Nullable, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
+import { moneyFromDecimal, unitCost } from '../../contract/money.ts'
+import { Instant, Money, Nullable, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../../contract/schema.ts'
 import { defineTable } from '../../tables/table.ts'
 
 const StocktakeLine = Shape({
@@ -28,7 +28,7 @@ const StocktakeLine = Shape({
       },
     ),
   ),
-  unit_cost: Money('What a unit costs, as known when the line was counted and frozen at posting.'),
+  unit_cost: UnitCost('What a unit costs, as known when the line was counted and frozen at posting.'),
   variance_value: Money('The variance at unit cost.'),
 })
 
@@ -45,7 +45,7 @@ function shapeLine({ unit_cost, currency, ...line }: Selected): Static<typeof St
   const value = is_counted && known_cost !== null ? Big(known_cost).times(line.variance_quantity!).toFixed(4) : null
   return {
     ...line,
-    unit_cost: moneyFromDecimal(is_counted ? unit_cost : null, currency, reason),
+    unit_cost: unitCost(is_counted ? unit_cost : null, currency, reason),
     variance_value: moneyFromDecimal(value, currency, reason),
   }
 }

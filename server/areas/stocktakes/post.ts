@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { offsetsWhenPosting } from '../../ledger/behind_counts.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
@@ -14,7 +15,7 @@ export const postStocktake = operation({
   route: 'POST /api/v1/stocktakes/{stocktake_id}/post',
   summary: 'Post a stocktake',
   description:
-    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. The totals are frozen, and the count never changes again.',
+    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. Where a delivery that was recorded before the count has been corrected or removed since, a movement under document type `delivery_correction` offsets that, so that the error is not deducted twice. The totals are frozen, and the count never changes again.',
   params: StocktakeId,
   answer: Stocktake,
   transaction_seconds_max: limits.stocktake_post_seconds_max,
@@ -26,9 +27,11 @@ export const postStocktake = operation({
     const { name, line_count } = await lockOpen(sql, organization_id, stocktake_id)
     const booking = { organization_id, actor: actorOf(caller), now, currency: caller.currency, floor: 'none' } as const
     const document = { type: 'stocktake', id: stocktake_id, name } as const
+    const offsets = await offsetsWhenPosting(sql, organization_id, { stocktake_id, name, posted_at: now })
     await inBulk(sql, line_count, async () => {
       const counted = await findCounted(sql, organization_id, stocktake_id)
       if (counted.length === 0) refuseUncounted()
+      await bookMovements(sql, booking, offsets)
       const booked = await bookMovements(sql, booking, movementsOf(counted, document))
       await freezeLines(sql, organization_id, stocktake_id, booked)
     })

@@ -3,7 +3,7 @@
  * 2020-12. Answers stay open to new fields, since fields are added within a train; requests stay closed.
  */
 import type { TSchema } from '@sinclair/typebox'
-import { Money } from '../schema.ts'
+import { Money, UnitCost } from '../schema.ts'
 import type { JsonSchema } from './json.ts'
 
 export type Side = 'request' | 'answer'
@@ -55,13 +55,28 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
 }
 
 const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
-const money_shape = withoutDescription(Money(''))
-const money_example = { cents: 8900, currency: 'USD', reason: null, usd: 89 }
+/** Shapes that stand once under components without a name of their own. */
+const money_shapes = [
+  {
+    name: 'Money',
+    shape: withoutDescription(Money('')),
+    description: 'A sum of money, or the reason why there is none.',
+    examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
+  },
+  {
+    name: 'UnitCost',
+    shape: withoutDescription(UnitCost('')),
+    description: 'What one unit costs, or the reason why that is not known.',
+    examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
+  },
+]
 
 function nameOf(schema: TSchema): string | undefined {
   if (schema.type !== 'object') return undefined
   if (typeof schema.$id === 'string') return schema.$id
-  return schema.properties?.cents && withoutDescription(schema) === money_shape ? 'Money' : undefined
+  if (!schema.properties?.cents) return undefined
+  const shape = withoutDescription(schema)
+  return money_shapes.find((one) => one.shape === shape)?.name
 }
 
 function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
@@ -100,12 +115,10 @@ export function publishSchema(schema: TSchema, side: Side, components: Component
   const name = nameOf(schema)
   if (name !== undefined) {
     const suffix = side === 'request' ? 'Input' : ''
-    const ref = components.refer(name + suffix, () => ({
-      ...publishObject(schema, side, components),
-      ...(name === 'Money'
-        ? { description: 'A sum of money, or the reason why there is none.', examples: [money_example] }
-        : {}),
-    }))
+    const ref = components.refer(name + suffix, () => {
+      const { description, examples } = money_shapes.find((one) => one.name === name) ?? {}
+      return { ...publishObject(schema, side, components), ...(description && { description, examples }) }
+    })
     return schema.description === undefined ? ref : { ...ref, description: schema.description }
   }
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)

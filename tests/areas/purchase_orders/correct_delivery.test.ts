@@ -30,10 +30,13 @@ test('a correction reverses what was wrong, books what is right, and leaves the 
   const names = (await heard()).map(([event]) => event)
   expect(names.toSorted()).toEqual(['movement.recorded', 'movement.recorded', 'purchase_order_updated'])
   const rows = await scene.tenant.get(
-    `/api/v1/inventory/movements?document_type=delivery_correction&document_id=${first.delivery_id}`,
+    `/api/v1/inventory/movements?document_type=purchase_order_delivery&document_id=${first.delivery_id}`,
   )
-  expect(rows.body.data.rows.map((row: any) => [row.id, row.quantity_delta, row.unit_cost.cents])).toEqual([
+  const coats = rows.body.data.rows.filter((row: any) => row.sku === 'C-S')
+  expect(coats.map((row: any) => [row.id, row.quantity_delta, row.unit_cost.cents])).toEqual([
     [answer.body.data.line_items[0].movement_id, 10, 1725],
+    [expect.any(Number), -24, 1725],
+    [first.line_items[0].movement_id, 24, 1725],
   ])
   // Told again, correction and delivery are the ones on file.
   expect((await correct(scene, id, first.delivery_id, body)).body.data).toEqual(answer.body.data)
@@ -78,9 +81,10 @@ test('another time of arrival moves the rows of the ledger there, and the cost s
   await correct(scene, id, delivery_id, { received_at: '2026-10-05T08:00:00Z' })
   expect(await level(scene, 'C-S')).toEqual([40, 14, 18.1875, 4])
   const rows = await scene.tenant.get(
-    `/api/v1/inventory/movements?document_type=delivery_correction&document_id=${delivery_id}`,
+    `/api/v1/inventory/movements?document_type=purchase_order_delivery&document_id=${delivery_id}`,
   )
-  expect(rows.body.data.rows.map((row: any) => [row.quantity_delta, Date.parse(row.occurred_at)])).toEqual([
-    [10, Date.parse('2026-10-05T08:00:00Z')],
-  ])
+  const [back, first, anew] = rows.body.data.rows
+  expect([back.quantity_delta, first.quantity_delta, anew.quantity_delta]).toEqual([-10, 10, 10])
+  expect(back.occurred_at).toBe(first.occurred_at)
+  expect(Date.parse(anew.occurred_at)).toBe(Date.parse('2026-10-05T08:00:00Z'))
 })

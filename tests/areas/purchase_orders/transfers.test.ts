@@ -47,23 +47,28 @@ test('a transfer leaves its source at once, is in transit, and arrives at the co
   await expectSound(scene)
 })
 
-test('its movements name the order where it leaves and the delivery where it arrives', async () => {
+test('all its movements stand under the transfer and sum to what is still on its way', async () => {
   const scene = await workshop()
   const id = await shipped(scene)
   const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['COAT', 4]))).body.data
   const { line_id } = (await scene.read(id)).line_items[0]
-  for (const [document_id, kind, location] of [
-    [id, 'transfer_out', 'Main'],
-    [delivery_id, 'transfer_in', 'Store'],
-  ]) {
-    const document = { type: 'transfer_order_delivery', id: document_id, name: 'TO-1001' }
-    const answer = await scene.tenant.get(
-      `/api/v1/inventory/movements?document_type=${document.type}&document_id=${document_id}`,
-    )
-    expect(
-      answer.body.data.rows.map((row: any) => [row.kind, row.location_name, row.document, row.document_line_id]),
-    ).toEqual([[kind, location, document, line_id]])
-  }
+  const document = { type: 'transfer_order_delivery', id, name: 'TO-1001' }
+  const movements = async () =>
+    (await scene.tenant.get(`/api/v1/inventory/movements?document_type=${document.type}&document_id=${id}`)).body.data
+      .rows
+  const figures = (rows: any[]) =>
+    rows
+      .toSorted((a, b) => a.id - b.id)
+      .map((row) => [row.kind, row.location_name, row.quantity_delta, row.document, row.document_line_id])
+  const out = ['transfer_out', 'Main', -24, document, line_id]
+  const first = ['transfer_in', 'Store', 4, document, `${line_id} ${delivery_id}`]
+  expect(figures(await movements())).toEqual([out, first])
+  await scene.tenant.patch(scene.at(`/${id}/deliveries/${delivery_id}`), arrived(scene, ['COAT', 9]))
+  const anew = ['transfer_in', 'Store', 9, document, `${line_id} ${delivery_id} 1`]
+  expect(figures(await movements())).toEqual([out, first, first.with(2, -4), anew])
+  await scene.act(id, 'mark_delivered', {})
+  expect((await movements()).reduce((sum: number, row: any) => sum + row.quantity_delta, 0)).toBe(0)
+  await expectSound(scene)
 })
 
 test('a transfer that draws more than its source has by then is refused whole, over all its lines', async () => {

@@ -37,8 +37,11 @@ async function proveDeliveries({ sql }: Rig, shop: Shop, counts: Counts): Promis
   const rows = await sql<{ delivery_id: string; is_removed: boolean; units: number }[]>`
     select d.delivery_id, d.removed_at is not null as is_removed, coalesce((
       select sum(m.quantity_delta) from stock_movements m
-      where m.organization_id = d.organization_id and m.document_id = d.delivery_id::text
-        and m.location_id = d.location_id), 0)::int as units
+      where m.organization_id = d.organization_id and m.location_id = d.location_id
+        and (m.document_type in ('purchase_order_delivery', 'manufacturing_order')
+          and m.document_id = d.delivery_id::text
+          or m.document_type = 'transfer_order_delivery' and m.document_id = d.purchase_order_id::text
+          and split_part(m.document_line_id, ' ', 2) = d.delivery_id::text)), 0)::int as units
     from purchase_order_deliveries d where d.organization_id = ${shop.organization_id}`
   const found = new Map(rows.map((row) => [row.delivery_id, row]))
   counts.doubled += Math.max(rows.length - shop.deliveries.length, 0)

@@ -1,0 +1,67 @@
+/** What keeps a posted count true when a delivery before it is corrected. Pure. */
+import type { MovementToBook } from './rules.ts'
+import { pairKey } from './rules.ts'
+
+/** A posted count of a variant at a location. */
+export interface PostedCount {
+  stocktake_id: string
+  name: string
+  variant_id: string
+  location_id: string
+  counted_at: string
+  posted_at: string
+  /** At what cost it booked its difference; null where it booked none. */
+  unit_cost: string | null
+  landed_unit_cost: string | null
+}
+
+/** A delivery as its correction or removal books it. */
+export interface CorrectedDelivery {
+  delivery_id: string
+  /** Name of its order. */
+  name: string
+  revision: number
+}
+
+const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
+
+/** The count that was posted first of those that saw what a movement changes. */
+const countOver = (counts: readonly PostedCount[], { occurred_at, ...movement }: MovementToBook) =>
+  counts
+    .filter(
+      (count) =>
+        pairKey(count) === pairKey(movement) && occurred_at !== undefined && isBefore(occurred_at, count.counted_at),
+    )
+    .toSorted((a, b) => Date.parse(a.posted_at) - Date.parse(b.posted_at) || (a.stocktake_id < b.stocktake_id ? -1 : 1))
+    .at(0)
+
+/**
+ * The count, dated where it was posted, takes back what a correction changes before it. Units that it took off come
+ * back at the cost at which it took them; units that it had found leave at the average.
+ */
+export const offsetOf = (count: PostedCount, delivery: CorrectedDelivery, changed: number): MovementToBook => ({
+  variant_id: count.variant_id,
+  location_id: count.location_id,
+  kind: 'stocktake',
+  quantity_delta: -changed,
+  unit_cost: changed < 0 ? count.unit_cost : null,
+  landed_unit_cost: changed < 0 ? count.landed_unit_cost : null,
+  occurred_at: count.posted_at,
+  document: { type: 'delivery_correction', id: delivery.delivery_id, name: delivery.name },
+  document_line_id: `${count.stocktake_id} ${delivery.revision}`,
+  evidence: `Keeps the count "${count.name}" true: a delivery of ${delivery.name} before it was corrected.`,
+})
+
+/** The offsets of movements that correct a delivery, one for each count and pair that they change anything behind. */
+export function offsetsAt(
+  counts: readonly PostedCount[],
+  delivery: CorrectedDelivery,
+  movements: readonly MovementToBook[],
+): MovementToBook[] {
+  const changed = new Map<PostedCount, number>()
+  for (const movement of movements) {
+    const count = countOver(counts, movement)
+    if (count !== undefined) changed.set(count, (changed.get(count) ?? 0) + movement.quantity_delta)
+  }
+  return [...changed].filter(([, units]) => units !== 0).map(([count, units]) => offsetOf(count, delivery, units))
+}
