@@ -57,9 +57,11 @@ export const purchase_orders = pgTable(
     issued_at: instant(),
     /** When the last unit arrived, the order was closed short, or it was cancelled. */
     ended_at: instant(),
-    /** Written by the database from the lines, whoever writes them. */
-    total_cost: numeric({ precision: 18, scale: 4 }).notNull().default('0'),
+    /** Written by the database from the lines, whoever writes them; null while the cost of a line is not known. */
+    total_cost: numeric({ precision: 18, scale: 4 }).default('0'),
     total_line_items: integer().notNull().default(0),
+    /** Lines without a unit cost, which is why there is no total. */
+    uncosted_lines: integer().notNull().default(0),
     /** Between which days its lines are due that state a day of their own; null where none does. Written like the total. */
     first_line_due_on: day(),
     last_line_due_on: day(),
@@ -105,6 +107,7 @@ export const purchase_orders = pgTable(
       columns: [t.organization_id, t.commitment_id],
       foreignColumns: [commitments.organization_id, commitments.commitment_id],
     }),
+    check('purchase_orders_total_is_whole', sql`(${t.total_cost} is null) = (${t.uncosted_lines} > 0)`),
     check('purchase_orders_type_known', sql`${t.order_type} in ('purchase', 'manufacturing', 'transfer')`),
     check(
       'purchase_orders_status_known',

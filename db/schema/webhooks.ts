@@ -13,6 +13,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant, organizationId, recordedNow } from './columns.ts'
@@ -31,6 +32,8 @@ export const webhooks = pgTable(
     /** scheme://host:port of the address; what is capped and starved together. */
     endpoint: text().notNull(),
     event: text().notNull(),
+    /** SHA-256 of the address as every spelling of it is read; null where an older subscription has the same. */
+    address_sha256: bytes(),
     is_active: boolean().notNull().default(true),
     /** To everybody it is gone; a job removes its deliveries some at a time, and then the row. */
     deleted_at: instant(),
@@ -45,6 +48,9 @@ export const webhooks = pgTable(
     index('webhooks_live')
       .on(t.organization_id, t.event)
       .where(sql`is_active`),
+    uniqueIndex('webhooks_by_event_and_address')
+      .on(t.organization_id, t.event, t.address_sha256)
+      .where(sql`deleted_at is null`),
     index('webhooks_deleted')
       .on(t.deleted_at)
       .where(sql`deleted_at is not null`),

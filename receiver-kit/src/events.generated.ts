@@ -242,7 +242,7 @@ export interface LedgerRow {
   kind: 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
   /** Place in the ledger of this variant at this location, from 1 without gaps. */
   sequence: number
-  /** When it happened. */
+  /** When it happened. A reversal happened when the movement that it reverses did. */
   occurred_at: string
   /** When it was written down. */
   recorded_at: string
@@ -256,16 +256,16 @@ export interface LedgerRow {
   location_id: string
   /** Name of the location. */
   location_name: string
-  /** The document that moved the stock. */
+  /** The document that moved the stock. Its movements sum to its net effect: those of a delivery, reversals included, to the units that it brought. */
   document: {
-    /** Id of the document. */
+    /** Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive). */
     id: string
     /** What people call the document. */
     name: string
     /** What kind of document it is. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
     type: 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
   }
-  /** Line of the document. */
+  /** Line of the document, followed by the delivery on a transfer and by the revision on a correction. */
   document_line_id: string | null
   /** Who did it: a key by its label, a person by name, or a part of the service. */
   actor: string
@@ -276,9 +276,9 @@ export interface LedgerRow {
   /** The other system that it came from. */
   source_system: string | null
   /** What a unit cost to buy. */
-  unit_cost: Money
+  unit_cost: UnitCost
   /** What a unit cost with freight and duty. */
-  landed_unit_cost: Money
+  landed_unit_cost: UnitCost
   /** Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known. One of stated, left_at, average, unknown; new values may be added. */
   cost_basis: 'stated' | 'left_at' | 'average' | 'unknown' | (string & {}) | null
   /** What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other. */
@@ -287,8 +287,8 @@ export interface LedgerRow {
     stock: 'on_hand' | 'left' | (string & {})
     /** Units that it concerns. */
     quantity: number
-    /** By how much they cost more, or less, in all. */
-    cost: Money
+    /** By how much they cost more, or less, in all; four decimals in `usd`, as of a unit cost. */
+    cost: UnitCost
   } | null
 }
 
@@ -398,8 +398,8 @@ export interface Cycle {
   }[]
 }
 
-/** A purchase order. */
-export interface PurchaseOrderRecord {
+/** A purchase, manufacturing or transfer order with its lines. */
+export interface PurchaseOrder {
   /** The order. */
   id: string
   /** Its id in the other system. */
@@ -416,29 +416,174 @@ export interface PurchaseOrderRecord {
   supplier_name: string | null
   /** The destination. */
   location_id: string
-  /** ISO 4217 code of its costs. */
-  currency: string
+  /** Where a transfer draws from, and where a manufacturing order takes its components. */
+  source_location_id: string | null
   /** When it was ordered. */
   order_date: string | null
   /** When it should arrive. */
   expected_delivery_date: string | null
-  /** What its lines cost. */
-  total_cost: number
+  /** Cost of all its lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines. */
+  total_cost: number | null
+  /** Why there is no total cost, as a sentence; null when there is one. */
+  total_cost_reason: string | null
+  /** How many lines it has. */
+  total_line_items: number
+  /** Whether it is stopped. */
+  on_hold: boolean
+  /** Why it is stopped. */
+  hold_reason: string | null
+  /** ISO 4217 code of its costs. */
+  currency: string
+  /** Name of the destination. */
+  location_name: string
+  /** Name of the source. */
+  source_location_name: string | null
+  /** After this day the supplier may no longer ship. */
+  cancel_date: string | null
+  /** The first day on which the supplier may ship. */
+  ship_window_start: string | null
+  /** The commitment that the order draws from. */
+  commitment_id: string | null
+  /** What people wrote on it. */
+  notes: string | null
+  /** When it was approved. */
+  approved_at: string | null
+  /** Freight billed for the order as a whole, in hundredths of its currency; null while no such bill has come. */
+  billed_freight_cents: number | null
+  /** Duty billed for the order as a whole, likewise; null while no such bill has come. */
+  billed_duty_cents: number | null
+  /** When it was sent to the supplier, or its goods left the source. */
+  issued_at: string | null
+  /** When all had arrived, it was closed short, or it was cancelled. */
+  ended_at: string | null
+  /** Who created it. */
+  created_by: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
   /** Its lines. */
   line_items: {
+    /** The line. */
+    line_id: string
     /** The variant. */
     variant_id: string
     /** Stock keeping unit. */
     sku: string
+    /** Titles of product and variant. */
+    title: string
     /** Units ordered. */
     quantity: number
+    /** Units that the supplier confirmed; null while unanswered. */
+    confirmed_quantity: number | null
+    /** Units shipped that have not arrived. */
+    in_transit_quantity: number
     /** Units that arrived. */
     delivered_quantity: number
-    /** What a unit costs. */
+    /** Units ordered less those that arrived; never negative. */
+    outstanding_quantity: number
+    /** What a unit costs; null where it is not known. */
     unit_cost: number | null
-    /** What the line costs. */
+    /** What the line costs; null where its unit cost is not known. */
     total_cost: number | null
+    /** Why the costs of the line are unknown, as a sentence; null when they are known. */
+    cost_reason: string | null
+    /** Duty in hundredths of a percent of the goods' cost; null where none is due. */
+    duty_bp: number | null
+    /** When the line should arrive, where it differs from the order. */
+    expected_delivery_date: string | null
+    /** Full cartons that hold its units; null where the variant has no carton measures. */
+    cartons: number | null
+    /** Cubic metres of those cartons. */
+    cbm: number | null
+    /** Why cartons and cubic metres are unknown, as a sentence; null when they are known. */
+    measures_reason: string | null
+    /** Customs tariff code of the product; null where it has none. */
+    hs_code: string | null
   }[]
+  /** What arrived, first arrival first. */
+  deliveries: PurchaseOrderDelivery[]
+  /** What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders. */
+  components: {
+    /** The component. */
+    variant_id: string
+    /** Stock keeping unit. */
+    sku: string
+    /** Titles of product and variant. */
+    title: string
+    /** Where it is taken. */
+    location_id: string
+    /** Units that the order takes in all: those used, and those that its outstanding units take. */
+    required_quantity: number
+    /** Units held back for the order; they are committed there. */
+    reserved_quantity: number
+    /** Units used. */
+    consumed_quantity: number
+    /** Units that the order takes beyond those used and held back; never negative. */
+    short_quantity: number
+  }[]
+  /** How the order fits into containers, and what its units cost landed. */
+  container_plan: {
+    /** What the plan covers: every line, only those with carton measures, or no line, as none has them. One of all_lines, measured_lines, none; new values may be added. */
+    basis: 'all_lines' | 'measured_lines' | 'none' | (string & {})
+    /** What fills the containers first. One of cube, weight; new values may be added. */
+    binds: 'cube' | 'weight' | (string & {}) | null
+    /** The container that the plan is made with. */
+    container_type_id: number | null
+    /** Its name. */
+    container_type_name: string | null
+    /** How many it takes. */
+    containers: number | null
+    /** Share of their usable cube that is filled, in percent. */
+    cube_pct: number | null
+    /** Share of their payload that is used, in percent. */
+    weight_pct: number | null
+    /** Usable cubic metres of all the containers. */
+    usable_cbm_total: number | null
+    /** Cubic metres of all cartons. */
+    total_cbm: number | null
+    /** Weight of all cartons, in kilograms. */
+    gross_kg: number | null
+    /** Freight for one container, in hundredths of the order's currency. */
+    freight_per_container_cents: number | null
+    /** Freight for all of them. */
+    freight_total_cents: number | null
+    /** Why the figure is missing, as a sentence; null when it is there. */
+    freight_reason: string | null
+    /** Lines that the plan leaves out, as they lack carton measures. */
+    unmeasured_lines: number
+    /** Why there is no plan, as a sentence; null when there is one. */
+    reason: string | null
+    /** Changes whenever anything changes that the plan or the landed costs are made of. */
+    fingerprint: string
+    /** The lines in the same order. */
+    lines: {
+      /** The line. */
+      line_id: string
+      /** The variant. */
+      variant_id: string
+      /** Full cartons that hold its units; null where the variant has no carton measures. */
+      cartons: number | null
+      /** Cubic metres of those cartons. */
+      cbm: number | null
+      /** Why cartons and cubic metres are unknown, as a sentence; null when they are known. */
+      measures_reason: string | null
+      /** Customs tariff code of the product; null where it has none. */
+      hs_code: string | null
+      /** Weight of the cartons, in kilograms. */
+      kg: number | null
+      /** The line's share of the freight. */
+      freight_cents: number | null
+      /** Duty on the line. */
+      duty_cents: number | null
+      /** What a unit costs with its freight and duty, to four decimals. */
+      landed_unit_cost: number | null
+      /** Why there is no landed cost, as a sentence; null when there is one. */
+      landed_reason: string | null
+    }[]
+  }
+  /** The paper that last went to the supplier. */
+  document: PurchaseOrderPaper | null
 }
 
 /** A sum of money, or the reason why there is none. */
@@ -451,6 +596,36 @@ export interface Money {
   reason: string | null
   /** The amount in US dollars; null when no rate is known. */
   usd: number | null
+}
+
+/** What one unit costs, or the reason why that is not known. */
+export interface UnitCost {
+  /** The amount in hundredths of the currency. */
+  cents: number | null
+  /** ISO 4217 code. */
+  currency: string | null
+  /** Why the figure is missing, as a sentence; null when it is there. */
+  reason: string | null
+  /** The amount in US dollars with up to four decimals, exactly as the ledger keeps it; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null when no rate is known. */
+  usd: number | null
+}
+
+/** The paper that last went to the supplier. */
+export interface PurchaseOrderPaper {
+  /** The paper. */
+  document_id: string
+  /** How it went. One of email, edi, link; new values may be added. */
+  channel: 'email' | 'edi' | 'link' | (string & {})
+  /** How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: overtaken before it left, by a newer paper of the order or by its end. One of queued, sent, failed, stored, replaced; new values may be added. */
+  state: 'queued' | 'sent' | 'failed' | 'stored' | 'replaced' | (string & {})
+  /** Who gets it; null for a link. */
+  recipient: string | null
+  /** Counts what the papers of the order said, from 1. */
+  revision: number
+  /** When the order was issued with it. */
+  created_at: string
+  /** When it was sent, given up, stored or replaced; null while it waits. */
+  ended_at: string | null
 }
 
 /** What the body of each event is. */
@@ -469,6 +644,6 @@ export interface ServiceEventBodies {
   'report.failed': ReportDelivery
   'cycle.step_closed': CycleStep
   'cycle.signed': Cycle
-  new_purchase_order: PurchaseOrderRecord
-  purchase_order_updated: PurchaseOrderRecord
+  new_purchase_order: PurchaseOrder
+  purchase_order_updated: PurchaseOrder
 }

@@ -33,6 +33,80 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'unknown-costs-are-null',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'breaking',
+    areas: ['purchase_orders'],
+    title: 'An order with a line of unknown cost has no total cost',
+    detail: `\`total_cost\` of an order is null while the unit cost of one of its lines is unknown, in list rows, full reads and events;
+\`total_cost_reason\` says why. It was 0, or the sum of the lines with a known cost. Lines say why their costs are unknown in
+\`cost_reason\`, and why cartons and cubic metres are in \`measures_reason\`; items of the purchase basket have \`cost_reason\` too.
+Rows without a total sort last and are found by \`is_empty\`. Exports carry the reasons, and a printed order with a line of
+unknown cost states no total.`,
+    action_required: 'Accept null in total_cost of purchase orders.',
+    covers: [
+      'purchase_orders.*total_cost*',
+      'purchase_orders.*cost_reason',
+      'purchase_orders.*measures_reason',
+      'session.*cost_reason',
+      'event:*total_cost*',
+      'purchase_orders.list filter total_cost',
+    ],
+  },
+  {
+    id: 'answers-say-what-came-of-them',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform', 'purchase_orders'],
+    title: 'Success messages tell the outcome, and a repeated delivery says that nothing moved',
+    detail: `\`message.desc\` of a success says what came of the call ("Purchase order PO-1042 approved."); it repeated the summary of the
+operation. Deliveries that are recorded carry \`already_on_file\` and \`moved_units\`: one with the same figures as a delivery on
+file answers that one with true and 0, and says so in its message. It moved and sent nothing before, silently.`,
+    action_required: null,
+    covers: ['purchase_orders.record_delivery', 'purchase_orders.record_deliveries'],
+  },
+  {
+    id: 'one-subscription-per-address-and-event',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['webhooks'],
+    title: 'An address is subscribed to an event once',
+    detail: `Subscribing the same address to the same event again is refused \`conflict\`, which names the subscription in
+\`data.webhook_id\`, also where it is deactivated. Subscriptions that were made twice before stay.`,
+    action_required: null,
+    covers: ['session.create_webhook'],
+  },
+  {
+    id: 'what-stays-is-no-change',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'suppliers', 'stocktakes', 'developer'],
+    title: 'Updates that change nothing change nothing',
+    detail: `A field that is sent as it stands is no change, in every updating operation: \`updated_at\` stays, nothing is announced and
+no approval is taken back. An order may be sent back whole as it was read, also once it is issued or over; asking for the status
+that it has, or holding it again for the same reason, answers it as it is. Lists of components, budgets and lines count by what
+they hold. A quantity that is counted again counts anew only where stock has moved since.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'purchase-order-events-carry-the-whole-order',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'webhooks'],
+    title: 'Purchase order events carry the whole order',
+    detail: `The body of \`new_purchase_order\` and \`purchase_order_updated\` is the order exactly as Get purchase order answers it: hold and
+its reason, deliveries, container plan and all else, beside the 13 fields it had. Correcting only the reference of a delivery is
+announced as well, and the body holds the delivery as it was corrected.`,
+    action_required: null,
+    covers: ['event:new_purchase_order', 'event:purchase_order_updated'],
+  },
+  {
     id: 'reversals-are-dated-back',
     date: '2026-11-22',
     train: '2026-11',

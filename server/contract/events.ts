@@ -21,8 +21,10 @@ export const event_names = [
 ] as const
 export type EventName = (typeof event_names)[number]
 
-/** When an event is sent, and the schema of the record that is its body. */
+/** When an event is sent, the schema of the record that is its body, and the read that answers the same record. */
 export interface EventFacts {
   sent_when: string
   record: TSchema
+  /** Answers the record as `data`, or as one of its `rows`; null only while nothing sends the event. */
+  read: `GET /${string}` | null
 }

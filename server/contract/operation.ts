@@ -6,6 +6,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
+import { usualSentence } from './outcome.ts'
 import type { BadRequestCode, RefusalCode } from './refusals.ts'
 import {
   capabilities,
@@ -31,6 +32,12 @@ type Input<R extends Route, P, Q, B, Prepared> = (R extends `GET ${string}` ? Re
   prepared: Prepared
 }
 
+/** What a sentence may speak of beside the answer. */
+interface Said<P, B> {
+  params: Decoded<P>
+  body: Body<B>
+}
+
 export interface Declaration<
   R extends Route,
   P extends TObject | undefined,
@@ -50,8 +57,8 @@ export interface Declaration<
   query?: Q
   body?: B
   answer?: A
-  /** Sentence of a success; the summary when absent. */
-  desc?: string
+  /** What came of a success, as a sentence for a person: of what was answered, or the same each time. */
+  desc?: string | ((answer: A extends TSchema ? Static<A> : undefined, said: Said<P, B>) => string)
   service?: string
   refusals?: readonly RefusalCode[]
   /** The code of a request that does not fit, where it is not bad_request. */
@@ -83,7 +90,8 @@ export interface Operation {
   path: string
   summary: string
   description: string
-  desc: string
+  /** The sentence of a success, made of the answer and of what was asked; see outcome.ts for the usual ones. */
+  desc: (answer: never, said: never) => string
   service: string
   params: TObject | undefined
   query: TObject | undefined
@@ -123,6 +131,11 @@ type AnyDeclaration = Declaration<
   unknown
 >
 
+function sentenceOf({ desc, answer }: AnyDeclaration, method: Method, verb: Verb): Operation['desc'] {
+  if (typeof desc === 'string') return () => desc
+  return desc === undefined ? usualSentence(method, verb, answer) : (desc as unknown as Operation['desc'])
+}
+
 function derive(declaration: AnyDeclaration): Operation {
   const [method, path] = declaration.route.split(' ') as [Method, string]
   const resource = declaration.id.split('.')[0] as Resource
@@ -137,7 +150,7 @@ function derive(declaration: AnyDeclaration): Operation {
     path,
     summary: declaration.summary,
     description: declaration.description,
-    desc: declaration.desc ?? `${declaration.summary}.`,
+    desc: sentenceOf(declaration, method, verb),
     service: declaration.service ?? facts.service,
     params: declaration.params,
     query: declaration.query,

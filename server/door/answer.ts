@@ -22,18 +22,19 @@ function withAnsweredYears(schema: TSchema): TSchema {
   return out
 }
 
-/** Compiled once an operation: from what `run` answered to the text that is sent, or null for a 204. */
-export function compileAnswer(operation: Operation): (answer: unknown) => string | null {
+/** Compiled once an operation: from what `run` answered, and what was asked, to the text that is sent; null for a 204. */
+export function compileAnswer(operation: Operation): (answer: unknown, said: object) => string | null {
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
   if (status === 204 || schema === undefined) return () => null
   const check: TypeCheck<TSchema> = TypeCompiler.Compile(withAnsweredYears(schema))
-  const message = JSON.stringify(success(null, desc, service, verb === 'write').message)
-  return (answer) => {
+  return (answer, said) => {
     if (!check.Check(answer)) {
       const error = check.Errors(answer).First()
       throw new AnswerFault(`${operation.id} answers ${error?.path || '/'} outside its schema: ${error?.message}`)
     }
     const text = JSON.stringify(answer)
+    const sentence = desc(answer as never, said as never)
+    const message = JSON.stringify(success(null, sentence, service, verb === 'write').message)
     return unwrapped ? `${text.slice(0, -1)},"message":${message}}` : `{"data":${text},"message":${message}}`
   }
 }

@@ -35,7 +35,7 @@ import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer
 export interface Mounted {
   operation: Operation
   decode: Decoder
-  seal: (answer: unknown) => string | null
+  seal: (answer: unknown, said: object) => string | null
   declared: ReadonlySet<RefusalCode>
 }
 
@@ -178,7 +178,7 @@ async function answer(
     held = error
   }
   if (reads) {
-    return respond(exchange, operation.status, seal(await operation.run(input as never)))
+    return respond(exchange, operation.status, seal(await operation.run(input as never), input))
   }
   return write(house, mounted, exchange, input, claim, held)
 }
@@ -196,7 +196,7 @@ async function write(
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (held) throw held
-    const text = seal(await operation.run({ ...input, sql } as never))
+    const text = seal(await operation.run({ ...input, sql } as never), input)
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

@@ -7,7 +7,7 @@ import { buildDocument } from '../contract/openapi/document.ts'
 import { parseSurface, printSurface, type Surface, surfaceOf } from '../contract/openapi/surface.ts'
 import { published_limits } from '../contract/published_limits.ts'
 import { refusals } from '../contract/refusals.ts'
-import { current_train } from '../contract/trains.ts'
+import { current_train, is_train_public } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
 import { session_catalogue } from '../session/catalogue.ts'
 import { sign_in_operations } from '../session/sign_in/operations.ts'
@@ -46,5 +46,5 @@ export const presentRelease = (): Release => ({ entries: changelog.map(({ id }) 
 export function untoldChanges(): string[] {
   const released = lastRelease()
   const fresh = changelog.filter(({ id }) => !released.entries.includes(id))
-  return faultsOf(changesBetween(released.surface, presentSurface()), fresh, current_train)
+  return faultsOf(changesBetween(released.surface, presentSurface()), fresh, current_train, is_train_public)
 }

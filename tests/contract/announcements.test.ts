@@ -1,53 +1,129 @@
 /** What the document says that a write announces, held against what it writes into the outbox. */
 import { expect, test } from 'bun:test'
-import { uuidv7 } from 'uuidv7'
 import { event_names } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
+import { events } from '../../server/outbox/events.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
+import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { furnish } from '../support/furnish.ts'
-import { insertRows } from '../support/insert_rows.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { catalogue } from '../support/service.ts'
-import { call, newTenant } from '../support/tenant.ts'
+import { setSessionScene } from '../support/session_scene.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
+
+interface Written {
+  tenant: Tenant
+  status: number
+  said: Announced[]
+  text: string
+}
 
 /** Runs a write with success in an organisation that listens to everything, and answers what it announced. */
-async function announcedBy(operation: Operation): Promise<{ status: number; events: string[]; text: string }> {
+async function announcedBy(operation: Operation): Promise<Written> {
   const tenant = await newTenant()
-  await furnish(tenant, operation.id)
-  await insertRows(
-    tenant,
-    'webhooks',
-    event_names.map((event) => ({
-      webhook_id: uuidv7(),
-      event,
-      hook_url: 'https://hooks.example.com/',
-      endpoint: 'https://hooks.example.com',
-      is_active: true,
-    })),
-  )
-  const ids = await idsOf(tenant)
+  const scene = operation.surface === 'session' ? await setSessionScene(tenant, operation.id) : null
+  if (scene === null) await furnish(tenant, operation.id)
+  await listenToAll(tenant)
+  const before = (await announced(tenant)).length
+  const ids = scene?.ids ?? (await idsOf(tenant))
   const plan = planRequest(operation, tenant.organization_id, (name) => idFor(ids, name))
+  const { headers, ...request } = sent(plan, operation)
   const answer = await call(tenant.service, operation.method, targetOf(plan), {
-    key: tenant.api_key,
-    ...sent(plan, operation),
+    ...request,
+    headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
+    key: scene?.user_token ?? tenant.api_key,
   })
-  const rows = await tenant.service.database.sql<{ event: string }[]>`
-    select distinct event from webhook_events where organization_id = ${tenant.organization_id} order by event`
-  return { status: answer.status, events: rows.map(({ event }) => event), text: answer.text }
+  return { tenant, status: answer.status, said: await announced(tenant, before), text: answer.text }
 }
 
 /** Its example corrects what no movement is made of, and then there is nothing to announce. */
 const may_be_silent = new Set(['purchase_orders.correct_delivery'])
 
-test('a write announces what it declares and nothing else', async () => {
+const writes = [
+  ...catalogue.filter(({ verb }) => verb === 'write'),
+  ...session_catalogue.filter(({ emits }) => emits.length > 0),
+]
+
+test('a write announces what it declares and nothing else, each record as its own read answers it', async () => {
   const found: Record<string, unknown> = {}
-  for (const operation of catalogue.filter(({ verb }) => verb === 'write')) {
-    const { status, events, text } = await announcedBy(operation)
-    const stray = events.filter((event) => !(operation.emits as readonly string[]).includes(event))
+  for (const operation of writes) {
+    const { tenant, status, said, text } = await announcedBy(operation)
+    const stray = said.filter(({ event }) => !operation.emits.includes(event))
     if (status !== operation.status) found[operation.id] = `${status} ${text.slice(0, 200)}`
-    else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.join(', ')}`
-    else if (operation.emits.length > 0 && events.length === 0 && !may_be_silent.has(operation.id))
+    else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.map(({ event }) => event).join(', ')}`
+    else if (operation.emits.length > 0 && said.length === 0 && !may_be_silent.has(operation.id))
       found[operation.id] = 'announces nothing'
+    else {
+      const [records, reads] = await besideTheirReads(tenant, said)
+      expect({ operation: operation.id, records }).toEqual({ operation: operation.id, records: reads })
+    }
   }
   expect(found).toEqual({})
-}, 60_000)
+}, 120_000)
+
+test('every event that something sends names the read of its record, which is in the catalogue', () => {
+  const reads = [...catalogue, ...session_catalogue].map(({ method, path }) => `${method} ${path}`)
+  const sent_events = new Set([...catalogue, ...session_catalogue].flatMap(({ emits }) => emits))
+  expect(event_names.filter((event) => sent_events.has(event) && !reads.includes(String(events[event].read)))).toEqual(
+    [],
+  )
+})
+
+/** Does one step after the other, and holds what each announced against its reads before the next. */
+async function expectSteps(scene: Ordering, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
+  const heard: string[] = []
+  for (const [step, act] of Object.entries(steps)) {
+    const answer = await act()
+    expect([step, answer.status < 300 ? 'done' : answer.text]).toEqual([step, 'done'])
+    const said = await announced(scene.tenant, heard.length)
+    const [records, reads] = await besideTheirReads(scene.tenant, said)
+    expect({ step, records }).toEqual({ step, records: reads })
+    heard.push(...said.map(({ event }) => event))
+  }
+  return heard
+}
+
+test('every step of an order announces the whole order as it then stands, its deliveries and costs included', async () => {
+  const scene = await ordering()
+  await listenToAll(scene.tenant)
+  const { tenant, ids, at } = scene
+  const freight = { freight_per_container_cents: 15_000 }
+  const line_items = [
+    { variant_id: ids.variants['C-S'], quantity: 24, duty_bp: 500 },
+    { variant_id: ids.variants['C-M'], quantity: 6 },
+  ]
+  const id = await scene.order({ supplier_id: ids.suppliers.Forge, line_items, ...freight })
+  const units = (received_quantity: number) => [{ variant_id: ids.variants['C-S'], received_quantity }]
+  const receive = (reference: string, count: number) =>
+    tenant.post(at(`/${id}/deliveries`), { reference, accept_over_receipt: true, line_items: units(count) })
+  const deliveryPath = async (i: number) => at(`/${id}/deliveries/${(await scene.read(id)).deliveries[i].delivery_id}`)
+  const heard = await expectSteps(scene, {
+    create: () => tenant.post(at(), { location_id: ids.locations.Main, line_items }),
+    hold: () => tenant.post(at(`/${id}/hold`), { reason: 'Wrong price' }),
+    release: () => tenant.post(at(`/${id}/hold`), { on_hold: false }),
+    approve: () => tenant.post(at(`/${id}/approve`)),
+    issue: () => tenant.post(at(`/${id}/issue`), { channel: 'link' }),
+    amend: () => tenant.patch(at(`/${id}`), { notes: 'Pack by size.', line_items: [line_items[1]] }),
+    receive: () => receive('DN 1', 10),
+    'receive too much': () => receive('DN 2', 20),
+    'bill a delivery': async () => tenant.patch(await deliveryPath(0), { freight_cents: 9_900 }),
+    'correct its time and units': async () =>
+      tenant.patch(await deliveryPath(0), { received_at: '2026-11-20T08:00:00Z', line_items: units(4) }),
+    'correct its reference': async () => tenant.patch(await deliveryPath(0), { reference: 'DN 8812' }),
+    'bill the order': () => tenant.patch(at(`/${id}`), { billed_freight_cents: 25_000, billed_duty_cents: 3_100 }),
+    'remove a delivery': async () => tenant.delete(await deliveryPath(1)),
+    close: () => tenant.patch(at(`/${id}`), { status: 'closed' }),
+  })
+  expect(new Set(heard)).toEqual(
+    new Set([
+      'new_purchase_order',
+      'purchase_order_updated',
+      'receipt.recorded',
+      'movement.recorded',
+      'exception.opened',
+      'exception.resolved',
+    ]),
+  )
+})

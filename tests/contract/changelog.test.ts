@@ -329,14 +329,16 @@ test('an entry covers an area, an operation or one fact, and nothing beside it',
   expect(left('thing.*', 'things').length).toBe(3)
 })
 
-test('a breaking change is let through by a breaking entry of another train alone', () => {
+test('a breaking change is let through by a breaking entry of another train alone, once its own is public', () => {
   const changes = changesBetween(
     surface(),
     surface((made) => delete thing(made).properties.state),
   )
-  const told = (train: string, kind: 'additive' | 'breaking') =>
-    faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train)
+  const told = (train: string, kind: 'additive' | 'breaking', is_public?: boolean) =>
+    faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train, is_public)
   expect(told('2027-05', 'breaking')).toEqual([])
   expect(told(current_train, 'breaking').length).toBe(2)
   expect(told('2027-05', 'additive').length).toBe(2)
+  expect(told(current_train, 'breaking', false)).toEqual([])
+  expect(told(current_train, 'additive', false).length).toBe(2)
 })

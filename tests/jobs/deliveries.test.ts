@@ -101,7 +101,7 @@ test('what failed long ago can still be sent again, and is kept for 90 days from
 test('an event stays while one of its deliveries does', async () => {
   const subscriber = await newSubscriber()
   const receiver = await startReceiver()
-  const [one, two] = [await subscriber.subscribe(receiver.url), await subscriber.subscribe(receiver.url)]
+  const [one, two] = [await subscriber.subscribe(receiver.url), await subscriber.subscribe(`${receiver.url}?of=two`)]
   await subscriber.tenant.post('/api/v1/sandbox/seed')
   await rig.worker.settle()
   const before = (await held(subscriber.tenant.organization_id))!

@@ -125,6 +125,7 @@ export class Model {
       closed: ['issued', 'partially_delivered'],
       cancelled: ['draft', 'approved', 'issued'],
     }
+    if (status === order.status) return 200
     if (!from[status].includes(order.status)) return 409
     if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
     order.status = status
@@ -134,10 +135,11 @@ export class Model {
 
   amend(order: Order, at: number, quantity: number): number {
     const line = order.lines[at]!
+    // What stays as it is is no change, and takes no approval back.
+    if (quantity === line.quantity) return 200
     if (!before_the_end.includes(order.status)) return 409
     if (order.is_issued && order.type !== 'purchase') return 409
-    // What stays as it is may stand below what arrived: more came than was ordered.
-    if (quantity !== line.quantity && quantity < line.delivered + line.in_transit) return 400
+    if (quantity < line.delivered + line.in_transit) return 400
     const changed = order.lines.map((one) => (one === line ? { ...one, quantity } : one))
     if (order.type === 'transfer' && this.#drawsTooMuch(order.source!, changed)) return 400
     line.quantity = quantity

@@ -253,12 +253,42 @@ test('an organisation has at most 500 webhooks, also when two are made at once; 
     insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, is_active)
     select ${tenant.organization_id}, gen_random_uuid(), ${nowhere}, 'http://127.0.0.1:9', 'order.created', false
     from generate_series(1, 498)`
-  const create = () => admin.post('/api/v1/webhooks', { hook_url: nowhere, type: 'order.created' })
+  let made = 0
+  const create = () => admin.post('/api/v1/webhooks', { hook_url: `${nowhere}/${made++}`, type: 'order.created' })
   const answers = await Promise.all([create(), create(), create()])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect((await create()).body.message.code).toBe('conflict')
   await admin.delete(`/api/v1/webhooks/${webhook_id}`)
   expect((await create()).status).toBe(201)
+})
+
+test('an address is subscribed to an event once, however it is spelled and also when asked twice at once', async () => {
+  const { tenant, admin } = await newSubscriber()
+  const other = await newSubscriber()
+  const create = (hook_url: string, type = 'order.created') => admin.post('/api/v1/webhooks', { hook_url, type })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create(nowhere)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  const { webhook_id } = answers.find(({ status }) => status === 201)!.body.data
+  const again = await create('HTTP://127.0.0.1:9/hook')
+  expect(again.body.data).toEqual({ webhook_id, type: 'order.created', is_active: true })
+  expect(again.body.message.desc).toStartWith(`Webhook ${webhook_id} already sends order.created to this address.`)
+  // Another event, another path and another organisation are other subscriptions.
+  const others = [
+    create(nowhere, 'order.updated'),
+    create(`${nowhere}?of=b`),
+    other.subscribe(nowhere, 'order.created'),
+  ]
+  expect((await Promise.all(others)).map((one) => ('status' in one ? one.status : 201))).toEqual([201, 201, 201])
+  await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
+  const silent = await create(nowhere)
+  expect([silent.status, silent.body.data.is_active]).toEqual([409, false])
+  expect(silent.body.message.desc).toContain('It is deactivated: activate it, or delete it first')
+  await admin.delete(`/api/v1/webhooks/${webhook_id}`)
+  expect((await create(nowhere)).status).toBe(201)
+  const [held] = await tenant.service.database.sql<{ live: number }[]>`
+    select count(*)::int as live from webhooks
+    where organization_id = ${tenant.organization_id} and deleted_at is null`
+  expect(held!.live).toBe(3)
 })
 
 test('an unknown event or field is refused by name', async () => {

@@ -159,6 +159,9 @@ function successFaults(operation: Operation, answer: SeenAnswer): string[] {
   const check = successCheck(operation)
   if (check === null) return answer.text === '' ? [] : ['a body where none is documented']
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['the answer is not JSON']
+  const { desc } = answer.body?.message ?? {}
+  if (desc === operation.summary || desc === `${operation.summary}.`)
+    return ['message.desc repeats the summary of the operation']
   return check(answer.body) ? [] : [`the answer does not fit its schema: ${ajv.errorsText(check.errors)}`]
 }
 

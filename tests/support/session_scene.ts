@@ -58,7 +58,10 @@ export async function setSessionScene(tenant: Tenant, operation_id: string): Pro
   const key = await tenant.mint()
   if (operation_id === 'session.end_key_overlap')
     await session.post(`/api/v1/developer/keys/${key.api_key_id}/replace`, { overlap_hours: 24 })
-  const webhook = await session.post('/api/v1/webhooks', { hook_url: unheard_address, type: 'movement.recorded' })
+  const webhook = await session.post('/api/v1/webhooks', {
+    hook_url: `${unheard_address}/first`,
+    type: 'movement.recorded',
+  })
   const { webhook_id } = webhook.body.data
   const delivery = await session.post(`/api/v1/webhooks/${webhook_id}/test`)
   const ids = await idsOf(tenant)

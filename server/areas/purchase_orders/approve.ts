@@ -8,6 +8,7 @@ export const approvePurchaseOrder = operation({
   id: 'purchase_orders.approve',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/approve',
   summary: 'Approve a purchase order',
+  desc: ({ name }) => `Purchase order ${name} approved.`,
   description:
     'Approves a draft: from now on its units are on order and count as incoming. It must have a line, and a purchase a supplier. A transfer holds nothing back at its source until it is issued, which is refused where the units are gone by then. An order on hold, and one that is no draft, is refused `conflict`; of two approvals at once one wins.',
   params: PurchaseOrderPath,

@@ -22,6 +22,7 @@ export const BasketItem = Shape(
     total_cost: Nullable(
       Num('What the units would cost; null where the cost of one is not known.', { examples: [756] }),
     ),
+    cost_reason: Nullable(Text('Why the costs are unknown, as a sentence; null when they are known.')),
     currency: Nullable(
       Text("ISO 4217 code of the costs, the supplier's; null without a supplier.", { examples: ['USD'] }),
     ),
@@ -35,6 +36,8 @@ export const BasketItem = Shape(
 export type BasketItem = Static<typeof BasketItem>
 
 const unit_cost = 'coalesce(sc.unit_cost, case when p.currency = su.currency then v.unit_cost end)'
+const cost_reason = `case when su.supplier_id is null then 'The item has no supplier.'
+      when ${unit_cost} is null then 'No cost is known in the currency of the supplier.' end`
 
 export const basketTable = defineTable({
   name: 'purchase_basket',
@@ -60,7 +63,7 @@ export const basketTable = defineTable({
   },
   select: `b.item_id, b.variant_id, v.sku, p.title || ', ' || v.title as title, b.location_id, lo.name as location_name,
     su.supplier_id, su.name as supplier_name, b.quantity, (${unit_cost})::float8 as unit_cost,
-    (b.quantity * ${unit_cost})::float8 as total_cost, su.currency, b.source, b.reason, b.created_at, b.updated_at`,
+    (b.quantity * ${unit_cost})::float8 as total_cost, ${cost_reason} as cost_reason, su.currency, b.source, b.reason, b.created_at, b.updated_at`,
   columns: {
     item_id: { type: 'id', expression: 'b.item_id', sort: true, not_null: true, description: 'The item.' },
     sku: {

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { example_id, Shape, Type, Whole } from '../../contract/schema.ts'
@@ -13,6 +14,7 @@ export const createPurchaseOrders = operation({
   id: 'purchase_orders.bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/bulk',
   summary: 'Create many purchase orders',
+  desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created.`,
   description: `Creates up to ${orders_max} orders of any kind in one write, each as creating it alone would, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines over all of them. All are created or none: a refusal names the order and the field.`,
   params: OrganizationPath,
   body: Shape(

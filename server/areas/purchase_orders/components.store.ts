@@ -160,15 +160,17 @@ export async function releaseComponents(sql: Sql, organization_id: string, purch
   await writeComponents(sql, organization_id, purchase_order_id, after)
 }
 
-/** The components of an order as its read shows them. */
-export const readComponentsShown = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
-  ...(await sql<PurchaseOrder['components']>`
-  select c.variant_id, v.sku, p.title || ', ' || v.title as title, c.location_id, c.required_quantity,
+type ComponentShown = PurchaseOrder['components'][number] & { purchase_order_id: string }
+
+/** The components of orders as their reads show them. */
+export const readComponentsShown = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
+  ...(await sql<ComponentShown[]>`
+  select c.purchase_order_id, c.variant_id, v.sku, p.title || ', ' || v.title as title, c.location_id, c.required_quantity,
     c.reserved_quantity, c.consumed_quantity,
     greatest(c.required_quantity - c.reserved_quantity - c.consumed_quantity, 0) as short_quantity
   from purchase_order_components c
   join variants v on v.organization_id = c.organization_id and v.variant_id = c.variant_id
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-  where c.organization_id = ${organization_id} and c.purchase_order_id = ${purchase_order_id}
+  where c.organization_id = ${organization_id} and c.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
   order by v.sku, c.variant_id, c.location_id`),
 ]

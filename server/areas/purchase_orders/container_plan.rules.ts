@@ -158,6 +158,7 @@ function planLine(line: PlanLine, measured: Measured | null, share: number | nul
     variant_id,
     cartons: measured?.cartons ?? null,
     cbm: measured === null ? null : Number(measured.cbm),
+    measures_reason: measured === null ? no_measures : null,
     hs_code,
     kg: measured === null ? null : Number(measured.kg),
     freight_cents: share,

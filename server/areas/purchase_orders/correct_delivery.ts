@@ -1,4 +1,5 @@
 import type { Caller, Sql } from '../../contract/call.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
@@ -50,6 +51,7 @@ export const correctPurchaseOrderDelivery = operation({
   id: 'purchase_orders.correct_delivery',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
+  desc: ({ purchase_order_name, units }) => `Delivery to ${purchase_order_name} stands at ${counted(units, 'unit')}.`,
   description:
     'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked again under the same document, so that the movements of the document sum to what the delivery brought. A quantity of 0 takes the line off. A reversal has the `occurred_at` of the movement it reverses, so stock on every past day is as if the delivery had been recorded correctly; `recorded_at` says when it was corrected.\n\nWhere the stock was counted after the delivery was recorded, and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake: stock stays as it was counted. A stocktake that is still open does the same when it is posted.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
   params: DeliveryPath,
@@ -77,9 +79,9 @@ export const correctPurchaseOrderDelivery = operation({
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
       if (moves || is_billed) await adjustCosts(sql, caller, now, order)
-      if (is_billed && !moves) await orderChanged(sql, organization_id, [purchase_order_id], now)
+      await orderChanged(sql, organization_id, [purchase_order_id], now)
     }
-    const [answer] = await readDeliveries(sql, organization_id, purchase_order_id, [delivery_id])
+    const [answer] = await readDeliveries(sql, organization_id, [purchase_order_id], [delivery_id])
     return answer!
   },
 })

@@ -1,12 +1,22 @@
 /** What a caller tells of deliveries. */
 import { limits } from '../../contract/limits.ts'
 import { Flag, Id, Instant, Nullable, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { PurchaseOrderPath } from './model.ts'
+import { PurchaseOrderDelivery, PurchaseOrderPath } from './model.ts'
 
 export const DeliveryPath = Type.Object({
   ...PurchaseOrderPath.properties,
   delivery_id: Id('The delivery.'),
 })
+
+/** A delivery as recording it answers it: what is on file, and what this call did to it. */
+export const RecordedDelivery = Shape({
+  ...PurchaseOrderDelivery.properties,
+  already_on_file: Flag(
+    'Whether a delivery with the same figures was on file before: it is answered as it stands, nothing moved and nothing was sent.',
+  ),
+  moved_units: Whole('Units that this call booked; 0 where the delivery was on file.', { examples: [24] }),
+})
+export type RecordedDelivery = Static<typeof RecordedDelivery>
 
 export const received_at = Instant('When it arrived; not in the future. Now when left out.')
 export const reference = Text("The carrier's or supplier's paper.", {

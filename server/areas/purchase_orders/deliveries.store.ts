@@ -7,11 +7,11 @@ export type Delivery = Static<typeof PurchaseOrderDelivery>
 
 const no_landed_cost = 'No cost is known for these units.'
 
-/** Of an order, or only some of it. */
+/** Those of orders, or only some of them. */
 export const readDeliveries = async (
   sql: Sql,
   organization_id: string,
-  purchase_order_id: string,
+  purchase_order_ids: readonly string[],
   delivery_ids: readonly string[] | null = null,
 ) => [
   ...(await sql<Delivery[]>`
@@ -36,7 +36,7 @@ export const readDeliveries = async (
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
   ) l on true
-  where d.organization_id = ${organization_id} and d.purchase_order_id = ${purchase_order_id}
+  where d.organization_id = ${organization_id} and d.purchase_order_id = any(${`{${purchase_order_ids.join(',')}}`}::uuid[])
     and d.removed_at is null
     and (${delivery_ids === null} or d.delivery_id = any(${`{${(delivery_ids ?? []).join(',')}}`}::uuid[]))
   order by d.received_at, d.delivery_id`),

@@ -9,6 +9,7 @@ export const duplicatePurchaseOrder = operation({
   id: 'purchase_orders.duplicate',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/duplicate',
   summary: 'Duplicate a purchase order',
+  desc: ({ name }) => `Purchase order ${name} created as a copy, a draft.`,
   description:
     "Creates a draft with the kind, places, supplier, commitment, notes, container and freight of an order of any status, and with its lines at their quantities, costs and duty; a transfer's lines take what their source holds them at today. The copy is ordered today and has no `external_id`, dates of its own, hold or deliveries. It is judged as a new order is: what was archived, closed or taken out of use since is refused.",
   params: PurchaseOrderPath,

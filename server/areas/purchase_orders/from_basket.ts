@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
 import { draftsFromBasket, pickItems } from './basket.rules.ts'
@@ -16,6 +17,7 @@ export const createPurchaseOrdersFromBasket = operation({
   id: 'purchase_orders.from_basket',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/from-basket',
   summary: 'Create purchase orders from the basket',
+  desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created from the basket.`,
   description:
     "Turns what is in the organisation's basket into drafts, one for each supplier and destination, and takes it out of the basket, in one write: all of it or none. An empty object orders everything; the lists choose, and where several are given an item must be named by each.\n\nAn item is ordered from the supplier that was named on it, else from the variant's primary one; without either the whole is refused `conflict`, as is a basket that holds nothing of what is asked for. Costs, days and refusals are those of creating the orders one by one; a refusal names the order by its place in the answer, e.g. `purchase_orders[0].line_items[2].variant_id`. Of two calls at once each item goes to one.",
   params: OrganizationPath,

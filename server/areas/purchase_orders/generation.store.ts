@@ -1,5 +1,6 @@
 /** The settings of the generation in the database; an organisation without a row has the usual ones, switched off. */
 import type { Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import type { GenerationChange, GenerationSettings } from './generation.model.ts'
 
 const usual: GenerationSettings = {
@@ -34,6 +35,13 @@ export interface GenerationWrite extends GenerationChange {
   horizon_days?: number
 }
 
+/** The settings that a change names, as they are read. */
+const wantedOf = ({ enabled, search, ...rest }: GenerationWrite): Partial<GenerationSettings> => ({
+  ...rest,
+  auto_generate: enabled,
+  search: search === undefined ? undefined : search || null,
+})
+
 /** What is left out stays as it is. */
 export async function writeGenerationSettings(
   sql: Sql,
@@ -41,6 +49,7 @@ export async function writeGenerationSettings(
   now: string,
   change: GenerationWrite,
 ): Promise<void> {
+  if (!isDifferent(await readGenerationSettings(sql, organization_id), wantedOf(change))) return
   const { search } = change
   const filter_args = change.filter_args === undefined ? null : JSON.stringify(change.filter_args)
   await sql`

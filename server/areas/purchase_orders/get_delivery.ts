@@ -14,7 +14,7 @@ export const getPurchaseOrderDelivery = operation({
   answer: PurchaseOrderDelivery,
   refusals: ['purchase_order_delivery_not_on_file'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id } }) {
-    const [delivery] = await readDeliveries(sql, caller.organization_id, purchase_order_id, [delivery_id])
+    const [delivery] = await readDeliveries(sql, caller.organization_id, [purchase_order_id], [delivery_id])
     return delivery ?? refuse('purchase_order_delivery_not_on_file')
   },
 })

@@ -1,3 +1,4 @@
+import { isDifferent } from '../../contract/difference.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Flag, Shape, Text, Type } from '../../contract/schema.ts'
@@ -9,8 +10,12 @@ export const holdPurchaseOrder = operation({
   id: 'purchase_orders.hold',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/hold',
   summary: 'Hold or release a purchase order',
+  desc: ({ name, on_hold, hold_reason }) =>
+    on_hold
+      ? `Purchase order ${name} is on hold${hold_reason === null ? '' : ` (${hold_reason})`}.`
+      : `Purchase order ${name} is released.`,
   description:
-    'Stops an order and says why, or lets it go on. A hold is a flag beside the status: until it is released the order is not approved, issued, allocated, sent to a warehouse or received. It may still be changed, cancelled and closed, its deliveries may be corrected, and its units stay on order. Holding a held order again replaces the reason.',
+    'Stops an order and says why, or lets it go on. A hold is a flag beside the status: until it is released the order is not approved, issued, allocated, sent to a warehouse or received. It may still be changed, cancelled and closed, its deliveries may be corrected, and its units stay on order. Holding a held order again replaces the reason; with the same reason it changes nothing.',
   params: PurchaseOrderPath,
   body: Shape(
     {
@@ -37,8 +42,10 @@ export const holdPurchaseOrder = operation({
         data: { act: 'hold', status: order.status, on_hold: false },
       })
     }
+    const held = { on_hold: holds, hold_reason: holds ? reason : null }
+    if (!isDifferent(order, held)) return readOrder(sql, organization_id, purchase_order_id)
     await sql`
-      update purchase_orders set on_hold = ${holds}, hold_reason = ${holds ? reason : null}
+      update purchase_orders set on_hold = ${held.on_hold}, hold_reason = ${held.hold_reason}
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
     await orderChanged(sql, organization_id, [purchase_order_id], now)
     return readOrder(sql, organization_id, purchase_order_id)

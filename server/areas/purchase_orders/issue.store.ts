@@ -48,12 +48,13 @@ export interface LastPaper {
   ended_at: string | null
 }
 
-export async function readLastPaper(sql: Sql, organization_id: string, purchase_order_id: string) {
-  const [row] = await sql<LastPaper[]>`
-    select document_id, lane as channel, state, recipient, revision, created_at, ended_at
+/** The paper that last went to the supplier, of each of these orders that has one. */
+export const readLastPapers = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
+  ...(await sql<(LastPaper & { purchase_order_id: string })[]>`
+    select distinct on (purchase_order_id) purchase_order_id, document_id, lane as channel, state, recipient, revision,
+      created_at, ended_at
     from outbound_documents
-    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+    where organization_id = ${organization_id} and purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
       and lane in ('email', 'edi', 'link')
-    order by created_at desc, document_id desc limit 1`
-  return row ?? null
-}
+    order by purchase_order_id, created_at desc, document_id desc`),
+]

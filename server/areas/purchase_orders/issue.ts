@@ -26,6 +26,10 @@ export const issuePurchaseOrder = operation({
   id: 'purchase_orders.issue',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/issue',
   summary: 'Issue a purchase order',
+  desc: ({ name, document }) =>
+    document === null
+      ? `Purchase order ${name} issued; it goes to no supplier.`
+      : `Purchase order ${name} issued; its paper is ${document.state}.`,
   description:
     'Sends an approved order to its supplier: by mail with the printed order, as an EDI 850, or as a link that you pass on. What the paper says is frozen now, and it leaves after the answer: `document` tells how far it has come. Where the service has no mail server or EDI gateway, the paper is `stored` for the app to fetch.\n\nAn order that was issued and has changed since can be issued again, and its paper then takes the place of the earlier one (an 850 with BEG 05); the same paper is not sent twice the same way.\n\nIssuing a transfer draws its goods from the source, which must have them available; transfers, and manufacturing orders without a supplier, send no paper and are issued once.\n\nDrafts, orders on hold or over, and suppliers that cannot be reached by the channel are refused `conflict`, and nothing changes.',
   params: PurchaseOrderPath,

@@ -20,7 +20,7 @@ export const listPurchaseOrderDeliveries = operation({
       sql<{ one: number }[]>`
         select 1 as one from purchase_orders
         where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`,
-      readDeliveries(sql, organization_id, purchase_order_id),
+      readDeliveries(sql, organization_id, [purchase_order_id]),
     ])
     if (order === undefined) refuse('purchase_order_not_on_file')
     return { items, total_count: items.length }

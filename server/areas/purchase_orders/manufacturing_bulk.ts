@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Refusal, refuseField } from '../../contract/refusals.ts'
 import { example_id, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
@@ -26,6 +27,7 @@ export const createManufacturingOrders = operation({
   id: 'purchase_orders.manufacturing_bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/manufacturing/bulk',
   summary: 'Create many manufacturing orders',
+  desc: ({ total_created }) => `${counted(total_created, 'manufacturing order')} created.`,
   description: `Creates up to ${orders_max} manufacturing orders in one write, each a draft of one variant to be made, as creating it alone would: it is costed in the organisation's currency, ordered today when \`order_date\` is left out, and has no supplier. All are created or none: a refusal names the field, e.g. \`manufacturing_orders[2].variant_id\`. Components are reserved by auto-allocate, not here.`,
   params: OrganizationPath,
   body: Shape(

@@ -21,6 +21,7 @@ export const markPurchaseOrderDelivered = operation({
   id: 'purchase_orders.mark_delivered',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/mark_delivered',
   summary: 'Mark a purchase order delivered',
+  desc: ({ name }) => `Everything outstanding on ${name} is recorded as delivered.`,
   description:
     'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are a transfer that has not left its source and a manufacturing order whose components are not there.',
   params: PurchaseOrderPath,

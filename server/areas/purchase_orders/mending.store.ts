@@ -9,7 +9,7 @@ import type { Bills, Borne } from './received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
 import type { Progress } from './rules.ts'
-import { type LockedOrder, orderChanged } from './store.ts'
+import type { LockedOrder } from './store.ts'
 
 export interface DeliveryOnFile extends Bills {
   delivery_id: string
@@ -87,7 +87,7 @@ export async function resolveSurplus(
   })
 }
 
-/** Ends a mending: lines and status move. */
+/** Moves lines and status as a mending leaves them; whoever mends calls orderChanged once all else is written. */
 export async function settle(
   sql: Sql,
   caller: Caller,
@@ -97,15 +97,13 @@ export async function settle(
   units: ReadonlyMap<string, number>,
   resolution: string,
 ): Promise<void> {
-  const { organization_id } = caller
   const { purchase_order_id } = order
-  await moveReceived(sql, organization_id, order, lines, units, now)
+  await moveReceived(sql, caller.organization_id, order, lines, units, now)
   const after = lines.map(({ line_id, quantity, delivered_quantity }) => ({
     quantity,
     delivered_quantity: delivered_quantity + (units.get(line_id) ?? 0),
   }))
   await resolveSurplus(sql, caller, now, purchase_order_id, after, resolution)
-  await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 
 type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<Borne, 'freight_cost' | 'duty_cost'>

@@ -53,7 +53,12 @@ const said = {
   order_date: Nullable(CalendarDate('When it was ordered.')),
   expected_delivery_date: Nullable(CalendarDate('When it should arrive.')),
   currency: Text('ISO 4217 code of its costs.', { examples: ['USD'] }),
-  total_cost: Num('What its lines cost; lines without a known cost add nothing.', { examples: [756] }),
+  total_cost: Nullable(
+    Num('Cost of all its lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines.', {
+      examples: [756],
+    }),
+  ),
+  total_cost_reason: Nullable(Text('Why there is no total cost, as a sentence; null when there is one.')),
   total_line_items: Whole('How many lines it has.', { examples: [1] }),
 }
 
@@ -71,6 +76,7 @@ export const PurchaseOrderRow = Shape({
   order_date: said.order_date,
   expected_delivery_date: said.expected_delivery_date,
   total_cost: said.total_cost,
+  total_cost_reason: said.total_cost_reason,
   total_line_items: said.total_line_items,
   on_hold: Flag('Whether it is stopped.'),
   hold_reason: Nullable(Text('Why it is stopped.')),
@@ -94,37 +100,6 @@ export const NewPurchaseOrder = Shape(
   { description: 'The order that was created.' },
 )
 export type NewPurchaseOrder = Static<typeof NewPurchaseOrder>
-
-/** The body of the two events of an order; these names and no others. */
-export const PurchaseOrderRecord = Shape(
-  {
-    id: said.id,
-    external_id: said.external_id,
-    name: said.name,
-    order_type: said.order_type,
-    status: said.status,
-    supplier_id: said.supplier_id,
-    supplier_name: said.supplier_name,
-    location_id: said.location_id,
-    currency: said.currency,
-    order_date: said.order_date,
-    expected_delivery_date: said.expected_delivery_date,
-    total_cost: Num('What its lines cost.', { examples: [756] }),
-    line_items: Type.Array(
-      Shape({
-        variant_id: OwnId('The variant.'),
-        sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-        quantity: Whole('Units ordered.', { examples: [24] }),
-        delivered_quantity: Whole('Units that arrived.', { examples: [0] }),
-        unit_cost: Nullable(Num('What a unit costs.', { examples: [31.5] })),
-        total_cost: Nullable(Num('What the line costs.', { examples: [756] })),
-      }),
-      { description: 'Its lines.' },
-    ),
-  },
-  { $id: 'PurchaseOrderRecord', description: 'A purchase order.' },
-)
-export type PurchaseOrderRecord = Static<typeof PurchaseOrderRecord>
 
 /** Where a delivery's freight or duty comes from: its own bill, its share of the order's, or what the order plans. */
 const cost_bases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
@@ -176,6 +151,7 @@ export const PurchaseOrderDelivery = Shape(
 const measures = {
   cartons: Nullable(Whole('Full cartons that hold its units; null where the variant has no carton measures.')),
   cbm: Nullable(Num('Cubic metres of those cartons.', { examples: [1.44] })),
+  measures_reason: Nullable(Text('Why cartons and cubic metres are unknown, as a sentence; null when they are known.')),
   hs_code: Nullable(Text('Customs tariff code of the product; null where it has none.', { examples: ['611011'] })),
 }
 
@@ -191,6 +167,7 @@ const OrderLine = Shape({
   outstanding_quantity: Whole('Units ordered less those that arrived; never negative.'),
   unit_cost: Nullable(Num('What a unit costs; null where it is not known.', { examples: [31.5] })),
   total_cost: Nullable(Num('What the line costs; null where its unit cost is not known.', { examples: [756] })),
+  cost_reason: Nullable(Text('Why the costs of the line are unknown, as a sentence; null when they are known.')),
   duty_bp: Nullable(Whole("Duty in hundredths of a percent of the goods' cost; null where none is due.")),
   expected_delivery_date: Nullable(CalendarDate('When the line should arrive, where it differs from the order.')),
   ...measures,

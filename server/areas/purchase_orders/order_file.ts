@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import { renderPaper } from '../../outbound/paper/render.ts'
 import { csvLine } from '../../tables/csv.ts'
 import type { MadeFile, ReadyFile } from '../../tables/made_file.ts'
-import { readLastPaper } from './issue.store.ts'
+import { readLastPapers } from './issue.store.ts'
 import type { PurchaseOrder } from './model.ts'
 import { readPaper } from './paper.store.ts'
 import { readOrder } from './store.ts'
@@ -41,6 +41,8 @@ function lineRows(order: PurchaseOrder): { heads: string[]; rows: Cell[][] } {
     hs_code: line.hs_code,
     cartons: line.cartons,
     cbm: line.cbm,
+    cost_reason: line.cost_reason,
+    measures_reason: line.measures_reason,
   }))
   return { heads: line_heads, rows: rows.map((row) => line_heads.map((head) => row[head] ?? null)) }
 }
@@ -69,6 +71,8 @@ const line_heads = [
   'hs_code',
   'cartons',
   'cbm',
+  'cost_reason',
+  'measures_reason',
 ]
 
 /** The order itself, one fact a row. */
@@ -90,6 +94,7 @@ function orderRows(order: PurchaseOrder): Cell[][] {
     ['cancel_date', order.cancel_date],
     ['currency', order.currency],
     ['total_cost', order.total_cost],
+    ['total_cost_reason', order.total_cost_reason],
     ['total_line_items', order.total_line_items],
     ['containers', plan.containers],
     ['container_type', plan.container_type_name],
@@ -110,9 +115,9 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 async function printed(sql: Sql, organization_id: string, purchase_order_id: string): Promise<ReadyFile | null> {
-  const [[clock], last] = await Promise.all([
+  const [[clock], [last]] = await Promise.all([
     sql<{ today: string }[]>`select to_char(now(), 'YYYY-MM-DD') as today`,
-    readLastPaper(sql, organization_id, purchase_order_id),
+    readLastPapers(sql, organization_id, [purchase_order_id]),
   ])
   const revision = last?.revision ?? 1
   const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }

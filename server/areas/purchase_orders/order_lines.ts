@@ -7,6 +7,7 @@ import { type Column, defineTable } from '../../tables/table.ts'
 
 const LineOnFile = Shape({
   line_id: OwnId('The line.'),
+  purchase_order_id: OwnId('Its order.'),
   variant_id: OwnId('The variant.'),
   sku: Text('Stock keeping unit.'),
   title: Text('Titles of product and variant.'),
@@ -44,7 +45,7 @@ export const orderLinesTable = defineTable({
     join products p on p.organization_id = v.organization_id and p.product_id = v.product_id`,
     },
   },
-  select: `l.line_id, l.variant_id, v.sku, p.title || ', ' || v.title as title, l.quantity, l.confirmed_quantity,
+  select: `l.line_id, l.purchase_order_id, l.variant_id, v.sku, p.title || ', ' || v.title as title, l.quantity, l.confirmed_quantity,
     l.in_transit_quantity, l.delivered_quantity, l.unit_cost, (l.quantity * l.unit_cost)::float8 as total_cost,
     l.duty_bp, l.expected_delivery_date, p.hs_code, v.carton_quantity, v.carton_cbm, v.carton_weight_kg`,
   columns: {
@@ -77,19 +78,19 @@ export const orderLinesTable = defineTable({
   limit_max: limits.purchase_order_lines_max,
 })
 
-/** Every line of an order. */
+/** Every line of these orders. */
 export async function readLines(
   sql: Sql,
   organization_id: string,
-  purchase_order_id: string,
+  ids: readonly string[],
   sort_args?: string,
 ): Promise<LineOnFile[]> {
   const page = await readPage(
     sql,
     orderLinesTable,
     organization_id,
-    { limit: limits.purchase_order_lines_max, ...(sort_args === undefined ? {} : { sort_args }) },
-    (param) => `l.purchase_order_id = ${param(purchase_order_id)}::uuid`,
+    { limit: ids.length * limits.purchase_order_lines_max, ...(sort_args === undefined ? {} : { sort_args }) },
+    (param) => `l.purchase_order_id = any(${param(`{${ids.join(',')}}`)}::uuid[])`,
   )
   return page.rows
 }

@@ -76,6 +76,7 @@ export interface PaperOccasion {
 function paperOf(head: Head, lines: PaperLine[], occasion: PaperOccasion): Paper {
   const costs = lines.flatMap(({ total_cost }) => (total_cost === null ? [] : [total_cost]))
   const is_transfer = head.order_type === 'transfer'
+  const uncosted_lines = is_transfer ? 0 : lines.length - costs.length
   return {
     ...occasion,
     order_type: head.order_type,
@@ -99,8 +100,8 @@ function paperOf(head: Head, lines: PaperLine[], occasion: PaperOccasion): Paper
     ship_to: party(head.location_name, head.location_country),
     lines: is_transfer ? lines.map(unpriced) : lines,
     total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    total_cost: costs.reduce((sum, cost) => sum.plus(cost), new Big(0)).toFixed(4),
-    uncosted_lines: is_transfer ? 0 : lines.length - costs.length,
+    total_cost: uncosted_lines > 0 ? null : costs.reduce((sum, cost) => sum.plus(cost), new Big(0)).toFixed(4),
+    uncosted_lines,
   }
 }
 

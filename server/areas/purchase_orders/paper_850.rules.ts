@@ -30,5 +30,5 @@ export const fieldsOf850 = (paper: Paper): PurchaseOrder850 => ({
     title: line.title,
     deliver_on: line.deliver_on,
   })),
-  total: paper.uncosted_lines > 0 ? null : paper.total_cost,
+  total: paper.total_cost,
 })

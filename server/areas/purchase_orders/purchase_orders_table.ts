@@ -15,6 +15,11 @@ const known = (name: string, values: readonly string[], description: string) =>
 const day = (name: string, description: string) => own('date', name, description, { sort: true })
 const stamp = (name: string, description: string) => own('instant', name, description, { sort: true, not_null: true })
 
+/** Why order o has no total; null where it has one. */
+export const total_cost_reason = `case when o.total_cost is null then o.uncosted_lines || ' of ' || o.total_line_items
+      || case when o.total_line_items = 1 then ' line' else ' lines' end
+      || case when o.uncosted_lines = 1 then ' has' else ' have' end || ' no unit cost.' end`
+
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',
   row: PurchaseOrderRow,
@@ -24,7 +29,8 @@ export const purchaseOrdersTable = defineTable({
   },
   select: `o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
     s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
-    o.total_cost::float8 as total_cost, o.total_line_items, o.on_hold, o.hold_reason`,
+    o.total_cost::float8 as total_cost, ${total_cost_reason} as total_cost_reason, o.total_line_items, o.on_hold,
+    o.hold_reason`,
   columns: {
     id: { ...id('purchase_order_id', 'The order.'), not_null: true },
     name: own('text', 'name', 'What people call it.', { sort: true, search: true, not_null: true }),
@@ -45,7 +51,9 @@ export const purchaseOrdersTable = defineTable({
     commitment_id: id('commitment_id', 'The commitment that it draws from.'),
     order_date: day('order_date', 'When it was ordered.'),
     expected_delivery_date: day('expected_delivery_date', 'When it should arrive.'),
-    total_cost: own('number', 'total_cost', 'What its lines cost.', { sort: true, not_null: true }),
+    total_cost: own('number', 'total_cost', 'What its lines cost; empty while the cost of one is unknown.', {
+      sort: true,
+    }),
     total_line_items: own('integer', 'total_line_items', 'How many lines it has.', { sort: true, not_null: true }),
     on_hold: own('boolean', 'on_hold', 'Whether it is stopped.'),
     created_at: stamp('created_at', 'When it was created.'),

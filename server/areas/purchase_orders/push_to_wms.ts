@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { document_states, enqueue } from '../../outbound/queue.ts'
@@ -37,6 +38,12 @@ export const pushPurchaseOrderToWms = operation({
   id: 'purchase_orders.push_to_wms',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/push-to-wms',
   summary: 'Send a purchase order to the warehouse',
+  desc: ({ inbounds }) => {
+    const sent = inbounds.filter(({ action }) => action !== 'unchanged').length
+    return sent === 0
+      ? 'The warehouse already knows the order as it stands; nothing was sent.'
+      : `${counted(sent, 'message')} to the warehouse queued.`
+  },
   description:
     "Tells the warehouse at the order's destination what to expect: the first call creates an inbound there, a later one amends it under the same `inbound_id` with the next revision. What it already knows is not sent again, unless it did not arrive. The message leaves through a queue and is tried four times over about seventy minutes; its state is `queued` here.\n\nAn order must be approved and not on hold; one that was closed or cancelled, or moved to another destination, is called off at the warehouse that still expects it. Refused `conflict` where the destination has no warehouse connection.",
   params: PurchaseOrderPath,

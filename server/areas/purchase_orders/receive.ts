@@ -12,8 +12,8 @@ import { emit } from '../../outbox/emit.ts'
 import { arrival_of, bookedUnder, checkShipped } from './arrival.rules.ts'
 import { type ArrivalToBook, checkRows, partsOf, releasedBy, usedBy, withParts } from './assembly.rules.ts'
 import { openWorkshop, writeUse } from './components.store.ts'
-import type { NewDelivery } from './deliveries.model.ts'
-import { type Delivery, readDeliveries } from './deliveries.store.ts'
+import type { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
+import { readDeliveries } from './deliveries.store.ts'
 import type { Borne } from './received_cost.rules.ts'
 import { adjustCosts, type BookedArrival, bookRemainders, costsOfArrivals, holdLevels } from './received_cost.store.ts'
 import {
@@ -189,7 +189,7 @@ export async function announceDeliveries(
   purchase_order_id: string,
   delivery_ids: readonly string[],
 ): Promise<void> {
-  const deliveries = await readDeliveries(sql, organization_id, purchase_order_id, delivery_ids)
+  const deliveries = await readDeliveries(sql, organization_id, [purchase_order_id], delivery_ids)
   await emit(
     sql,
     organization_id,
@@ -204,7 +204,7 @@ export async function receive(
   now: string,
   order: LockedOrder,
   deliveries: readonly { told: NewDelivery; at: string }[],
-): Promise<{ deliveries: Delivery[]; recorded: number }> {
+): Promise<RecordedDelivery[]> {
   const { organization_id } = caller
   const { purchase_order_id } = order
   const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
@@ -247,7 +247,11 @@ export async function receive(
     )
   }
   const ids = all.map(({ fingerprint }) => on_file.get(fingerprint)!)
-  const read_back = await readDeliveries(sql, organization_id, purchase_order_id, ids)
-  const by_id = new Map(read_back.map((one) => [one.delivery_id, one]))
-  return { deliveries: ids.map((id) => by_id.get(id)!), recorded: fresh.length }
+  const by_id = new Map(
+    (await readDeliveries(sql, organization_id, [purchase_order_id], ids)).map((one) => [one.delivery_id, one]),
+  )
+  return all.map((told, i) => {
+    const already_on_file = !fresh.includes(told)
+    return { ...by_id.get(ids[i]!)!, already_on_file, moved_units: already_on_file ? 0 : unitsOf(told) }
+  })
 }

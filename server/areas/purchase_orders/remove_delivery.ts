@@ -9,7 +9,7 @@ import { findDelivery, readBookedLines, reversalOf, settle } from './mending.sto
 import { adjustCosts, holdLevels, takeBackAdjustments } from './received_cost.store.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from './rules.ts'
-import { lockOrder } from './store.ts'
+import { lockOrder, orderChanged } from './store.ts'
 
 export const removePurchaseOrderDelivery = operation({
   id: 'purchase_orders.remove_delivery',
@@ -55,5 +55,6 @@ export const removePurchaseOrderDelivery = operation({
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
     await writeUse(sql, organization_id, order, { workshop, movements, holds: [] }, lines, units)
     await settle(sql, caller, now, order, lines, units, 'delivery_removed')
+    await orderChanged(sql, organization_id, [purchase_order_id], now)
   },
 })

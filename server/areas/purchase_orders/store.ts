@@ -8,9 +8,10 @@ import { emit } from '../../outbox/emit.ts'
 import { readComponentsShown } from './components.store.ts'
 import { planContainers } from './container_plan.rules.ts'
 import { readDeliveries } from './deliveries.store.ts'
-import type { OrderStatus, OrderType, PurchaseOrder, PurchaseOrderRecord } from './model.ts'
-import { readLastPaper } from './issue.store.ts'
+import { readLastPapers } from './issue.store.ts'
+import type { ContainerPlan, OrderStatus, OrderType, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
+import { total_cost_reason } from './purchase_orders_table.ts'
 
 /** An order's own row, as whoever writes holds it. */
 export interface LockedOrder {
@@ -92,32 +93,88 @@ type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | '
   freight_per_container_cents: number | null
 }
 
-const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Header[]>`
+const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
   select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
     s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
-    o.total_cost::float8 as total_cost, o.total_line_items, o.on_hold, o.hold_reason, o.currency,
-    d.name as location_name, f.name as source_location_name, o.cancel_date, o.ship_window_start, o.commitment_id,
-    o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at, o.updated_at,
-    o.billed_freight_cents::float8 as billed_freight_cents, o.billed_duty_cents::float8 as billed_duty_cents,
-    o.container_type_id, o.freight_per_container_cents::float8 as freight_per_container_cents
+    o.total_cost::float8 as total_cost, ${sql.unsafe(total_cost_reason)} as total_cost_reason, o.total_line_items,
+    o.on_hold, o.hold_reason, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
+    o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
+    o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
+    o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,
+    o.freight_per_container_cents::float8 as freight_per_container_cents
   from purchase_orders o
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
   left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
-  where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`
+  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  order by o.purchase_order_id`
 
-function shapeLine(line: LineOnFile, plan: { cartons: number | null; cbm: number | null }) {
-  const { carton_quantity: _quantity, carton_cbm: _cbm, carton_weight_kg: _kg, unit_cost, ...rest } = line
+type Planned = ContainerPlan['lines'][number]
+
+function shapeLine(line: LineOnFile, { cartons, cbm, measures_reason }: Planned) {
+  const {
+    purchase_order_id: _order,
+    carton_quantity: _quantity,
+    carton_cbm: _cbm,
+    carton_weight_kg: _kg,
+    ...rest
+  } = line
+  const { unit_cost } = rest
   return {
     ...rest,
     unit_cost: unit_cost === null ? null : Number(unit_cost),
+    cost_reason: unit_cost === null ? 'The line has no unit cost.' : null,
     outstanding_quantity: Math.max(line.quantity - line.delivered_quantity, 0),
-    cartons: plan.cartons,
-    cbm: plan.cbm,
+    cartons,
+    cbm,
+    measures_reason,
   }
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function planned({ container_type_id, freight_per_container_cents, ...order }: Header, lines: readonly LineOnFile[]) {
+  const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
+  const container_plan = planContainers(terms, lines, sha256)
+  return { ...order, line_items: lines.map((line, i) => shapeLine(line, container_plan.lines[i]!)), container_plan }
+}
+
+const byOrder = <T extends { purchase_order_id: string }>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ purchase_order_id }) => purchase_order_id)
+
+/** Whole orders in the order of their ids, each table read once for all of them. */
+export async function readOrders(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+  sort_args?: string,
+): Promise<PurchaseOrder[]> {
+  const [headers, ...parts] = await Promise.all([
+    readHeaders(sql, organization_id, ids),
+    readLines(sql, organization_id, ids, sort_args),
+    readDeliveries(sql, organization_id, ids),
+    readComponentsShown(sql, organization_id, ids),
+    readLastPapers(sql, organization_id, ids),
+  ])
+  const [lines, deliveries, components, papers] = [
+    byOrder(parts[0]),
+    byOrder(parts[1]),
+    byOrder(parts[2]),
+    byOrder(parts[3]),
+  ]
+  return headers.map((header) => {
+    const [paper] = papers.get(header.id) ?? []
+    return {
+      ...planned(header, lines.get(header.id) ?? []),
+      deliveries: deliveries.get(header.id) ?? [],
+      components: (components.get(header.id) ?? []).map(({ purchase_order_id: _order, ...component }) => component),
+      document: paper === undefined ? null : shapePaper(paper),
+    }
+  })
+}
+
+const shapePaper = ({ purchase_order_id: _order, ...paper }: Awaited<ReturnType<typeof readLastPapers>>[number]) =>
+  paper
 
 /** The whole order; refuses one that is not on file. */
 export async function readOrder(
@@ -126,38 +183,9 @@ export async function readOrder(
   purchase_order_id: string,
   sort_args?: string,
 ): Promise<PurchaseOrder> {
-  const [[header], lines, deliveries, components, document] = await Promise.all([
-    readHeader(sql, organization_id, purchase_order_id),
-    readLines(sql, organization_id, purchase_order_id, sort_args),
-    readDeliveries(sql, organization_id, purchase_order_id),
-    readComponentsShown(sql, organization_id, purchase_order_id),
-    readLastPaper(sql, organization_id, purchase_order_id),
-  ])
-  if (header === undefined) refuse('purchase_order_not_on_file')
-  const { container_type_id, freight_per_container_cents, ...order } = header
-  const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
-  const container_plan = planContainers(terms, lines, sha256)
-  const line_items = lines.map((line, i) => shapeLine(line, container_plan.lines[i]!))
-  return { ...order, line_items, deliveries, components, container_plan, document }
+  const [order] = await readOrders(sql, organization_id, [purchase_order_id], sort_args)
+  return order ?? refuse('purchase_order_not_on_file')
 }
-
-/** Orders as their events carry them, in the order of their ids. */
-export const readRecords = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<PurchaseOrderRecord[]>`
-  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
-    s.name as supplier_name, o.location_id, o.currency, o.order_date, o.expected_delivery_date,
-    o.total_cost::float8 as total_cost, coalesce(l.line_items, '[]') as line_items
-  from purchase_orders o
-  left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
-  left join lateral (
-    select jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'quantity', n.quantity,
-      'delivered_quantity', n.delivered_quantity, 'unit_cost', n.unit_cost::float8,
-      'total_cost', (n.quantity * n.unit_cost)::float8) order by n.line_id) as line_items
-    from purchase_order_lines n
-    join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
-    where n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id
-  ) l on true
-  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
-  order by o.purchase_order_id`
 
 /** Announces orders as they now stand; what nobody listens to is not read. */
 export async function announceOrders(
@@ -170,7 +198,7 @@ export async function announceOrders(
     select exists (select from webhooks
       where organization_id = ${organization_id} and event = ${event} and is_active) as is_heard`
   if (!heard!.is_heard || ids.length === 0) return
-  const records = await readRecords(sql, organization_id, ids)
+  const records = await readOrders(sql, organization_id, ids)
   await emit(
     sql,
     organization_id,

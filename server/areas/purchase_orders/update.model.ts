@@ -27,7 +27,7 @@ export const OrderChange = Shape(
     status: Type.Optional(
       Choice(
         ['draft', 'closed', 'cancelled'],
-        '`cancelled` calls the order off, `closed` ends it short of what has not arrived, `draft` takes an approval back. Stands beside no other change.',
+        '`cancelled` calls the order off, `closed` ends it short of what has not arrived, `draft` takes an approval back. Stands beside no other change; the status that the order has is none.',
       ),
     ),
     updated_at: Type.Optional(

@@ -5,6 +5,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { withdrawPapers } from '../../outbound/queue.ts'
 import { resolveUndelivered } from '../../outbound/undelivered.ts'
 import { releaseComponents } from './components.store.ts'
+import { type Change, orderDifference } from './difference.rules.ts'
 import { resolveSurplus } from './mending.store.ts'
 import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from './model.ts'
 import { readOnFile } from './on_file.store.ts'
@@ -20,8 +21,10 @@ export const updatePurchaseOrder = operation({
   id: 'purchase_orders.update',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Change or cancel a purchase order',
+  desc: ({ name, status }, { body }) =>
+    body.status === undefined ? `Purchase order ${name} saved.` : `Purchase order ${name} is ${status}.`,
   description:
-    'Changes what is named and leaves the rest; null clears a field.\n\n`status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back.\n\nAn approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again.\n\nWhoever was mailed an order that is cancelled, or got it over EDI, is told so the same way (an 850 with BEG 01), and its links say so; what still waited is called back.\n\nA delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name.\n\nFreight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
+    'Changes what is named and leaves the rest; null clears a field. A field that is sent as it stands is no change: where nothing differs the order is answered as it is, nothing is announced and `updated_at` stays.\n\n`status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back.\n\nAn approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again.\n\nWhoever was mailed an order that is cancelled, or got it over EDI, is told so the same way (an 850 with BEG 01), and its links say so; what still waited is called back.\n\nA delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name.\n\nFreight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
   params: PurchaseOrderPath,
   body: OrderChange,
   answer: PurchaseOrder,
@@ -29,27 +32,25 @@ export const updatePurchaseOrder = operation({
   emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
   async run({ sql, caller, params, body, now, outbound }) {
     const { organization_id } = caller
-    const { updated_at, status, ...change } = body
-    checkAsked(status, change)
+    const { updated_at, status: asked_status, ...asked } = body
+    if (Object.keys(body).every((field) => field === 'updated_at'))
+      refuseField('body', 'names nothing to change', Object.keys(OrderChange.properties))
     const order = await lockOrder(sql, organization_id, params.purchase_order_id)
     if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
+    const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
+    const change = orderDifference(order, lines, asked)
+    const status = asked_status === order.status ? undefined : asked_status
+    const [also] = Object.keys(change)
+    if (status !== undefined && also !== undefined) refuseField(also, 'cannot be changed together with status')
+    if (status === undefined && also === undefined) return readOrder(sql, organization_id, order.purchase_order_id)
     const gone =
       status === undefined
-        ? await amendAndBill(sql, caller, order, change, now)
-        : await move({ sql, caller, now, outbound }, order, status)
+        ? await amendAndBill(sql, caller, order, lines, change, now)
+        : await move({ sql, caller, now, outbound }, order, lines, status)
     await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },
 })
-
-type Change = Omit<OrderChange, 'status' | 'updated_at'>
-
-function checkAsked(status: OrderChange['status'], change: Change): void {
-  const [also] = Object.keys(change)
-  if (status === undefined && also === undefined)
-    refuseField('body', 'names nothing to change', Object.keys(OrderChange.properties))
-  if (status !== undefined && also !== undefined) refuseField(also, 'cannot be changed together with status')
-}
 
 async function checkUnchanged(sql: Sql, order: LockedOrder, updated_at: string): Promise<void> {
   const [row] = await sql<{ is_same: boolean }[]>`
@@ -66,11 +67,12 @@ async function amendAndBill(
   sql: Sql,
   caller: Caller,
   order: LockedOrder,
+  lines: readonly LineToChange[],
   asked: Change,
   now: string,
 ): Promise<string[]> {
   const { billed_freight_cents, billed_duty_cents, ...change } = asked
-  const gone = Object.keys(change).length === 0 ? [] : await amend(sql, caller, order, change, now)
+  const gone = Object.keys(change).length === 0 ? [] : await amend({ sql, caller, now }, order, lines, change)
   if (billed_freight_cents !== undefined || billed_duty_cents !== undefined)
     await bill(sql, caller.organization_id, order, { billed_freight_cents, billed_duty_cents })
   const is_costed = bears_on_costs.some((field) => asked[field] !== undefined)
@@ -105,10 +107,14 @@ async function bill(sql: Sql, organization_id: string, order: LockedOrder, bille
 }
 
 /** Answers the variants whose lines are gone. */
-async function amend(sql: Sql, caller: Caller, order: LockedOrder, change: Change, now: string): Promise<string[]> {
+async function amend(
+  { sql, caller, now }: { sql: Sql; caller: Caller; now: string },
+  order: LockedOrder,
+  lines: readonly LineToChange[],
+  change: Change,
+): Promise<string[]> {
   const { organization_id } = caller
   checkAct('amend', order)
-  const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
   const changed = changeOrder(order, lines, change, await onFile(sql, caller, order, lines, change), now)
   await writeColumns(sql, organization_id, order.purchase_order_id, changed.columns)
   if (changed.changes_lines) {
@@ -138,13 +144,13 @@ function onFile(sql: Sql, caller: Caller, order: LockedOrder, lines: readonly Li
 async function move(
   call: SendingCall,
   order: LockedOrder,
+  lines: readonly LineToChange[],
   status: 'draft' | 'closed' | 'cancelled',
 ): Promise<string[]> {
   const { sql, caller, now } = call
   const { organization_id } = caller
   const { purchase_order_id } = order
   checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
-  const lines = await readLinesToChange(sql, organization_id, purchase_order_id)
   if (status !== 'draft') {
     checkUnderWay(status, order, lines)
     await withdrawPapers(sql, organization_id, purchase_order_id)

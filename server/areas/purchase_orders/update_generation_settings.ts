@@ -11,6 +11,7 @@ export const updateGenerationSettings = operation({
   id: 'purchase_orders.update_generation_settings',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/generation-settings',
   summary: 'Change how orders are generated',
+  desc: ({ auto_generate }) => `Settings saved; orders are ${auto_generate ? '' : 'not '}proposed each day.`,
   description:
     "Changes what is named and leaves the rest. While `enabled`, drafts are proposed once a day: for each variant that is chosen, at each location where what is available, on its way, in drafts and in the basket no longer covers the primary supplier's lead time and review, enough to cover these and `horizon_days` more, under the supplier's minimum, batch and container as the flags say. Nothing is on order before a person approves it.\n\nVariants are chosen by `variant_ids`, or where that is empty by `filter_args` and `search`, whose keys and operations are those of the table of variants; a filter by `supplier` or `location` also chooses the orders: only those to that primary supplier, or for that location, are proposed. `exceptions` are left out of either. Archived variants, and those of products that are not planned and bought here, are never proposed.",
   params: OrganizationPath,

@@ -33,6 +33,10 @@ export const seedSandbox = operation({
   id: 'sandbox.seed',
   route: 'POST /api/v1/sandbox/seed',
   summary: 'Fill a sandbox organisation with starter data',
+  desc: ({ already_seeded }) =>
+    already_seeded
+      ? 'The sandbox holds its starter data already; nothing was written.'
+      : 'The sandbox is filled with starter data.',
   description:
     'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and so is a sandbox that already holds one of the starter SKUs or suppliers; nothing is written.',
   emits: ['movement.recorded'],

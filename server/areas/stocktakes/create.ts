@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, example_id, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
@@ -42,6 +43,7 @@ export const createStocktake = operation({
   id: 'stocktakes.create',
   route: 'POST /api/v1/stocktakes',
   summary: 'Create a stocktake',
+  desc: ({ name, line_count }) => `Stocktake ${name} created with ${counted(line_count, 'line')}.`,
   description: `Opens a count with one line for each chosen variant at each chosen location, whether or not stock is held there, at most ${lines_max.toLocaleString('en-US')}. Name the variants in \`variant_ids\` or send \`include_all_variants\` as true, not both. Nothing moves until the count is posted.`,
   body: NewStocktake,
   answer: Stocktake,

@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
@@ -38,6 +39,7 @@ export const importCounts = operation({
   id: 'stocktakes.import',
   route: 'POST /api/v1/stocktakes/{stocktake_id}/import',
   summary: 'Import counted quantities from a file',
+  desc: ({ updated, skipped }) => `${counted(updated, 'line')} counted; ${counted(skipped, 'row')} skipped.`,
   description: `Reads the first sheet of an uploaded file, whose first row that holds anything is the headers, and counts the lines that its rows name by SKU, and by location where that is mapped. SKUs match exactly and locations in any case, both however their letters with marks are composed. A row is skipped when its SKU is no line of the count (the SKU is then listed), its location is not counted, or its quantity is empty. A quantity that is not a whole number of units, and a line counted twice, refuse the whole file and name the row. Formulas are read as their stored values. At most ${limits.stocktake_import_rows_max.toLocaleString('en-US')} rows and ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
   params: StocktakeId,
   body: StocktakeImport,

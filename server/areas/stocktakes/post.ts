@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -14,6 +15,8 @@ export const postStocktake = operation({
   id: 'stocktakes.post',
   route: 'POST /api/v1/stocktakes/{stocktake_id}/post',
   summary: 'Post a stocktake',
+  desc: ({ name, counted_line_count }) =>
+    `Stocktake ${name} posted with ${counted(counted_line_count, 'counted line')}.`,
   description:
     'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. Where a delivery that was recorded before the count has been corrected or removed since, a movement under document type `delivery_correction` offsets that, so that the error is not deducted twice. The totals are frozen, and the count never changes again.',
   params: StocktakeId,

@@ -41,7 +41,7 @@ export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: 
 
 /**
  * Writes counted quantities onto their lines and reads the ledger anew beside each, so that what differs is of one
- * moment. Answers the pairs that are lines of the count.
+ * moment; the same figure of stock that has not moved since is no other count. Answers the pairs that are lines.
  */
 export const writeCounts = (
   sql: Sql,
@@ -50,17 +50,27 @@ export const writeCounts = (
   counts: readonly Count[],
   now: string,
 ) => sql<Pair[]>`
-  update stocktake_lines n
-  set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = coalesce(l.on_hand, 0),
-    system_sequence = coalesce(l.sequence, 0), unit_cost = coalesce(l.average_cost, v.unit_cost)
-  from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
-    as c (variant_id uuid, location_id uuid, counted_quantity int)
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
-  left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
-    and l.location_id = c.location_id
-  where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
-    and n.variant_id = c.variant_id and n.location_id = c.location_id
-  returning n.variant_id, n.location_id`
+  with counted as (
+    select c.variant_id, c.location_id, c.counted_quantity, coalesce(l.on_hand, 0) as system_quantity,
+      coalesce(l.sequence, 0) as system_sequence, coalesce(l.average_cost, v.unit_cost) as unit_cost
+    from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
+      as c (variant_id uuid, location_id uuid, counted_quantity int)
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
+    left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
+      and l.location_id = c.location_id
+  ), written as (
+    update stocktake_lines n
+    set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = c.system_quantity,
+      system_sequence = c.system_sequence, unit_cost = c.unit_cost
+    from counted c
+    where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
+      and n.variant_id = c.variant_id and n.location_id = c.location_id
+      and (n.counted_quantity, n.system_quantity, n.system_sequence, n.unit_cost)
+        is distinct from (c.counted_quantity, c.system_quantity, c.system_sequence, c.unit_cost)
+  )
+  select n.variant_id, n.location_id from counted c
+  join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
+    and n.variant_id = c.variant_id and n.location_id = c.location_id`
 
 /** Makes the totals anew from the lines. */
 export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`

@@ -1,5 +1,7 @@
 import type { Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, Type, Whole } from '../../contract/schema.ts'
@@ -14,6 +16,7 @@ export const attachVariants = operation({
   id: 'suppliers.attach_variants',
   route: 'POST /api/v1/inventory/suppliers/{supplier_id}/variants',
   summary: 'Attach variants to a supplier',
+  desc: ({ attached, updated }) => `${counted(attached, 'variant')} attached; ${updated} the supplier had before.`,
   description: `Says of 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants what they cost here and how they are ordered; all of them or none. One that the supplier has already is changed: fields that are sent move, the others stay, null clears. A new one becomes primary where \`is_primary\` says so, or where it is not sent and the variant has no primary supplier yet. What changes the primary supplier or the days counts at once in the health of the stock, and the timeline of the variant tells of another primary supplier and of another cost there.`,
   params: SupplierPath,
   body: Shape({
@@ -37,7 +40,7 @@ export const attachVariants = operation({
     const change = { organization_id, actor: actorOf(caller), now, variant_ids }
     const before = await lockVariants(sql, change)
     const held = await readHeld(sql, organization_id, supplier_id, variant_ids)
-    const lines = mergeLines(variants, held, before)
+    const lines = changedLines(mergeLines(variants, held, before), held)
     await writeLines(sql, { organization_id, supplier_id, now }, lines)
     await settle(sql, change, before)
     const rows = await readSupplierVariants(sql, organization_id, supplier_id, variant_ids)
@@ -90,6 +93,14 @@ function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], be
     return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
   })
 }
+
+/** A line that is sent as it stands is left alone. */
+function changedLines(lines: readonly Line[], held: readonly Line[]): Line[] {
+  const on_file = new Map(held.map((line) => [line.variant_id, comparable(line)]))
+  return lines.filter((line) => isDifferent(on_file.get(line.variant_id) ?? {}, comparable(line)))
+}
+
+const comparable = (line: Line) => ({ ...line, unit_cost: line.unit_cost === null ? null : Number(line.unit_cost) })
 
 async function writeLines(
   sql: Sql,

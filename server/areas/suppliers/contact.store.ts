@@ -1,5 +1,6 @@
 /** The statements that the operations on contacts share. */
 import type { Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Contact, ContactNote } from './contact.model.ts'
 import type { ContactDraft } from './contact.rules.ts'
@@ -63,6 +64,7 @@ export async function writeContact(
   held: ContactDraft,
   draft: ContactDraft,
 ): Promise<void> {
+  if (!isDifferent(held, draft)) return
   const comes = draft.supplier_id !== held.supplier_id
   const rises = draft.is_primary && (comes || !held.is_primary)
   if (comes || rises) await lockSupplierOf(sql, organization_id, draft)
@@ -88,13 +90,19 @@ export const readNotes = (sql: Sql, organization_id: string, contact_id: number)
   where organization_id = ${organization_id} and contact_id = ${contact_id}
   order by created_at desc, note_id desc`
 
-export async function findNote(
-  sql: Sql,
-  organization_id: string,
-  { contact_id, note_id }: { contact_id: number; note_id: string },
-): Promise<ContactNote> {
-  const [row] = await sql<ContactNote[]>`
-    select note_id as id, title, body, created_at, updated_at from contact_notes
-    where organization_id = ${organization_id} and contact_id = ${contact_id} and note_id = ${note_id}`
+type NoteKey = { contact_id: number; note_id: string }
+
+const selectNote = (sql: Sql, organization_id: string, { contact_id, note_id }: NoteKey) => sql`
+  select note_id as id, title, body, created_at, updated_at from contact_notes
+  where organization_id = ${organization_id} and contact_id = ${contact_id} and note_id = ${note_id}`
+
+export async function findNote(sql: Sql, organization_id: string, key: NoteKey): Promise<ContactNote> {
+  const [row] = await sql<ContactNote[]>`${selectNote(sql, organization_id, key)}`
+  return row ?? refuse('NOT_FOUND')
+}
+
+/** A note, held until the write ends. */
+export async function lockNote(sql: Sql, organization_id: string, key: NoteKey): Promise<ContactNote> {
+  const [row] = await sql<ContactNote[]>`${selectNote(sql, organization_id, key)} for update`
   return row ?? refuse('NOT_FOUND')
 }

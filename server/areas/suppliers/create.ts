@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
@@ -13,6 +14,7 @@ export const createSuppliers = operation({
   id: 'suppliers.create',
   route: 'POST /api/v1/inventory/suppliers',
   summary: 'Create suppliers',
+  desc: ({ suppliers }) => `${counted(suppliers.length, 'supplier')} created.`,
   description: `Creates 1 to ${limits.suppliers_per_call_max} suppliers with their contacts, all of them or none, and answers them whole in the order of the request. A supplier needs a name that no other one has, case ignored; \`currency\` is the organisation's where none is sent, \`order_channel\` is email and \`is_active\` true. Contacts follow the rules of creating a contact; at most one of a supplier is primary. \`data.field\` of a refusal names the place, as in \`suppliers[0].contacts[1].email\`.`,
   body: NewSuppliers,
   answer: Shape({ suppliers: Type.Array(Supplier, { description: 'The suppliers, as they were sent.' }) }),

@@ -7,6 +7,7 @@ export const createContact = operation({
   id: 'suppliers.create_contact',
   route: 'POST /api/v1/contacts',
   summary: 'Create a contact',
+  desc: ({ name }) => `Contact ${name} created.`,
   description:
     'Writes down a person, at a supplier or at none. `name` and `preferred_contact_method` are required; EMAIL needs `email` and PHONE needs `phone` in the same body. A contact is primary only where `is_primary_contact` says so, and then takes the place of the one that was. A field that is missing or does not fit, a method that names an absent field, an e-mail address that belongs to another contact and a supplier that is not there are refused `BAD_REQUEST`.',
   body: NewContact,

@@ -8,6 +8,7 @@ export const createContactNote = operation({
   id: 'suppliers.create_contact_note',
   route: 'POST /api/v1/contacts/{contact_id}/notes',
   summary: 'Write a note about a contact',
+  desc: ({ title }) => `Note "${title}" added.`,
   description: 'Adds a note and answers it.',
   params: ContactId,
   body: NewContactNote,

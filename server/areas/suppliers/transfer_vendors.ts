@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
@@ -13,6 +14,8 @@ export const transferVendors = operation({
   id: 'suppliers.transfer_vendors',
   route: 'POST /api/v1/inventory/suppliers/transfer-vendors',
   summary: 'Make suppliers of vendors',
+  desc: ({ suppliers_created, variants_attached, vendors_staged }) =>
+    `${counted(suppliers_created, 'supplier')} created and ${counted(variants_attached, 'variant')} attached; ${counted(vendors_staged, 'vendor')} still staged.`,
   description: `Products carry the name of a vendor that came with them; this makes suppliers of those names. A vendor is staged while no supplier has its name, spaces around it and case ignored, or while a variant of its products has no supplier at all.\n\nFor each vendor the supplier of that name is taken, or created with the organisation's currency and orders by e-mail, and becomes the primary supplier of the variants that have none; variants that are bought elsewhere are left alone, and so are archived products.\n\n\`vendors\` names up to ${limits.supplier_vendors_per_call_max} of them, each the vendor of some product; without it the first ${limits.supplier_vendors_per_call_max} staged ones are taken, by name. One call attaches at most ${limits.supplier_vendor_variants_max.toLocaleString('en-US')} variants: repeat it until \`vendors_staged\` is 0. Vendors are listed by \`GET /api/v1/organizations/{organization_id}/products/filters?field=vendor\`.`,
   body: Shape(
     {

@@ -1,3 +1,4 @@
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -13,6 +14,7 @@ export const updateSupplier = operation({
   id: 'suppliers.update',
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
   summary: "Change a supplier's terms",
+  desc: ({ name }) => `Supplier ${name} saved.`,
   description: `Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first, and within the hour where that is at more than ${levels_max} places (a variant at a location is one). With another \`currency\` the unit costs of its variants keep their figures and count in it; the timelines of those that are bought here first tell so. Contacts and variants are changed by their own operations.`,
   params: SupplierPath,
   body: SupplierChange,
@@ -24,6 +26,7 @@ export const updateSupplier = operation({
     const draft = changedSupplier(held, body)
     const fault = supplierFault(draft)
     if (fault !== null) refuseField(fault.field, fault.rule)
+    if (!isDifferent(held, draft)) return readSupplier(sql, organization_id, supplier_id)
     try {
       await sql`
         update suppliers set ${sql({ ...draft, updated_at: now })}

@@ -1,12 +1,14 @@
+import { isDifferent } from '../../contract/difference.ts'
 import { operation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { ContactNote, ContactNoteChange, NoteId } from './contact.model.ts'
-import { findNote } from './contact.store.ts'
+import { findNote, lockNote } from './contact.store.ts'
 
 export const updateContactNote = operation({
   id: 'suppliers.update_contact_note',
   route: 'PATCH /api/v1/contacts/{contact_id}/notes/{note_id}',
   summary: 'Change a note about a contact',
+  desc: ({ title }) => `Note "${title}" saved.`,
   description: 'Moves the fields that are sent and leaves the others, and answers the note.',
   params: NoteId,
   body: ContactNoteChange,
@@ -17,11 +19,11 @@ export const updateContactNote = operation({
     const [title, text] = [body.title?.trim(), body.body?.trim()]
     if (title === '') refuseField('title', 'must not be blank')
     if (text === '') refuseField('body', 'must not be blank')
-    const { count } = await sql`
-      update contact_notes set title = coalesce(${title ?? null}, title), body = coalesce(${text ?? null}, body),
-        updated_at = ${now}
+    const note = await lockNote(sql, organization_id, params)
+    if (!isDifferent(note, { title, body: text })) return note
+    await sql`
+      update contact_notes set title = ${title ?? note.title}, body = ${text ?? note.body}, updated_at = ${now}
       where organization_id = ${organization_id} and contact_id = ${params.contact_id} and note_id = ${params.note_id}`
-    if (count === 0) refuse('NOT_FOUND')
     return findNote(sql, organization_id, params)
   },
 })

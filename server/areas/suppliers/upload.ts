@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Files } from '../../contract/call.ts'
@@ -11,6 +12,7 @@ export const uploadSuppliers = operation({
   id: 'suppliers.upload',
   route: 'POST /api/v1/inventory/suppliers/upload',
   summary: 'Import suppliers from a file',
+  desc: ({ created, refused }) => `${counted(created, 'supplier')} created; ${counted(refused, 'row')} refused.`,
   description: `Reads suppliers with their primary contacts from a CSV, sent as text or named by the key of an uploaded file, which may be XLSX or XLS too; the first row that holds anything is the headers.\n\n\`name\` is required; a row may have every term of a supplier, and its primary contact in the columns that begin with \`contact_\`, reached by e-mail where \`contact_email\` is given and \`contact_preferred_contact_method\` is not. Codes and choices may be typed in any case, flags as true or yes. Cells that are empty are not sent.\n\nA row follows the rules of creating a supplier, so its name must be of no other one: what is on file is changed by its own operation, and a file may be sent again after its bad rows were mended.\n\nWith \`refuse_all\` one bad row refuses the file; the refusal lists the bad rows in \`data.rows\`, the first ${limits.supplier_upload_faults_max} of them. With \`land_good\` the good rows land and the report says which did. At most ${limits.supplier_upload_rows_max.toLocaleString('en-US')} rows.`,
   body: SupplierUpload,
   answer: UploadReport,

@@ -223,18 +223,28 @@ function successResponse(operation: Operation, components: Components): Response
     ...(operation.surface === 'sign_in' ? {} : { 'Service-Version': header('Service-Version') }),
     ...(operation.idempotency === 'none' ? {} : { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
   }
-  if (operation.status === 204 || operation.answer === undefined) return { description: operation.desc, headers }
+  if (operation.status === 204 || operation.answer === undefined)
+    return { description: 'Done; there is no body.', headers }
   const schema = successSchema(operation, operation.answer, components)
   const schemas = { ...components.schemas, Message: messageOf(operation) }
-  const example = exampleOf(schema, schemas, '', true, operation.id) as Record<string, unknown>
-  return { description: operation.desc, headers, content: { 'application/json': { schema, example } } }
+  const example = exampleOf(schema, schemas, '', true, operation.id) as SampleAnswer
+  const sample = operation.unwrapped ? example : example.data
+  // Requests under /auth answer no envelope.
+  if (example.message !== undefined)
+    example.message.desc = operation.desc(sample as never, { params: {}, body: {} } as never)
+  const content = { 'application/json': { schema, example } }
+  return { description: 'Done; `message.desc` says what came of it.', headers, content }
 }
 
-/** Message with the operation's own words, for its example. */
+interface SampleAnswer {
+  data?: unknown
+  message?: { desc: string }
+  [field: string]: unknown
+}
+
+/** Message for the example of an operation; its sentence is made of the sample answer. */
 const messageOf = (operation: Operation): JsonSchema => ({
-  examples: [
-    { desc: operation.desc, service: operation.service, severity: operation.verb === 'write' ? 'SUCCESS' : 'INFO' },
-  ],
+  examples: [{ desc: '', service: operation.service, severity: operation.verb === 'write' ? 'SUCCESS' : 'INFO' }],
 })
 
 export function publishResponses(

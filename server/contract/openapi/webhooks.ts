@@ -42,7 +42,7 @@ export function publishWebhooks(
   const entries = Object.entries(events)
   if (entries.length === 0) return undefined
   return Object.fromEntries(
-    entries.map(([event, { sent_when, record }]) => {
+    entries.map(([event, { sent_when, record, read }]) => {
       const schema = publishSchema(record, 'answer', components)
       return [
         event,
@@ -50,7 +50,7 @@ export function publishWebhooks(
           post: {
             operationId: `event.${event}`,
             summary: event,
-            description: `${sent_when} The body is the record as it then stood, without an envelope; fields may be added.${sent.has(event) ? '' : still_to_come}`,
+            description: `${sent_when} The body is the record as it then stood${read === null ? '' : `, exactly as \`${read}\` answers it`}, without an envelope; fields may be added.${sent.has(event) ? '' : still_to_come}`,
             tags: ['Events'],
             security: [],
             parameters: headersOf(event),

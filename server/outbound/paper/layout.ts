@@ -237,12 +237,13 @@ function drawEnd(page: Page, paper: Paper): void {
   const width = wide(page)
   page.font('bold').fontSize(10).fillColor(ink)
   const units = `${count(paper.total_units)} units on ${count(paper.lines.length)} ${paper.lines.length === 1 ? 'line' : 'lines'}`
-  const total = priced ? `    Total ${money(paper.total_cost, paper.currency)}` : ''
+  const has_total = priced && paper.total_cost !== null && paper.uncosted_lines === 0
+  const total = has_total ? `    Total ${money(paper.total_cost!, paper.currency)}` : ''
   page.text(`${units}${total}`, edge, page.y, { width, align: 'right' })
   page.font('body').fontSize(9)
   if (priced && paper.uncosted_lines > 0) {
     const lines = `${paper.uncosted_lines} ${paper.uncosted_lines === 1 ? 'line has' : 'lines have'}`
-    page.fillColor(grey).text(`${lines} no cost agreed yet and no part in the total.`, { width, align: 'right' })
+    page.fillColor(grey).text(`${lines} no cost agreed yet, so no total is stated.`, { width, align: 'right' })
   }
   if (paper.notes === null) return
   page.moveDown(1).font('bold').fontSize(9).fillColor(ink).text('Notes', edge, page.y, { width })

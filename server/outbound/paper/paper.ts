@@ -48,8 +48,8 @@ export interface Paper {
   ship_to: PaperParty
   lines: PaperLine[]
   total_units: number
-  /** Decimal text; of the lines that have a cost. */
-  total_cost: string
+  /** Decimal text; null where a line has no cost. */
+  total_cost: string | null
   uncosted_lines: number
 }
 

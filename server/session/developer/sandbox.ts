@@ -13,6 +13,7 @@ export const createSandbox = sessionOperation({
   id: 'session.create_sandbox',
   route: 'POST /api/v1/developer/sandbox',
   summary: 'Create a sandbox organisation',
+  desc: ({ name }) => `Sandbox ${name} created.`,
   description:
     'Creates an empty sandbox organisation beside the one that X-Organization-ID names: same region, plan, currency and fiscal year, with you as its administrator. Mint a key in it, then fill it with POST /api/v1/sandbox/seed.',
   service: 'developer',

@@ -79,6 +79,7 @@ export const sendDocument = sessionOperation({
   id: 'session.send_document',
   route: 'POST /api/v1/outbound/documents/{document_id}/send',
   summary: 'Send a paper again',
+  desc: ({ name, state }) => `The paper of ${name} is ${state} again.`,
   description:
     'Starts a fresh round for a paper that failed, or that was stored because there was nothing to send it with. What waits, was sent or was replaced is refused `conflict`, and so is a link, a paper to the supplier of an order that is over, and a channel that the service still has nothing to send on.',
   service,

@@ -62,6 +62,7 @@ export const resolveExceptionOperation = sessionOperation({
   id: 'session.resolve_exception',
   route: 'POST /api/v1/exceptions/{exception_id}/resolve',
   summary: 'Resolve a row of the exceptions queue',
+  desc: ({ sentence }) => `Resolved: ${sentence}`,
   description:
     'Writes down what was decided and by whom, and announces it. What the row is about does not change by that: act on it first. One that was resolved before, by a person or by itself, is refused `conflict`.',
   service,

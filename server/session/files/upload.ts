@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
@@ -22,6 +23,7 @@ export const uploadFile = sessionOperation({
   id: 'session.upload_file',
   route: 'POST /api/v1/files',
   summary: 'Upload a file',
+  desc: ({ file_name, byte_count }) => `File ${file_name} uploaded, ${counted(byte_count, 'byte')}.`,
   description: `The body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes; its Content-Type is recorded. What it is is found out by whoever reads it, from its content. The key answers for this organisation alone.`,
   service: 'files',
   needs: 'member',

@@ -13,6 +13,7 @@ export const mintKeyOperation = sessionOperation({
   id: 'session.mint_key',
   route: 'POST /api/v1/developer/keys',
   summary: 'Mint an API key',
+  desc: ({ name }) => `API key ${name} minted; its secret is shown this once.`,
   description:
     'Mints a key of the organisation that X-Organization-ID names. The answer holds the key; it is shown this once and never again. Scopes that the plan does not include may stand on a key: the plan is asked on every request, not at mint.',
   service,

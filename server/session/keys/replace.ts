@@ -12,6 +12,7 @@ export const replaceKey = sessionOperation({
   id: 'session.replace_key',
   route: 'POST /api/v1/developer/keys/{api_key_id}/replace',
   summary: 'Replace an API key',
+  desc: ({ replaced }) => `API key ${replaced.name} replaced; the new secret is shown this once.`,
   description:
     'Mints a new key and keeps the old one working for overlap_hours, after which it is stopped; 0 stops it at once. What is left out is taken over from the old key, except the expiry, which begins anew. An account binding always goes along. Only an active key can be replaced: `conflict` otherwise.',
   service,
@@ -60,6 +61,7 @@ export const endOverlap = sessionOperation({
   id: 'session.end_key_overlap',
   route: 'POST /api/v1/developer/keys/{api_key_id}/end-overlap',
   summary: 'Stop a replaced API key now',
+  desc: ({ name }) => `API key ${name} no longer works.`,
   description:
     'Ends the overlap of a replaced key early: it is stopped from the next request on. A key that is not in an overlap is refused `conflict`.',
   service,

@@ -6,6 +6,7 @@ export const revokeKeyOperation = sessionOperation({
   id: 'session.revoke_key',
   route: 'POST /api/v1/developer/keys/{api_key_id}/revoke',
   summary: 'Revoke an API key',
+  desc: ({ name, state }) => `API key ${name} is ${state}.`,
   description:
     'Revokes the key, effective on the next request in every process. A key that no longer works is answered as it stands.',
   service,

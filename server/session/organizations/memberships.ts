@@ -29,6 +29,7 @@ export const addMembership = sessionOperation({
   id: 'session.add_membership',
   route: 'POST /api/v1/organizations/{organization_id}/memberships',
   summary: 'Add a person to an organisation',
+  desc: ({ name }) => `${name} belongs to the organisation now.`,
   description:
     'Adds somebody who already signs in to this service, by e-mail address; they belong to the organisation at once. A person who belongs to it is refused `conflict`.',
   service,
@@ -59,6 +60,7 @@ export const changeMembership = sessionOperation({
   id: 'session.change_membership',
   route: 'PATCH /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: 'Change what a person is in an organisation',
+  desc: ({ name, role }) => `${name} is ${role === 'admin' ? 'an administrator' : 'a member'}.`,
   description:
     'Sets the role, effective on the next request of the person. The last administrator cannot be made a member: `conflict`.',
   service,

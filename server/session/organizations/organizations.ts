@@ -35,6 +35,7 @@ export const createOrganization = sessionOperation({
   id: 'session.create_organization',
   route: 'POST /api/v1/organizations',
   summary: 'Create an organisation',
+  desc: ({ name }) => `Organisation ${name} created.`,
   description:
     'Creates a live organisation in this region with the signed-in person as its administrator. It begins on the starter plan, which does not include the public API; the operator of the service sets another plan.',
   service,
@@ -86,6 +87,7 @@ export const updateOrganization = sessionOperation({
   id: 'session.update_organization',
   route: 'PATCH /api/v1/organizations/{organization_id}',
   summary: 'Change an organisation',
+  desc: ({ name }) => `Organisation ${name} saved.`,
   description:
     'Sets the name, and how the organisation is known to EDI partners: qualifier and id together, or both null for the identity that the service makes of its id. What is left out stays. Plan, region and currency are not changed here.',
   service,

@@ -1,5 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
+import { differenceOf } from '../../contract/difference.ts'
+import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { example_id, Id, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
@@ -41,6 +43,7 @@ export const addToBasket = sessionOperation({
   id: 'session.add_basket_items',
   route: 'POST /api/v1/purchase-basket',
   summary: 'Put variants into the purchase basket',
+  desc: ({ items }) => `${counted(items.length, 'item')} put into the basket.`,
   description: `Puts up to ${limits.purchase_basket_items_per_call_max.toLocaleString('en-US')} items in, all or none. A variant that is there for the same location gains the units, and its supplier where one is named; it is then a person's choice and no longer a suggestion. A basket holds at most ${limits.purchase_basket_items_max.toLocaleString('en-US')} items.`,
   service,
   needs: 'member',
@@ -115,14 +118,43 @@ async function readItems(sql: Sql, organization_id: string, places: readonly Pla
   return places.map((place) => found.get(placeOf(place))!)
 }
 
+interface HeldItem {
+  quantity: number
+  /** As it was named; null leaves the choice to the variant's primary supplier. */
+  supplier_id: string | null
+  /** As it is shown: named or chosen. */
+  shown_supplier_id: string | null
+}
+
+async function lockItem(sql: Sql, organization_id: string, item_id: string): Promise<HeldItem> {
+  const [item] = await sql<HeldItem[]>`
+    select b.quantity, b.supplier_id, coalesce(b.supplier_id, sp.supplier_id) as shown_supplier_id
+    from purchase_basket_items b
+    left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id
+      and sp.is_primary
+    where b.organization_id = ${organization_id} and b.item_id = ${item_id} for update of b`
+  return item ?? unknownItem()
+}
+
+/** Naming the supplier that is shown already is no change; giving the choice back is one only where one was named. */
+function changedItem(
+  { shown_supplier_id, ...item }: HeldItem,
+  body: { quantity?: number; supplier_id?: string | null },
+) {
+  const shown = { ...item, supplier_id: body.supplier_id === null ? item.supplier_id : shown_supplier_id }
+  const change = differenceOf(shown, body)
+  return { ...item, ...change, is_changed: Object.keys(change).length > 0 }
+}
+
 const unknownItem = () => refuse('not_found', { desc: 'Nothing in the basket of this organisation has that id.' })
 
 export const changeBasketItem = sessionOperation({
   id: 'session.change_basket_item',
   route: 'PATCH /api/v1/purchase-basket/{item_id}',
   summary: 'Change an item of the purchase basket',
+  desc: ({ sku, quantity }) => `${sku} stands in the basket with ${counted(quantity, 'unit')}.`,
   description:
-    "Sets its units or its supplier; what is left out stays, and a `supplier_id` of null gives the choice back to the variant's primary supplier. It is then a person's choice: suggestions leave it alone.",
+    "Sets its units or its supplier; what is left out stays, and a `supplier_id` of null gives the choice back to the variant's primary supplier. It is then a person's choice, which suggestions leave alone; units and supplier sent as they stand change nothing.",
   service,
   needs: 'member',
   params: ItemPath,
@@ -142,12 +174,14 @@ export const changeBasketItem = sessionOperation({
       const on_file = await readOnFile(sql, organization_id, currency, { ...named, supplier_ids: [supplier_id] })
       checkSupplier(supplier_id, 'supplier_id', on_file)
     }
-    const changed = await sql`
-      update purchase_basket_items set quantity = coalesce(${body.quantity ?? null}::int, quantity),
-        supplier_id = case when ${supplier_id !== undefined}::boolean then ${supplier_id ?? null}::uuid else supplier_id end,
-        source = 'manual', reason = null, updated_at = ${now}
-      where organization_id = ${organization_id} and item_id = ${item_id}`
-    if (changed.count === 0) unknownItem()
+    const item = await lockItem(sql, organization_id, item_id)
+    const { quantity, supplier_id: from, is_changed } = changedItem(item, body)
+    if (is_changed) {
+      await sql`
+        update purchase_basket_items
+        set quantity = ${quantity}, supplier_id = ${from}, source = 'manual', reason = null, updated_at = ${now}
+        where organization_id = ${organization_id} and item_id = ${item_id}`
+    }
     const page = await readPage(
       sql,
       basketTable,
@@ -180,6 +214,7 @@ export const emptyBasket = sessionOperation({
   id: 'session.empty_basket',
   route: 'DELETE /api/v1/purchase-basket',
   summary: 'Empty the purchase basket',
+  desc: ({ removed }) => `${counted(removed, 'item')} removed; the basket is empty.`,
   description: 'Removes every item, those that people put there too, and says how many they were.',
   service,
   needs: 'member',

@@ -83,6 +83,16 @@ export async function checkNoneActive(
   })
 }
 
+/** What a bill is made of, in the order of the components' ids. */
+export const comparableBill = ({ components }: { components: readonly ToldComponent[] }) => ({
+  components: components
+    .map(({ component_variant_id, quantity }) => ({
+      component_variant_id: component_variant_id.toLowerCase(),
+      quantity,
+    }))
+    .toSorted((a, b) => (a.component_variant_id < b.component_variant_id ? -1 : 1)),
+})
+
 /** Components must be there, each once, and nothing may go into itself, be it through other bills. */
 export async function checkComponents(
   sql: Sql,

@@ -1,5 +1,6 @@
 /** Bills of materials: what goes into a variant that the own workshop makes. */
 import { uuidv7 } from 'uuidv7'
+import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Type } from '../../contract/schema.ts'
@@ -8,6 +9,7 @@ import { BillChange, BillOfMaterials, BillPath, NewBill, service } from './bills
 import {
   checkComponents,
   checkNoneActive,
+  comparableBill,
   countBills,
   holdMade,
   insertComponents,
@@ -49,6 +51,7 @@ export const createBillOfMaterials = sessionOperation({
   id: 'session.create_bill_of_materials',
   route: 'POST /api/v1/bills-of-materials',
   summary: 'Add a bill of materials',
+  desc: ({ name }) => `Bill of materials ${name} added.`,
   description:
     'Says what goes into one unit of a variant, in whole units of other variants. Manufacturing orders go by the active bill of what they make; a second active one is refused `conflict`. Nothing may go into itself, be it through the bills of its components.',
   service,
@@ -89,6 +92,7 @@ export const updateBillOfMaterials = sessionOperation({
   id: 'session.update_bill_of_materials',
   route: 'PATCH /api/v1/bills-of-materials/{bom_id}',
   summary: 'Change a bill of materials',
+  desc: ({ name }) => `Bill of materials ${name} saved.`,
   description:
     'Changes what is named; `components` stand in place of all that it had. Allocations and deliveries from now on go by it: what was made stays made of what it was, and an order holds what it held until it is allocated anew. Making a bill active while another of its variant is, is refused `conflict`.',
   service,
@@ -111,7 +115,7 @@ export const updateBillOfMaterials = sessionOperation({
     await sql`
       update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${stands}
       where organization_id = ${organization_id} and bom_id = ${bom_id}`
-    if (components !== undefined) {
+    if (components !== undefined && isDifferent(comparableBill(bill), comparableBill({ components }))) {
       await sql`
         delete from bill_of_materials_lines where organization_id = ${organization_id} and bom_id = ${bom_id}`
       await insertComponents(sql, organization_id, bom_id, components)

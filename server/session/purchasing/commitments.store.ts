@@ -52,6 +52,7 @@ export async function readCommitment(sql: Sql, organization_id: string, commitme
 export interface LockedCommitment {
   name: string
   status: string
+  budgets: Required<NewBudget>[]
 }
 
 /** Whoever changes a commitment holds its row first. */
@@ -61,7 +62,12 @@ export async function lockCommitment(
   commitment_id: string,
 ): Promise<LockedCommitment> {
   const [row] = await sql<LockedCommitment[]>`
-    select name, status from commitments
+    select name, status, (
+        select coalesce(jsonb_agg(jsonb_build_object('category_id', b.category_id, 'budget_cents', b.budget_cents)
+          order by b.category_id nulls first), '[]')
+        from commitment_budgets b
+        where b.organization_id = k.organization_id and b.commitment_id = k.commitment_id) as budgets
+    from commitments k
     where organization_id = ${organization_id} and commitment_id = ${commitment_id} for update`
   return row ?? refuse('not_found', { desc: 'No commitment of this organisation has that id.' })
 }
@@ -86,6 +92,12 @@ export interface NewBudget {
   category_id?: string | null
   budget_cents: number
 }
+
+/** Budgets as they are held: in the order of their categories, the rest first. */
+export const comparableBudgets = (budgets: readonly NewBudget[]): Required<NewBudget>[] =>
+  budgets
+    .map(({ category_id, budget_cents }) => ({ category_id: category_id?.toLowerCase() ?? null, budget_cents }))
+    .toSorted((a, b) => ((a.category_id ?? '') < (b.category_id ?? '') ? -1 : 1))
 
 /** Each category once, and only categories of the organisation. */
 export async function checkBudgets(sql: Sql, organization_id: string, budgets: readonly NewBudget[]): Promise<void> {

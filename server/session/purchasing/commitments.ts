@@ -1,6 +1,7 @@
 /** Commitments: declared, amended, approved, closed and retired by people; no key can do any of it. */
 import { uuidv7 } from 'uuidv7'
 import { commitment_statuses } from '../../areas/purchase_orders/commitment.model.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -10,6 +11,7 @@ import {
   checkBudgets,
   checkName,
   Commitment,
+  comparableBudgets,
   lockCommitment,
   readCommitment,
   selectCommitments,
@@ -83,6 +85,7 @@ export const declareCommitment = sessionOperation({
   id: 'session.declare_commitment',
   route: 'POST /api/v1/commitments',
   summary: 'Declare a commitment',
+  desc: ({ name }) => `Commitment ${name} declared.`,
   description:
     'Declares what a buy may cost, category by category. Orders can be stamped with it at once; it is approved, closed or retired later.',
   service,
@@ -138,6 +141,7 @@ export const amendCommitment = sessionOperation({
   id: 'session.amend_commitment',
   route: 'PATCH /api/v1/commitments/{commitment_id}',
   summary: 'Amend a commitment',
+  desc: ({ name }) => `Commitment ${name} saved.`,
   description:
     'Changes what is named and leaves the rest; `budgets` stand in place of all that were. What orders have drawn stays. A closed or retired commitment is refused `conflict`.',
   service,
@@ -159,8 +163,8 @@ export const amendCommitment = sessionOperation({
     const held = await lockCommitment(sql, organization_id, commitment_id)
     checkAct('amend', held)
     const named = name === undefined ? held.name : await checkName(sql, organization_id, name, commitment_id)
-    if (budgets !== undefined) {
-      await checkBudgets(sql, organization_id, budgets)
+    if (budgets !== undefined) await checkBudgets(sql, organization_id, budgets)
+    if (budgets !== undefined && isDifferent({ budgets: held.budgets }, { budgets: comparableBudgets(budgets) })) {
       await writeBudgets(sql, organization_id, commitment_id, budgets)
     }
     await sql`
@@ -176,6 +180,7 @@ const moveCommitment = (act: 'approve' | 'close' | 'retire', summary: string, de
     id: `session.${act}_commitment`,
     route: `POST /api/v1/commitments/{commitment_id}/${act}`,
     summary,
+    desc: ({ name }) => `Commitment ${name} ${acts[act].done}.`,
     description,
     service,
     needs: 'admin',

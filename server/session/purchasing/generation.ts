@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Shape, Type, Whole } from '../../contract/schema.ts'
 import { generation_groupings, GenerationSettings } from '../../areas/purchase_orders/generation.model.ts'
@@ -21,6 +22,7 @@ export const changeGenerationReach = sessionOperation({
   id: 'session.change_generation_reach',
   route: 'PATCH /api/v1/purchase-generation',
   summary: 'Change what generated orders share and cover',
+  desc: ({ horizon_days }) => `Settings saved; an order covers ${counted(horizon_days, 'day')} of selling.`,
   description:
     'Sets what shares an order and how many days of selling it covers beyond lead time and review; what is left out stays. Everything else of the settings is changed by the public operation.',
   service,

@@ -107,6 +107,7 @@ export const recordSupplierSignal = sessionOperation({
   id: 'session.record_supplier_signal',
   route: 'POST /api/v1/supplier-signals',
   summary: 'Record a supplier signal',
+  desc: ({ display_name }) => `Signal about ${display_name} recorded.`,
   description:
     'Writes down what the supplier of an order told about it. It is pending until somebody applies or dismisses it, and is answered by the orders with supplier updates. The order itself does not change.',
   service,
@@ -134,6 +135,7 @@ export const decideSupplierSignal = sessionOperation({
   id: 'session.decide_supplier_signal',
   route: 'POST /api/v1/supplier-signals/{signal_id}/decide',
   summary: 'Decide a supplier signal',
+  desc: ({ display_name, state }) => `Signal about ${display_name} ${state}.`,
   description:
     'Says what became of a pending signal: `applied` where the order was changed as the supplier told, `dismissed` where it was not. One that was decided before is refused `conflict`.',
   service,

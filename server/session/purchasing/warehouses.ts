@@ -78,6 +78,7 @@ export const createWarehouseConnection = sessionOperation({
   id: 'session.create_warehouse_connection',
   route: 'POST /api/v1/warehouse-connections',
   summary: 'Connect a warehouse',
+  desc: ({ name, location_name }) => `${location_name} is connected to ${name}.`,
   description:
     'From now on orders to the location can be sent to its warehouse. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt. The token is kept encrypted and never shown again; to change it, deactivate the connection and make a new one: inbounds keep their ids. A location has one active connection.',
   service,
@@ -139,6 +140,7 @@ export const deactivateWarehouseConnection = sessionOperation({
   id: 'session.deactivate_warehouse_connection',
   route: 'POST /api/v1/warehouse-connections/{connection_id}/deactivate',
   summary: 'Deactivate a warehouse connection',
+  desc: ({ name }) => `The connection to ${name} is inactive.`,
   description:
     'Nothing more is sent over it, and what waits fails. It stays listed, and cannot be activated again; deactivating it twice changes nothing.',
   service,

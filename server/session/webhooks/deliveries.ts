@@ -1,5 +1,6 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
@@ -81,6 +82,7 @@ export const redeliverOne = sessionOperation({
   id: 'session.redeliver',
   route: 'POST /api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   summary: 'Send one delivery again',
+  desc: ({ event }) => `The delivery of ${event} is sent again.`,
   description:
     'Sends the same body under the same delivery id, at once and with a fresh round of retries. What still waits is brought forward.',
   service,
@@ -105,6 +107,7 @@ export const redeliverFailed = sessionOperation({
   id: 'session.redeliver_failed',
   route: 'POST /api/v1/webhooks/{webhook_id}/redeliver-failed',
   summary: 'Send all failed deliveries again',
+  desc: ({ redelivered, left }) => `${counted(redelivered, 'delivery', 'deliveries')} sent again; ${left} left.`,
   description: `The deliveries of the webhook that failed and happened at \`since\` or later start a fresh round: those that happened first, at most ${redelivered_max} in one call. Repeat the call while \`left\` is not 0.`,
   service,
   needs: 'admin',
@@ -142,6 +145,7 @@ export const sendTest = sessionOperation({
   id: 'session.test_webhook',
   route: 'POST /api/v1/webhooks/{webhook_id}/test',
   summary: 'Send a test event',
+  desc: ({ event }) => `A test of ${event} is on its way.`,
   description:
     "Sends a made-up record of the webhook's event on the same path as a real one: signed, retried, listed among its deliveries and marked as a test.",
   service,

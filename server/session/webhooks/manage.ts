@@ -58,6 +58,7 @@ const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
     id: `session.${verb}_webhook`,
     route: `POST /api/v1/webhooks/{webhook_id}/${verb}`,
     summary: verb === 'activate' ? 'Activate a webhook' : 'Deactivate a webhook',
+    desc: ({ type, is_active }) => `The webhook for ${type} is ${is_active ? 'active' : 'inactive'}.`,
     description,
     service,
     needs: 'admin',

@@ -40,7 +40,8 @@ test('a correction reverses what was wrong, books what is right, and leaves the 
   ])
   // Told again, correction and delivery are the ones on file.
   expect((await correct(scene, id, first.delivery_id, body)).body.data).toEqual(answer.body.data)
-  expect((await record(scene, id, told)).body.data).toEqual(answer.body.data)
+  const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
+  expect((await record(scene, id, told)).body.data).toEqual(on_file)
   expect((await heard()).length).toBe(3)
   // A line may be corrected again, and be taken off.
   const off = await correct(scene, id, first.delivery_id, arrived(scene, ['C-S', 0]))

@@ -36,7 +36,7 @@ test('an issued order says when, keeps counting as incoming, announces itself on
   expect(await scene.read(id)).toEqual(order)
   const events = await heard()
   expect(events.map(([event, body]) => [event, body.status])).toEqual([['purchase_order_updated', 'issued']])
-  expect(events[0]![1].document).toBeUndefined()
+  expect(events[0]![1].document).toEqual(order.document)
   const arrived = await scene.tenant.post(scene.at(`/${id}/mark_delivered`), {})
   expect(arrived.body.data).toMatchObject({ status: 'delivered', document: order.document })
 })

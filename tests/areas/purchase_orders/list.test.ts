@@ -78,7 +78,8 @@ test('a row says what an order is, where it goes and what its lines cost', async
         source_location_id: null,
         order_date: '2026-10-01',
         expected_delivery_date: '2026-12-01',
-        total_cost: 125,
+        total_cost: null,
+        total_cost_reason: '1 of 2 lines has no unit cost.',
         total_line_items: 2,
         on_hold: false,
         hold_reason: null,
@@ -102,7 +103,8 @@ test('orders are filtered, searched and sorted by what they say', async () => {
     [filtered('on_hold', 'eq', true), ['PO-2']],
     [filtered('order_date', 'gte', '2026-10-01'), ['PO-1', 'PO-2']],
     [filtered('expected_delivery_date', 'is_empty'), ['PO-2']],
-    [filtered('total_cost', 'between', [0.2, 125]), ['PO-1', 'PO-2']],
+    [filtered('total_cost', 'between', [0.2, 125]), ['PO-2']],
+    [filtered('total_cost', 'is_empty'), ['PO-1']],
     [filtered('total_line_items', 'eq', 0), ['TO-1']],
     [filtered('variant_id', 'eq', ids.variants['C-M']), ['PO-1', 'PO-2']],
     [filtered('variant_id', 'in', [ids.variants['C-S']]), ['PO-1']],
@@ -117,7 +119,7 @@ test('orders are filtered, searched and sorted by what they say', async () => {
   expect(await sorted('-order_date')).toEqual(['PO-2', 'PO-1', 'TO-1'])
   expect(await sorted('expected_delivery_date')).toEqual(['TO-1', 'PO-1', 'PO-2'])
   expect(await sorted('supplier_name')).toEqual(['PO-2', 'PO-1', 'TO-1'])
-  expect(await sorted('-total_cost')).toEqual(['PO-1', 'PO-2', 'TO-1'])
+  expect(await sorted('-total_cost')).toEqual(['PO-2', 'TO-1', 'PO-1'])
 })
 
 test('ten orders are a page, newest first, and a hundred the most', async () => {

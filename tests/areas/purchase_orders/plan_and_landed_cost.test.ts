@@ -77,6 +77,7 @@ test('a container plan and landed costs worked by hand agree to the cent', async
     {
       cartons: 250,
       cbm: 22.5,
+      measures_reason: null,
       hs_code: '620211',
       kg: 3_625,
       freight_cents: 227_273,
@@ -87,6 +88,7 @@ test('a container plan and landed costs worked by hand agree to the cent', async
     {
       cartons: 21,
       cbm: 1.26,
+      measures_reason: null,
       hs_code: '620211',
       kg: 189,
       freight_cents: 12_727,
@@ -97,6 +99,7 @@ test('a container plan and landed costs worked by hand agree to the cent', async
     {
       cartons: null,
       cbm: null,
+      measures_reason: 'The variant lacks carton measures: units, cubic metres or weight of a carton.',
       hs_code: '620211',
       kg: null,
       freight_cents: null,

@@ -1,0 +1,44 @@
+/** The sentence that a success says: what came of the call, in words for a person. Operations declare their own. */
+import type { TSchema } from '@sinclair/typebox'
+import type { Method } from './operation.ts'
+
+/** `1 line`, `2,000 lines`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+interface Page {
+  size: number
+  offset: number
+  filtered_max_size: number
+}
+
+function pageSentence({ size, offset, filtered_max_size }: Page): string {
+  if (filtered_max_size === 0) return 'No rows match.'
+  const rows = counted(filtered_max_size, 'row')
+  if (size === 0) return `${rows} ${filtered_max_size === 1 ? 'matches' : 'match'}; none from this offset on.`
+  if (size === filtered_max_size) return `All of ${rows}.`
+  return `Rows ${(offset + 1).toLocaleString('en-US')} to ${(offset + size).toLocaleString('en-US')} of ${filtered_max_size.toLocaleString('en-US')}.`
+}
+
+const isPage = (answer: TSchema | undefined) =>
+  answer?.properties !== undefined &&
+  ['rows', 'size', 'offset', 'filtered_max_size'].every((field) => field in answer.properties)
+
+const written: Record<Method, string> = {
+  GET: 'This is how it stands now.',
+  POST: 'Done.',
+  PATCH: 'Saved.',
+  PUT: 'Saved.',
+  DELETE: 'Removed.',
+}
+
+/** What operations say that declare no sentence: how much of it was read, or that it is done. */
+export function usualSentence(
+  method: Method,
+  verb: 'read' | 'write',
+  answer: TSchema | undefined,
+): (answer: never) => string {
+  if (isPage(answer)) return pageSentence
+  const sentence = written[verb === 'read' ? 'GET' : method]
+  return () => sentence
+}

@@ -1,0 +1,159 @@
+/** A write that changes nothing leaves every row as it is, `updated_at` included, and announces nothing. */
+import { Value } from '@sinclair/typebox/value'
+import type { TSchema } from '@sinclair/typebox'
+import { expect, test } from 'bun:test'
+import type { Operation } from '../../server/contract/operation.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { listenToAll } from '../support/event_reads.ts'
+import { idFor, idsOf } from '../support/foreign.ts'
+import { furnish } from '../support/furnish.ts'
+import { planRequest, sent, targetOf } from '../support/requests.ts'
+import { changedRows, rowImages } from '../support/row_images.ts'
+import { catalogue } from '../support/service.ts'
+import { newSession } from '../support/session.ts'
+import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
+
+const writes = [...catalogue, ...session_catalogue].filter(({ verb }) => verb === 'write')
+
+/** Whoever asks for these twice wants it twice: something new is made, counted up or sent each time. */
+const acts_anew = new Set([
+  'suppliers.create_contact_note',
+  'purchase_orders.create',
+  'purchase_orders.bulk',
+  'purchase_orders.duplicate',
+  'purchase_orders.manufacturing_bulk',
+  'stocktakes.create',
+  'session.create_organization',
+  'session.create_sandbox',
+  'session.mint_key',
+  'session.upload_file',
+  'session.add_basket_items',
+  'session.create_bill_of_materials',
+  'session.record_supplier_signal',
+  'session.rotate_webhook_secret',
+  'session.test_webhook',
+  'session.redeliver',
+])
+
+interface Asking {
+  tenant: Tenant
+  ids: ReadonlyMap<string, string>
+  /** Asks with the key, or on a session. */
+  ask: (operation: Operation, body?: unknown) => Promise<Answer>
+}
+
+/** Names that only a reader's own machine knows. */
+function reachable(body: unknown, email = ''): unknown {
+  if (body === undefined) return body
+  const text = JSON.stringify(body)
+    .replaceAll('ada@example.com', email)
+    .replaceAll('https://hooks.example.com/service', unheard_address)
+    .replaceAll('https://wms.example.com/inbounds', unheard_address)
+  return JSON.parse(text)
+}
+
+async function asking(operation: Operation): Promise<Asking> {
+  const tenant = await newTenant()
+  const scene = operation.surface === 'session' ? await setSessionScene(tenant, operation.id) : null
+  if (scene === null) await furnish(tenant, operation.id)
+  await listenToAll(tenant)
+  const ids = scene?.ids ?? (await idsOf(tenant))
+  const user_token = scene?.user_token ?? (await newSession(tenant)).user_token
+  return {
+    tenant,
+    ids,
+    ask(asked, body) {
+      const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, name))
+      const plan = { ...planned, body: reachable(planned.body, scene?.outsider_email) }
+      const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, asked)
+      return call(tenant.service, asked.method, targetOf(plan), {
+        ...request,
+        key: asked.surface === 'session' ? user_token : tenant.api_key,
+        headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
+      })
+    },
+  }
+}
+
+const outcome = ({ status, text }: Answer, changed: readonly string[]) =>
+  changed.length > 0 ? changed : status < 500 ? 'nothing changed' : text
+
+test('a write that is repeated leaves every row and the outbox as the first one left them', async () => {
+  const found: Record<string, unknown> = {}
+  for (const operation of writes.filter(({ id }) => !acts_anew.has(id))) {
+    const { tenant, ask } = await asking(operation)
+    const first = await ask(operation)
+    if (first.status !== operation.status) found[operation.id] = `${first.status} ${first.text.slice(0, 200)}`
+    const before = await rowImages(tenant)
+    const again = await ask(operation)
+    const result = outcome(again, changedRows(before, await rowImages(tenant)))
+    if (result !== 'nothing changed') found[operation.id] = result
+  }
+  expect(found).toEqual({})
+}, 240_000)
+
+/** What a body takes of what was read: each field that it has and whose value it accepts. */
+function takenBack(schema: TSchema, read: any): unknown {
+  if (Array.isArray(schema.anyOf)) {
+    const fits = schema.anyOf.map((one: TSchema) => takenBack(one, read))
+    return fits.find((one: unknown) => one !== undefined)
+  }
+  if (schema.type === 'object' && read !== null && typeof read === 'object') {
+    const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+    const taken = fields.map(([name, one]) => [name, name in read ? takenBack(one, read[name]) : undefined] as const)
+    return Object.fromEntries(taken.filter(([, value]) => value !== undefined))
+  }
+  if (schema.type === 'array' && Array.isArray(read)) return read.map((one) => takenBack(schema.items as TSchema, one))
+  return Value.Check(schema, read) ? read : undefined
+}
+
+const all = new Map([...catalogue, ...session_catalogue].map((one) => [one.id, one]))
+
+/** The read of what an update changes, where it is not the GET of the same path, and where in it the record stands. */
+const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<string, string>) => unknown }> = {
+  'stocktakes.record_counts': {
+    of: 'stocktakes.list_lines',
+    record: ({ rows }) => ({ counts: rows.filter((row: any) => row.counted_quantity !== null) }),
+  },
+  'purchase_orders.update_generation_settings': {
+    of: 'session.get_generation_settings',
+    record: (data) => ({ ...data, enabled: data.auto_generate }),
+  },
+  'session.change_membership': {
+    of: 'session.list_memberships',
+    record: (data, ids) => data.find(({ user_id }: any) => user_id === ids.get('user_id')),
+  },
+  'session.change_basket_item': { of: 'session.list_basket_items', record: ({ rows }) => rows[0] },
+}
+
+function readFor({ id, path }: Operation) {
+  const known = reads[id]
+  const operation = known
+    ? all.get(known.of)
+    : [...all.values()].find((one) => one.method === 'GET' && one.path === path)
+  return operation && { operation, record: known?.record ?? ((data: unknown) => data) }
+}
+
+const updates = writes.filter(({ method }) => method === 'PATCH' || method === 'PUT')
+
+test('an update that sends back what was read leaves every row as it is, and announces nothing', async () => {
+  const found: Record<string, unknown> = {}
+  for (const operation of updates) {
+    const read = readFor(operation)
+    if (read === undefined) {
+      found[operation.id] = 'has no read'
+      continue
+    }
+    const { tenant, ids, ask } = await asking(operation)
+    const { data } = (await ask(read.operation)).body
+    const body = takenBack(operation.body as TSchema, read.record(data, ids))
+    const before = await rowImages(tenant)
+    const answer = await ask(operation, body)
+    const result = outcome(answer, changedRows(before, await rowImages(tenant)))
+    if (answer.status !== operation.status) found[operation.id] = answer.text
+    else if (result !== 'nothing changed' || Object.keys(body as object).length === 0)
+      found[operation.id] = { body, result }
+  }
+  expect(found).toEqual({})
+}, 120_000)
