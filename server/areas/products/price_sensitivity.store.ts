@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import type { CategoryProduct, FamilyMember } from './price_evidence.rules.ts'
 
 /** How many variants of the category its season is measured on; enough for a curve, few enough for a request. */
-const reference_variants_max = 100
+const reference_variants_max = 40
 /** Siblings are read up to so many, and until they sold so many units: beyond that they add time but no certainty. */
 const siblings_max = 40
 const sibling_units_enough = 20_000
