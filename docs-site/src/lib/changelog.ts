@@ -6,7 +6,7 @@ export interface Entry {
   id: string
   date: string
   train: string
-  kind: 'additive' | 'breaking'
+  kind: 'additive' | 'breaking' | 'withdrawal'
   areas: { area: string; word: string }[]
   title: string
   detail: string

@@ -52,7 +52,7 @@ export const listMovements = operation({
   route: 'GET /api/v1/inventory/movements',
   summary: 'Read the stock ledger',
   description:
-    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`, then by id. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.',
+    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`; of the same instant, the row recorded last comes first. Ids are opaque and say nothing about order. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.',
   query: Query,
   answer: Page(LedgerRow),
   refusals: ['filter_needs_a_pair_or_a_document'],
@@ -66,12 +66,12 @@ export const listMovements = operation({
       select ${sql.unsafe(ledger_row_columns)}
       from (
         select * from stock_movements m where ${conditions(sql, organization_id, query)}
-        order by m.occurred_at desc nulls last, m.movement_id desc nulls last
+        order by m.occurred_at desc nulls last, m.entry desc nulls last
         limit ${limit} offset ${offset}
       ) m
       join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
       join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
-      order by m.occurred_at desc, m.movement_id desc`
+      order by m.occurred_at desc, m.entry desc`
     const [[count], rows] = await Promise.all([counting, reading])
     return { rows: rows.map(shapeLedgerRow), size: rows.length, offset, filtered_max_size: count!.filtered }
   },

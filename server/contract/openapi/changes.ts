@@ -149,7 +149,7 @@ const covers = (pattern: string, { subject, fact }: Change): boolean =>
 
 export interface Covering {
   train: string
-  kind: Change['kind']
+  kind: Change['kind'] | 'withdrawal'
   covers: readonly string[]
 }
 
@@ -159,6 +159,11 @@ export function faultsOf(changes: readonly Change[], entries: readonly Covering[
     const told = entries.filter((entry) => entry.covers.some((pattern) => covers(pattern, change)))
     const name = `${change.subject}${change.fact && ` ${change.fact}`} ${change.words}`
     if (change.kind === 'additive') return told.length > 0 ? [] : [`${name}: no changelog entry tells of it`]
+    // An operation of the app itself may be withdrawn where keeping it would do harm; it is named one by one.
+    const is_withdrawn = entries.some(
+      ({ kind, covers: named }) => kind === 'withdrawal' && named.includes(change.subject),
+    )
+    if (is_withdrawn && change.words === 'is gone' && change.subject.startsWith('session.')) return []
     const on_its_own_train = told.some(({ kind, train }) => kind === 'breaking' && train !== released_train)
     return on_its_own_train ? [] : [`${name}: this breaks the published train ${released_train}`]
   })
