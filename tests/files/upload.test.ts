@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { localFiles } from '../../server/files/local.ts'
-import { line_rule } from '../../server/contract/schema.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'
 import { join } from 'node:path'
@@ -66,8 +65,8 @@ test('what is no upload is refused by its field, and nothing is kept', async () 
   const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
   const cases: [string, { raw?: string; headers?: Record<string, string> }, string, string][] = [
     ['', { raw: 'x' }, 'file_name', 'is required'],
-    ['?file_name=', { raw: 'x' }, 'file_name', `must be text from 1 to 255 characters ${line_rule}`],
-    [`?file_name=${'x'.repeat(256)}`, { raw: 'x' }, 'file_name', `must be text from 1 to 255 characters ${line_rule}`],
+    ['?file_name=', { raw: 'x' }, 'file_name', 'must be text from 1 to 255 characters'],
+    [`?file_name=${'x'.repeat(256)}`, { raw: 'x' }, 'file_name', 'must be text from 1 to 255 characters'],
     ['?file_name=..%2F..', { raw: 'x' }, 'file_name', 'names no file'],
     ['?file_name=a.csv', {}, 'body', 'is empty; send the bytes of the file'],
     [
