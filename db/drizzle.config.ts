@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './db/schema/organizations.ts',
+    './db/schema/mails.ts',
     './db/schema/sign_in.ts',
     './db/schema/keys.ts',
     './db/schema/catalogue.ts',

@@ -6,12 +6,15 @@ import process from 'node:process'
 import { openDatabase } from '../db/client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { CommandFault } from './session/commands/command_fault.ts'
-import { type Command, commands } from './session/commands/commands.ts'
+import { type Command, people_commands } from './session/commands/commands.ts'
+import { operator_commands } from './session/commands/operator.ts'
 import { commandHelp, overview, readOptions } from './session/commands/options.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { Refusal } from './contract/refusals.ts'
 import { secretBox } from './secret_key.ts'
 import { readSettings, SettingsFault } from './settings.ts'
+
+const commands = [...people_commands, ...operator_commands]
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

@@ -1,15 +1,18 @@
 /** The service on one screen: every operation behind the door, and what stands beside it. */
+import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { registry } from './observe/metrics.ts'
 import type { Operation } from './contract/operation.ts'
 import { Refusal } from './contract/refusals.ts'
 import { beginExchange, commonHeaders, preflight_headers, respondRefusal } from './door/exchange.ts'
 import { respondTrouble } from './door/answer_file.ts'
+import { hashSecret } from './door/credential.ts'
 import { enter, type Mounted, prepareOperation } from './door/door.ts'
 import type { House } from './house.ts'
 import { answerDocument } from './outbound/answer_document.ts'
 import { mountReference } from './reference/reference.ts'
 import type { AnswerAuth } from './session/sign_in/mount.ts'
+import type { Settings } from './settings.ts'
 import { answerExport } from './tables/exports.ts'
 import { countUnderWay } from './under_way.ts'
 
@@ -46,6 +49,13 @@ function refuseHost(request: Request, peer_address: string, { settings }: House)
   const rule = 'must be the name or address of the service'
   const refusal = new Refusal('bad_request', { desc: `Host ${rule}.`, data: { field: 'Host', rule } })
   return respondRefusal(beginExchange(request, null, peer_address, settings), refusal, settings)
+}
+
+/** Figures of all organisations together: for whoever operates the service, and hidden from everybody else. */
+function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean {
+  if (METRICS_TOKEN === undefined) return false
+  const sent = hashSecret(request.headers.get('authorization') ?? '')
+  return timingSafeEqual(sent, hashSecret(`Bearer ${METRICS_TOKEN}`))
 }
 
 export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
@@ -92,9 +102,10 @@ export function createService(house: House, operations: readonly Operation[], an
     await house.db.ping()
     return new Response('ready')
   })
-  app.get(
-    '/metrics',
-    async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+  app.get('/metrics', async ({ request }) =>
+    mayReadMetrics(request, house.settings)
+      ? new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+      : new Response('There is nothing here.\n', { status: 404 }),
   )
   mountReference(app, house.settings)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {

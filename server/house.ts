@@ -4,6 +4,7 @@ import type { ExportRequest, Files, OutboundTools, WebhookTools } from './contra
 import type { Train } from './contract/trains.ts'
 import type { Exchange } from './door/exchange.ts'
 import type { DocumentName } from './outbound/links.ts'
+import type { AccountMail } from './mail/accounts.ts'
 import type { Settings } from './settings.ts'
 
 export interface House {
@@ -12,6 +13,7 @@ export interface House {
   files: Files
   webhooks: WebhookTools
   outbound: OutboundTools
+  mail: AccountMail
   /** The paper that a signed address names; null when it is not one of ours. */
   readDocumentToken: (token: string) => DocumentName | null
   current_train: Train

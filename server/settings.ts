@@ -11,6 +11,18 @@ const Settings = Type.Object({
   SERVICE_REGION: Choice(['us', 'eu'], 'The region this service answers for.'),
   BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
   PEER_BASE_URL: Type.Optional(Text('Public address of the other region, told to keys that live there.')),
+  APP_URL: Type.Optional(
+    Text(
+      'Address of the app that people sign in to; links in mail begin with it. Without it mail carries codes alone.',
+    ),
+  ),
+  METRICS_TOKEN: Type.Optional(
+    Text('Bearer token that GET /metrics asks for, at least 16 characters; without it there is no /metrics.', {
+      minLength: 16,
+      pattern: '^[!-~]+$',
+      'x-rule': 'must be printable ASCII without spaces',
+    }),
+  ),
   DOCS_URL: Text('Address of the docs site; doc_url of every error begins with it.', { minLength: 1 }),
   TRUSTED_PROXIES: Type.Array(Type.String(), {
     description: 'Addresses or CIDR ranges whose X-Forwarded-For is believed.',
@@ -163,6 +175,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     SERVICE_REGION: given('SERVICE_REGION') ?? 'us',
     BASE_URL: base_url,
     PEER_BASE_URL: given('PEER_BASE_URL') && trimSlash(given('PEER_BASE_URL')!),
+    APP_URL: given('APP_URL') && trimSlash(given('APP_URL')!),
+    METRICS_TOKEN: given('METRICS_TOKEN'),
     DOCS_URL: trimSlash(given('DOCS_URL') ?? base_url),
     TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '')
       .split(',')
@@ -182,7 +196,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `${error.path.slice(1)} cannot be ${shown(error.path.slice(1), error.value)}${allowed}: ${error.schema.description ?? error.message}`,
     )
   }
-  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'DOCS_URL', 'S3_ENDPOINT', 'EDI_URL'] as const) {
+  for (const name of ['BASE_URL', 'PEER_BASE_URL', 'APP_URL', 'DOCS_URL', 'S3_ENDPOINT', 'EDI_URL'] as const) {
     if (settings[name] && !isWebAddress(settings[name]))
       faults.push(`${name} must be an http or https address, not "${settings[name]}"`)
   }

@@ -10,6 +10,7 @@ import { localFiles } from './files/local.ts'
 import { s3Files } from './files/s3.ts'
 import type { House } from './house.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { openAccountMail } from './mail/accounts.ts'
 import { answeredNow } from './observe/answered.ts'
 import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
@@ -57,9 +58,10 @@ export function startHouse(
   const house: House = {
     settings,
     db,
-    files: openFiles(openFileStore(settings), db.reads),
+    files: openFiles(openFileStore(settings), db),
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings)),
     outbound: { sends: (lane) => lane in lanes, documentUrl: document_links.url },
+    mail: openAccountMail(settings),
     readDocumentToken: document_links.read,
     current_train,
     exportUrl: export_links.url,

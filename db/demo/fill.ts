@@ -152,7 +152,7 @@ class Demo {
   async #writePlaces(): Promise<void> {
     await this.#write(placeRows(this.#places, this.#makeId, this.#calendar, this.#currency))
     const { suppliers } = this.#places
-    const contact_ids = await this.#reserve('contacts', 'contact_id', contactCount(suppliers))
+    const contact_ids = await this.#reserveContacts(contactCount(suppliers))
     await this.#write(contactRows(suppliers, contact_ids, this.#makeId, `${this.#calendar.days[0]} 00:00:00+00`))
   }
 
@@ -168,6 +168,13 @@ class Demo {
   async #reserve(table: string, column: string, count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`
       select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`
+    return reserved.map(({ id }) => id)
+  }
+
+  async #reserveContacts(count: number): Promise<string[]> {
+    const reserved = await this.tx<{ id: string }[]>`
+      select public_id(o.id_key, nextval('contact_numbers'))::text as id
+      from organizations o, generate_series(1, ${count}) where o.organization_id = ${this.#own}`
     return reserved.map(({ id }) => id)
   }
 

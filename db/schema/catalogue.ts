@@ -282,7 +282,10 @@ export const catalogue_events = pgTable(
   'catalogue_events',
   {
     organization_id: tenant(),
-    event_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** Public id: a trigger makes it of `entry`, so that ids tell nothing about other organisations' volume. */
+    event_id: bigint({ mode: 'number' }).notNull(),
+    /** The order in which rows were recorded, over all organisations. It never leaves the database. */
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     product_id: uuid().notNull(),
     variant_id: uuid(),
     kind: text().notNull(),
@@ -294,10 +297,10 @@ export const catalogue_events = pgTable(
   },
   (t) => [
     primaryKey({ name: 'catalogue_events_pk', columns: [t.organization_id, t.event_id] }),
-    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at, t.event_id),
-    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at, t.event_id),
-    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at, t.event_id),
-    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at, t.event_id),
+    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at, t.entry, t.event_id),
+    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at, t.entry, t.event_id),
+    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at, t.entry, t.event_id),
+    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at, t.entry, t.event_id),
     foreignKey({
       name: 'catalogue_events_product_fk',
       columns: [t.organization_id, t.product_id],

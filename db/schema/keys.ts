@@ -149,5 +149,27 @@ export const uploads = pgTable(
     uploaded_by: text().references(() => user.id, { onDelete: 'set null' }),
     uploaded_at: recordedNow(),
   },
-  (t) => [primaryKey({ name: 'uploads_pk', columns: [t.organization_id, t.file_key] })],
+  (t) => [
+    primaryKey({ name: 'uploads_pk', columns: [t.organization_id, t.file_key] }),
+    index('uploads_by_time').on(t.uploaded_at),
+  ],
+)
+
+/**
+ * Uploads under way. Each reserves its bytes before the first is stored and is replaced by a row of uploads at the end;
+ * what a broken-off process leaves in the store is found here after ends_at and removed.
+ */
+export const staged_uploads = pgTable(
+  'staged_uploads',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    file_key: text().notNull(),
+    reserved_bytes: integer().notNull(),
+    started_at: recordedNow(),
+    ends_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'staged_uploads_pk', columns: [t.organization_id, t.file_key] }),
+    index('staged_uploads_by_end').on(t.ends_at),
+  ],
 )

@@ -1,8 +1,20 @@
 /** Organisations, their people and what they trade with. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { mails } from './mails.ts'
 import { user } from './sign_in.ts'
-import { instant, organizationId, recordedNow } from './columns.ts'
+import { bytes, instant, organizationId, recordedNow } from './columns.ts'
 
 export const organizations = pgTable(
   'organizations',
@@ -15,13 +27,25 @@ export const organizations = pgTable(
     currency: text().notNull().default('USD'),
     /** Month (1 to 12) in which the organisation's fiscal year begins. */
     fiscal_year_start_month: integer().notNull().default(2),
-    /** How it is known to EDI partners; by its id while null. */
+    /** The EDI identity that it claims. It is sent with only once the operator has verified it. */
     edi_qualifier: text(),
     edi_id: text(),
+    edi_verified_at: instant(),
+    /** Key of its public ids (see the migration's public_id); never leaves the database. */
+    id_key: bytes()
+      .notNull()
+      .default(sql`uuid_send(gen_random_uuid())`),
     seeded_at: instant(),
     created_at: recordedNow(),
   },
   (t) => [
+    uniqueIndex('organizations_by_edi_identity')
+      .on(t.edi_qualifier, t.edi_id)
+      .where(sql`edi_verified_at is not null`),
+    check(
+      'organizations_edi_verified_is_named',
+      sql`${t.edi_verified_at} is null or (${t.edi_qualifier} is not null and ${t.edi_id} is not null)`,
+    ),
     check('organizations_region_known', sql`${t.region} in ('us', 'eu')`),
     check('organizations_plan_known', sql`${t.plan} in ('starter', 'essentials', 'essentials_plus', 'pro')`),
   ],
@@ -41,6 +65,39 @@ export const memberships = pgTable(
     primaryKey({ name: 'memberships_pk', columns: [t.organization_id, t.user_id] }),
     index('memberships_by_user').on(t.user_id),
     check('memberships_role_known', sql`${t.role} in ('admin', 'member')`),
+  ],
+)
+
+/**
+ * An invitation to an organisation. Its token is mailed and only its hash is kept. Of the invitations to one address at
+ * most one is open; a new one takes the place of the one before.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    invitation_id: uuid().notNull(),
+    /** In lower case, as people sign in. */
+    email: text().notNull(),
+    role: text().notNull(),
+    token_hash: bytes().notNull(),
+    mail_id: uuid().references(() => mails.mail_id, { onDelete: 'set null' }),
+    invited_by: text().references(() => user.id, { onDelete: 'set null' }),
+    created_at: recordedNow(),
+    expires_at: instant().notNull(),
+    accepted_at: instant(),
+    revoked_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'invitations_pk', columns: [t.organization_id, t.invitation_id] }),
+    uniqueIndex('invitations_by_token').on(t.token_hash),
+    uniqueIndex('invitations_one_open')
+      .on(t.organization_id, t.email)
+      .where(sql`accepted_at is null and revoked_at is null`),
+    index('invitations_by_time').on(t.organization_id, t.created_at),
+    index('invitations_by_mail').on(t.mail_id),
+    check('invitations_role_known', sql`${t.role} in ('admin', 'member')`),
+    check('invitations_end_once', sql`${t.accepted_at} is null or ${t.revoked_at} is null`),
   ],
 )
 

@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -61,11 +62,15 @@ export const suppliers = pgTable(
   ],
 )
 
+/** Counts contacts over all organisations. */
+export const contact_numbers = pgSequence('contact_numbers')
+
 export const contacts = pgTable(
   'contacts',
   {
     organization_id: tenant(),
-    contact_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** Public id: a trigger makes it of the next number of contact_numbers. */
+    contact_id: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
     email: text(),
     phone: text(),

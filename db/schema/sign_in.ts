@@ -1,6 +1,6 @@
 /** The tables of better-auth, under its own column names. Our own tables point at user.id only. */
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytes, instant, recordedNow } from './columns.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' })
 
@@ -77,5 +77,34 @@ export const sign_in_attempts = pgTable(
   (t) => [
     primaryKey({ name: 'sign_in_attempts_pk', columns: [t.subject, t.minute] }),
     index('sign_in_attempts_by_minute').on(t.minute),
+  ],
+)
+
+/** Tokens that set a new password once; only their hash is kept. */
+export const password_resets = pgTable(
+  'password_resets',
+  {
+    token_hash: bytes().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    created_at: recordedNow(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('password_resets_by_user').on(t.user_id), index('password_resets_by_expiry').on(t.expires_at)],
+)
+
+/** Requests of a person's sessions in a minute; UNLOGGED like the allowances of keys, since a crash may forget one. */
+export const session_allowances = pgTable(
+  'session_allowances',
+  {
+    user_id: text().notNull(),
+    minute: instant().notNull(),
+    verb: text().notNull(),
+    spent: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'session_allowances_pk', columns: [t.user_id, t.minute, t.verb] }),
+    index('session_allowances_by_minute').on(t.minute),
   ],
 )

@@ -81,7 +81,10 @@ export const stock_movements = pgTable(
   'stock_movements',
   {
     organization_id: tenant(),
-    movement_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** Public id: a trigger makes it of `entry`, so that ids tell nothing about other organisations' volume. */
+    movement_id: bigint({ mode: 'number' }).notNull(),
+    /** The order in which rows were recorded, over all organisations. It never leaves the database. */
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     variant_id: uuid().notNull(),
     location_id: uuid().notNull(),
     sequence: integer().notNull(),
@@ -121,14 +124,14 @@ export const stock_movements = pgTable(
       t.variant_id,
       t.location_id,
       t.occurred_at.desc(),
-      t.movement_id.desc(),
+      t.entry.desc(),
     ),
     index('stock_movements_by_document').on(
       t.organization_id,
       t.document_type,
       t.document_id,
       t.occurred_at.desc(),
-      t.movement_id.desc(),
+      t.entry.desc(),
     ),
     /** Holds all that a sum over a window of time reads. */
     index('stock_movements_by_instant').on(

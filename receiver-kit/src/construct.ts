@@ -1,5 +1,5 @@
 import { parseServiceEvent, type ServiceEvent } from './events.ts'
-import { readHeader, type ReceivedHeaders, singleToken } from './headers.ts'
+import { isTest, readHeader, type ReceivedHeaders, singleToken } from './headers.ts'
 import {
   type RawBody,
   type Secrets,
@@ -28,6 +28,8 @@ export type ReceivedEvent = ServiceEvent & {
   delivery_id: string
   /** Unix seconds at which this attempt was signed. */
   signed_at: number
+  /** Somebody asked for this delivery in the app; its record is made up. X-Service-Test says so, and is not signed. */
+  is_test: boolean
 }
 
 /**
@@ -46,5 +48,5 @@ export async function constructServiceEvent(options: ConstructOptions): Promise<
     const message = 'The signature is right, but X-Service-Delivery-Id is missing, repeated or not an identifier.'
     throw new ServiceEventError({ reason: 'delivery_id_missing', message })
   }
-  return { ...parsed.event, delivery_id, signed_at: verification.timestamp }
+  return { ...parsed.event, delivery_id, signed_at: verification.timestamp, is_test: isTest(headers) }
 }

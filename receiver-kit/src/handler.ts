@@ -7,7 +7,7 @@
  */
 import type { EventName, ServiceEventBodies } from './events.generated.ts'
 import { isEventName, readRecord } from './events.ts'
-import { readHeader, type ReceivedHeaders, singleToken } from './headers.ts'
+import { isTest, readHeader, type ReceivedHeaders, singleToken } from './headers.ts'
 import { checkOptions } from './options.ts'
 import type { DeliveryStore } from './store.ts'
 import {
@@ -24,6 +24,8 @@ export interface DeliveryContext<Transaction = never> {
   delivery_id: string
   /** Unix seconds at which this attempt was signed. */
   signed_at: number
+  /** Somebody asked for this delivery in the app; its record is made up. X-Service-Test says so, and is not signed. */
+  is_test: boolean
   /**
    * Marks the delivery handled inside a transaction of yours, so that its effects and the mark are committed as one.
    * @throws where the claim was lost, which rolls the transaction back, and with stores that keep no database.
@@ -188,7 +190,9 @@ async function receive<Transaction>(
   const record = readRecord(body)
   if (!record)
     throw new Refusal(400, 'body_not_json', 'The signature is right, but the body is not a JSON object in UTF-8.')
-  return runOnce(options, handler as Handler<Transaction>, { event, body: record, delivery_id, signed_at: timestamp })
+  const is_test = isTest(request.headers)
+  const work = { event, body: record, delivery_id, signed_at: timestamp, is_test }
+  return runOnce(options, handler as Handler<Transaction>, work)
 }
 
 async function verify<Transaction>(
@@ -241,7 +245,7 @@ async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<
   return isEventName(event) ? (secret as { readonly [Name in EventName]?: Secrets })[event] : undefined
 }
 
-type Work = { event: string; body: object; delivery_id: string; signed_at: number }
+type Work = { event: string; body: object; delivery_id: string; signed_at: number; is_test: boolean }
 type Handler<Transaction> = (delivery: Work & Pick<DeliveryContext<Transaction>, 'finishIn'>) => unknown
 
 async function runOnce<Transaction>(

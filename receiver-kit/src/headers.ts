@@ -15,3 +15,5 @@ export function readHeader(headers: ReceivedHeaders, name: string): string | rea
 export function singleToken(value: string | readonly string[] | null | undefined): string | null {
   return typeof value === 'string' && /^[\w.:~-]{1,200}$/.test(value) ? value : null
 }
+
+export const isTest = (headers: ReceivedHeaders): boolean => readHeader(headers, 'x-service-test') === 'true'

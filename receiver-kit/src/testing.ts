@@ -13,6 +13,8 @@ export interface TestDeliveryOptions {
   delivery_id?: string
   /** Unix seconds; now unless told. */
   timestamp?: number
+  /** true: marked as the deliveries are that somebody asks for in the app. */
+  is_test?: boolean
 }
 
 export interface TestDelivery {
@@ -23,6 +25,7 @@ export interface TestDelivery {
     'x-service-event': string
     'x-service-delivery-id': string
     'x-service-signature': string
+    'x-service-test'?: 'true'
   }
 }
 
@@ -41,6 +44,7 @@ export async function signTestDelivery(options: TestDeliveryOptions): Promise<Te
       'x-service-event': event,
       'x-service-delivery-id': delivery_id,
       'x-service-signature': `t=${timestamp},v1=${hex}`,
+      ...(options.is_test && { 'x-service-test': 'true' as const }),
     },
   }
 }

@@ -14,7 +14,13 @@ test('a signed request becomes its event, typed, with the ids of its headers', a
   const options = { secret, body: { name: 'PO-1' }, delivery_id: 'd-1', timestamp }
   const { headers, body, record } = await fakeDelivery('new_purchase_order', options)
   const event = await constructServiceEvent({ body, headers: { ...headers }, secret })
-  expect(event).toEqual({ event: 'new_purchase_order', body: record, delivery_id: 'd-1', signed_at: timestamp })
+  expect(event).toEqual({
+    event: 'new_purchase_order',
+    body: record,
+    delivery_id: 'd-1',
+    signed_at: timestamp,
+    is_test: false,
+  })
   if (event.event === 'new_purchase_order') expect(event.body.name satisfies string).toBe('PO-1')
 })
 

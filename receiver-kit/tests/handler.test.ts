@@ -1,5 +1,11 @@
 import { expect, spyOn, test } from 'bun:test'
-import { createWebhookHandler, type DeliveryStore, type HandlerOptions, type ReceivedRequest } from '../src/index.ts'
+import {
+  constructServiceEvent,
+  createWebhookHandler,
+  type DeliveryStore,
+  type HandlerOptions,
+  type ReceivedRequest,
+} from '../src/index.ts'
 import { createMemoryStore } from '../src/stores/memory.ts'
 import { fakeDelivery, signTestDelivery } from '../src/testing.ts'
 import { newReceiver, request, secret } from './support/deliveries.ts'
@@ -356,3 +362,29 @@ test('secrets for every event of on, and a tolerance of a day, are taken', () =>
 
 // Lets everything that is ready to run do so, without waiting for a clock.
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('a delivery that somebody asked for in the app is told apart from a real one', async () => {
+  const seen: [string, boolean][] = []
+  const handler = createWebhookHandler({
+    secret,
+    store: createMemoryStore(),
+    on: { 'order.created': ({ delivery_id, is_test }) => seen.push([delivery_id, is_test]) },
+  })
+  for (const is_test of [true, false]) {
+    const { body, headers } = await signTestDelivery({
+      body: {},
+      secret,
+      event: 'order.created',
+      delivery_id: `d-${is_test}`,
+      is_test,
+    })
+    expect('x-service-test' in headers).toBe(is_test)
+    expect((await handler.handle({ headers: { ...headers }, body })).status).toBe(204)
+    const event = await constructServiceEvent({ body, headers: new Headers({ ...headers }), secret })
+    expect(event.is_test).toBe(is_test)
+  }
+  expect(seen).toEqual([
+    ['d-true', true],
+    ['d-false', false],
+  ])
+})

@@ -7,12 +7,24 @@ export type Sql = postgres.Sql<{}>
 /** A part of a statement, to be put into another. */
 export type Fragment = postgres.Fragment
 
+/** A body that is read as it arrives, once. */
+export interface ByteStream {
+  /** null where the sender did not say how long it is. */
+  announced_bytes: number | null
+  chunks: () => AsyncIterable<Uint8Array>
+}
+
 /** Where uploaded files live. Every key belongs to one organisation. */
 export interface Files {
   /** The file's bytes, or null where this organisation holds no such key. */
   read(organization_id: string, file_key: string): Promise<{ bytes: Uint8Array; file_name: string } | null>
-  /** Puts bytes under a fresh key. They are a file once a row of uploads names the key, and nothing before. */
-  stage(organization_id: string, file_key: string, bytes: Uint8Array): Promise<void>
+  /**
+   * Stores a body under a fresh key as it arrives, within what the organisation may upload at a time and in all. It is a
+   * file once its row of staged_uploads has been replaced by one of uploads, and nothing before.
+   */
+  receive(organization_id: string, file_key: string, body: ByteStream): Promise<{ byte_count: number; sha256: string }>
+  /** Removes the bytes under a key, those of a broken-off upload included. */
+  remove(organization_id: string, file_key: string): Promise<void>
 }
 
 export interface KeyCaller {
@@ -76,6 +88,36 @@ export interface OutboundTools {
   documentUrl: (organization_id: string, document_id: string, file_name: string) => string
 }
 
+/** A mail as it is written down: its text is encrypted, since it carries a token. */
+export interface PreparedMail {
+  mail_id: string
+  kind: 'invitation' | 'password_reset'
+  recipient: string
+  subject: string
+  sealed_text: Uint8Array
+  /** How long its token works; it is not sent later. */
+  minutes: number
+  /** false: no mail server is configured, and the mail is stored. */
+  is_sent: boolean
+}
+
+/** What an invitation's mail says. */
+export interface Invited {
+  email: string
+  role: 'admin' | 'member'
+  organization_name: string
+  inviter_name: string
+  inviter_email: string
+  token: string
+}
+
+/** What invitations need of the house. */
+export interface MailTools {
+  invitation: (invited: Invited) => PreparedMail
+  /** The text of a mail. */
+  read: (sealed_text: Uint8Array, mail_id: string) => string
+}
+
 interface Call {
   caller: Caller
   /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
@@ -92,6 +134,7 @@ interface Call {
   exportUrl: (request: ExportRequest) => string
   webhooks: WebhookTools
   outbound: OutboundTools
+  mail: MailTools
 }
 
 /** A read: `sql` runs on connections that cannot write. */

@@ -4,6 +4,7 @@
  * `limit:…`, `answers`), as one fact of a subject (`products.list_variants in query.colour`), or as many (`suppliers.*`).
  * An entry that was released stays as it is; what comes after it needs one of its own.
  */
+import { entries_2026_11_21 } from './changelog_2026_11_21.ts'
 import type { Resource } from './resources.ts'
 import type { Train } from './trains.ts'
 
@@ -234,367 +235,105 @@ stand between \`Bearer\` and the key. A malformed token is \`key_invalid\` on pu
     covers: [],
   },
   {
-    id: 'counts-match-composed-letters',
-    date: '2026-11-21',
+    id: 'people-are-invited',
+    date: '2026-11-22',
     train: '2026-11',
-    kind: 'additive',
-    areas: ['stocktakes'],
-    title: 'Files of counts match letters with marks however they are composed',
-    detail:
-      'A SKU or location such as `É-1` was skipped where the file wrote its É as two characters, as files from a Mac do.',
-    action_required: null,
-    covers: ['stocktakes.import'],
+    kind: 'breaking',
+    areas: ['developer'],
+    title: 'People are invited to an organisation instead of added',
+    detail: `Adding a member by e-mail told the name, id and last sign-in of a stranger and joined them without asking, so
+\`POST /api/v1/organizations/{organization_id}/memberships\` is withdrawn. \`POST …/invitations\` mails an invitation instead: the
+answer is the same for every address, and the person belongs once they accept. Invitations expire, can be revoked, work once and
+are limited by person and organisation.`,
+    action_required: 'Invite people with `POST /api/v1/organizations/{organization_id}/invitations`.',
+    covers: ['session.add_membership'],
   },
   {
-    id: 'starter-data-names-its-makers',
-    date: '2026-11-21',
+    id: 'invitations',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['sandbox'],
-    title: 'Starter data is supplied by its makers',
-    detail: `A sandbox that is filled from now on has its jumpers and shirts from Harbour Knitwear and its jeans from Northside Denim, and the title
-of a variant says its size alone. What was filled before stays as it is.`,
-    action_required: null,
-    covers: [],
-  },
-  {
-    id: 'marking-delivered-without-a-body',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders'],
-    title: 'Orders are marked delivered without a body; recommended quantities count drafts',
-    detail: `\`mark_delivered\` takes a call without a body: everything outstanding arrived now. A line whose quantity is sent as it stands is
-no change, also where more arrived. \`recommended_quantity\` leaves out what drafts ask for already, and products that are not planned
-and bought here. An \`over_receipt\` is resolved when the order is raised to what arrived.`,
+    areas: ['developer'],
+    title: 'Invitations, and passwords reset by mail',
+    detail: `Operations list, send, revoke and accept invitations; people without an account accept with \`POST /auth/accept-invitation\`.
+\`POST /auth/request-password-reset\` and \`POST /auth/reset-password\` set a forgotten password by mail. A changed password ends every
+session of the person, and passwords that are common, repetitive or sequential are refused. Names and labels of organisations, people,
+keys, connections and commitments are one line without control characters or marks that change the direction of text.`,
     action_required: null,
     covers: [
-      'purchase_orders.mark_delivered',
-      'purchase_orders.create',
-      'purchase_orders.bulk',
-      'purchase_orders.update',
+      'session.list_invitations',
+      'session.invite',
+      'session.get_invitation_mail',
+      'session.revoke_invitation',
+      'session.accept_invitation',
+      'session.list_memberships',
+      'session.* in body.name *',
+      'session.* in body.name',
+      'code:reset_token_invalid',
     ],
   },
   {
-    id: 'whole-counts-in-one-request',
-    date: '2026-11-21',
+    id: 'uploads-stream',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['stocktakes'],
-    title: 'All 20,000 lines of a count can be counted in one request',
-    detail:
-      'The body of `PATCH /api/v1/stocktakes/{stocktake_id}/counts` may be 4 MiB; at 1 MiB it ended near 7,500 lines.',
+    areas: ['developer'],
+    title: 'Uploads are streamed, limited, listed and deleted',
+    detail: `An organisation has at most four uploads under way (\`rate_limited\`) and 2 GiB of files (\`upload_space_full\`).
+\`GET /api/v1/files\` lists them with the space they take, \`DELETE /api/v1/files\` frees it, and a file is deleted 30 days after it was
+uploaded.`,
     action_required: null,
-    covers: ['stocktakes.record_counts'],
+    covers: ['session.upload_file', 'session.list_files', 'session.delete_file'],
   },
   {
-    id: 'landed-costs-to-the-cent',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'movements'],
-    title: 'Freight and duty of a delivery stand in the ledger to the cent',
-    detail: `A landed cost has four decimals a unit, which is cents too much or too little on thousands of units. What is left is booked with
-the receipt as a \`cost_adjustment\`, once it comes to a cent.`,
-    action_required: null,
-    covers: ['purchase_orders.record_delivery'],
-  },
-  {
-    id: 'suppliers-hear-of-cancellations',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders'],
-    title: 'A cancelled order is cancelled at its supplier',
-    detail: `Whoever was mailed an order, or got it over EDI, is told the same way when it is cancelled: by mail with the order marked
-CANCELLED, over EDI by an 850 with BEG 01. It counts as a paper of the order and stands in \`document\`. Closing an order sends nothing.`,
-    action_required: null,
-    covers: ['purchase_orders.update'],
-  },
-  {
-    id: 'papers-that-fail-are-exceptions',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'orders', 'webhooks'],
-    title: 'A paper that did not get through waits for a person',
-    detail: `When an order could not be mailed, sent over EDI or announced to its warehouse for good, \`exception.opened\` tells of it:
-\`edi_rejected\`, and two new kinds, \`mail_undelivered\` and \`inbound_undelivered\`. It is resolved by itself when the paper, or a
-later one, gets there, and when the order ends.`,
-    action_required: null,
-    covers: [
-      'event:exception.opened',
-      'event:exception.resolved',
-      'session.list_exceptions',
-      'session.get_exception',
-      'session.resolve_exception',
-    ],
-  },
-  {
-    id: 'values-of-answers-are-open',
-    date: '2026-11-21',
+    id: 'session-allowances',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
     areas: ['platform'],
-    title: 'Codes and other values of answers stand in open lists',
-    detail: `The document names the values of an answer, the codes of refusals among them, in \`x-extensible-enum\` everywhere and in
-\`enum\` no longer: what is generated from it reads a value that is added later instead of failing. The values are the same.`,
+    title: 'User sessions have an allowance of their own',
+    detail: `A person has 3,000 reads and 600 writes a minute over all sessions, told in the same headers as those of a key and refused with
+429 \`rate_limited\`. Requests of the app are still not counted against any key.`,
     action_required: null,
-    covers: [],
+    covers: ['session.* code rate_limited', '* header*'],
   },
   {
-    id: 'starter-data-is-announced',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['sandbox', 'webhooks'],
-    title: 'Filling a sandbox is said to announce its opening stock',
-    detail: `Each movement that \`POST /api/v1/sandbox/seed\` writes was and is announced as \`movement.recorded\`; the operation now names it.`,
-    action_required: null,
-    covers: ['sandbox.seed emits movement.recorded'],
-  },
-  {
-    id: 'one-schema-for-refusals',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform', 'developer'],
-    title: 'Clients made from the document have one error',
-    detail: `Every refusal refers to the schema \`Refusal\` alone; the codes of a status stand in \`x-service-codes\` of its response and,
-as before, in \`x-service-refusals\` of the operation. The codes that a key's usage is filtered by are an open list: the closed one
-held codes that differ in case alone, at which some generators failed. Whole numbers that may not fit 32 bits, amounts in cents
-among them, have the format \`int64\`.`,
-    action_required: null,
-    covers: ['session.read_key_usage in query.code'],
-  },
-  {
-    id: 'delivered-deliveries-are-forgotten',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['webhooks'],
-    title: 'Deliveries are kept for 90 days once they were delivered',
-    detail: `A delivery that was delivered leaves the list of its webhook after 90 days, with its attempts; the last one of each
-webhook stays. What failed is kept until it is sent again or the webhook is deleted, and what waits until it is sent.`,
-    action_required: null,
-    covers: ['limit:webhook_delivery_days', 'session.list_webhook_deliveries'],
-  },
-  {
-    id: 'five-hundred-webhooks',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['webhooks'],
-    title: 'An organisation has at most 500 webhooks',
-    detail: `Active or not; one more is refused \`conflict\` until one is deleted.`,
-    action_required: null,
-    covers: ['session.create_webhook', 'limit:webhooks_max'],
-  },
-  {
-    id: 'redelivering-in-pieces',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['webhooks'],
-    title: 'Very many failed deliveries are sent again in several calls',
-    detail: `One call starts at most 10,000 failed deliveries of a webhook again, those that happened first; \`left\` tells how many remain
-for the next.`,
-    action_required: null,
-    covers: ['session.redeliver_failed'],
-  },
-  {
-    id: 'currencies-on-the-timeline',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['suppliers', 'products'],
-    title: 'Another currency of a supplier stands on the timelines of its variants',
-    detail: `Unit costs keep their figures when a supplier's currency changes, and count in the new one; the timelines of the variants that are bought
-there first tell of it as of any other change of cost. New days of lead time or review of a supplier whose stock is at more than
-40,000 places count within the hour. The currency of a new organisation must be one of ISO 4217.`,
-    action_required: null,
-    covers: ['suppliers.update', 'session.create_organization'],
-  },
-  {
-    id: 'scorecards-of-very-large-suppliers',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['suppliers'],
-    title: 'The scorecard of a very large supplier looks at its latest 30,000 lines',
-    detail: `Where more lines were due in the 365 days, \`window.from\` of a supplier's overview is the first of the latest days that hold no more.`,
-    action_required: null,
-    covers: ['suppliers.get_overview'],
-  },
-  {
-    id: 'late-freight-and-duty',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'movements', 'inventory', 'webhooks'],
-    title: 'Freight and duty of what arrives, planned and late',
-    detail: `Units arrive with the freight and duty that their order plans. What is billed later is told on the delivery (\`freight_cents\`,
-\`duty_cents\`) or on the order (\`billed_freight_cents\`, \`billed_duty_cents\`) and booked by ledger rows of kind \`cost_adjustment\`,
-which move no unit: \`cost_adjustment\` of the row says how many units cost more or less, and whether they are still on hand.
-Deliveries carry what each line bears and its landed unit cost.`,
-    action_required: null,
-    covers: [
-      'movements.list out body.data.rows[].cost_adjustment',
-      'inventory.position out body.data.movements[].cost_adjustment',
-      'event:movement.recorded',
-    ],
-  },
-  {
-    id: 'commitments-signals-and-exceptions',
-    date: '2026-11-21',
+    id: 'edi-identities-are-verified',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
     areas: ['developer', 'purchase_orders'],
-    title: 'Commitments, supplier signals and the exceptions queue on a user session',
-    detail: `Commitments are declared, amended, approved, closed and retired by people, and an order shows what it would draw from its own
-(sold with Pro). What a supplier told about an order is written down and decided, and listed per supplier while it waits. The
-queue of exceptions is read and resolved, which \`exception.resolved\` announces.`,
+    title: 'A claimed EDI identity is used once it is verified',
+    detail: `Two organisations could set the same EDI identity and send as each other. An identity is now a claim until the operator of the
+service verifies it, for one organisation alone; \`edi_verified_at\` says when. Until then interchanges carry the identity that the
+service makes of the id of the organisation. Identities that one organisation alone had set stay in use.`,
     action_required: null,
-    covers: [
-      'session.list_exceptions',
-      'session.get_exception',
-      'session.resolve_exception',
-      'session.list_supplier_signals',
-      'session.record_supplier_signal',
-      'session.decide_supplier_signal',
-      'session.list_commitments',
-      'session.declare_commitment',
-      'session.get_commitment',
-      'session.amend_commitment',
-      'session.approve_commitment',
-      'session.close_commitment',
-      'session.retire_commitment',
-    ],
+    covers: ['session.* edi_verified_at', 'session.* out body.data*.edi_verified_at'],
   },
   {
-    id: 'purchase-orders',
-    date: '2026-11-21',
+    id: 'opaque-integer-ids',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['purchase_orders', 'webhooks'],
-    title: 'Purchase orders over the API',
-    detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk or from a basket; approve,
-issue, hold and duplicate them; record deliveries, which move stock and its cost in the same transaction. A transfer leaves its
-source when it is issued; a manufacturing order holds back what it takes by the bills of materials kept in the app, and its
-deliveries use it. The app's basket is filled with suggestions, and drafts can be generated once a day. A warehouse that is connected to
-a location is told what will arrive there. An issue mails the printed order, writes an 850 or makes a link for the supplier, and
-an export gives the order as CSV, workbook or PDF. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`. \`new_purchase_order\`, \`purchase_order_updated\` and
-\`receipt.recorded\` announce what happens to them.`,
-    action_required: null,
-    covers: [
-      'purchase_orders.*',
-      'event:new_purchase_order',
-      'event:purchase_order_updated',
-      'event:receipt.recorded',
-      'code:purchase_order_*',
-      'code:document_link_invalid',
-      'limit:document_link_days',
-      'session.*document*',
-      'session.*organization*',
-      'session.create_sandbox out body.data.edi_*',
-      'session.*basket*',
-      'session.*generation*',
-      'session.*warehouse*',
-      'session.*bill*_of_materials',
-      'session.read_key_usage in query.code',
-    ],
+    areas: ['movements', 'suppliers', 'products'],
+    title: 'Integer ids tell nothing about volume or order',
+    detail: `Ids of movements, contacts and catalogue changes that are made from now on are integers of 16 digits (at most 2^53 - 1, exact in
+JSON) without an order. Ids that were given out before stay. The ledger and the timelines keep their order: newest first, and of one
+instant what was recorded last.`,
+    action_required: 'Sort by `occurred_at`, and store these ids in 64 bits.',
+    covers: ['movements.list', 'products.list_catalogue_events', 'products.list_variant_events'],
   },
   {
-    id: 'suppliers',
-    date: '2026-11-21',
+    id: 'test-deliveries-are-marked',
+    date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['suppliers'],
-    title: 'Suppliers and their contacts over the API',
-    detail: `Suppliers with their terms, the variants they supply, a scorecard of five measured figures, what needs attention, their
-contacts and the notes kept on them; files of many at once with a report row by row, and suppliers made of the vendors that
-products name. The timeline of a variant tells when its cost at the primary supplier changes. Scopes: \`suppliers:read\` and
-\`suppliers:write\`.`,
+    areas: ['webhooks', 'receiver_kit'],
+    title: 'Test deliveries are marked, and deliveries name their sender',
+    detail: `A delivery that somebody asked for in the app carries \`X-Service-Test: true\`; the receiver kit hands it to handlers as
+\`is_test\`. Every delivery carries a \`User-Agent\` that begins with \`merchant-api/\`.`,
     action_required: null,
-    // A key's usage can be read by any code, those that came with suppliers too.
-    covers: ['suppliers.*', 'code:supplier_*', 'session.read_key_usage in query.code'],
+    covers: ['event:* out header.X-Service-Test'],
   },
-  {
-    id: 'receiver-kit-0-1-0',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['receiver_kit', 'webhooks'],
-    title: 'Receiver kit 0.1.0',
-    detail: `A package for Node, Bun, Deno and Workers that verifies a webhook's signature, handles each delivery once and answers so that what
-failed is sent again; with adapters for Fetch, Express, Fastify, Elysia, Node and Lambda, six stores, types of the sixteen
-events, a command line, and a file of signature vectors for receivers in any language.`,
-    action_required: null,
-    covers: [],
-  },
-  {
-    id: 'webhooks',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['webhooks'],
-    title: 'Signed webhooks, sixteen events',
-    detail: `Subscribe an address to an event and the service posts the record to it: signed with a secret of the subscription's own, at least
-once, with one delivery id over all attempts. Attempts, statuses and answers can be listed; a delivery can be sent again,
-alone or with all that failed; a test event can be sent at any time. The bodies of all sixteen events are published, those
-included whose operations are still to come, so that receivers can be written now.`,
-    action_required: null,
-    covers: ['session.*webhook*', 'session.redeliver*', 'event:*', 'limit:webhook_*'],
-  },
-  {
-    id: 'stocktakes',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['stocktakes'],
-    title: 'Stocktakes',
-    detail: `Open a count from a selection of variants and locations, record or import what was counted, and post it to the ledger once. Units that
-move between count and posting are not lost. The variance can be read by supplier.`,
-    action_required: null,
-    covers: ['stocktakes.*'],
-  },
-  {
-    id: 'stock-and-its-ledger',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['inventory', 'movements'],
-    title: 'Stock, and the ledger under it',
-    detail: `Stock by variant and location with days of cover and health; the position of a variant, what can be promised and why; stock over time
-by category; variants against locations; how well the forecast did. \`GET /api/v1/inventory/movements\` reads the ledger that
-all of it rests on: rows are added and never changed.`,
-    action_required: null,
-    covers: ['inventory.*', 'movements.*'],
-  },
-  {
-    id: 'catalogue-and-product-data',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['products', 'pim'],
-    title: 'The catalogue and its product data',
-    detail: `Products and variants with prices, suppliers, stock and custom fields; what is on order of them; a timeline of every change; what they
-lack for planning; how sales moved with price. Product data, sold with Essentials+ and Pro, tells which attributes of a
-family's template a product has and who owns each value.`,
-    action_required: null,
-    covers: ['products.*', 'pim.*'],
-  },
-  {
-    id: 'the-api-opens',
-    date: '2026-11-21',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform', 'developer', 'sandbox'],
-    title: 'The public API opens on the train 2026-11',
-    detail: `API keys with scopes, an expiry, allowed addresses and an overlap when they are replaced; exact allowances by the minute; safe retries
-with \`Idempotency-Key\`; one envelope, one list of error codes; an OpenAPI 3.1 document that is made from the code that
-answers; sandbox organisations with starter data.`,
-    action_required: null,
-    covers: ['session.*', 'sandbox.*', 'answers', 'code:*', 'limit:*'],
-  },
+  ...entries_2026_11_21,
 ]

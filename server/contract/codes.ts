@@ -18,7 +18,7 @@ const down = ['internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] a
 function doorCodes(operation: Operation): RefusalCode[] {
   if (operation.surface === 'sign_in') return ['bad_request', 'key_invalid']
   if (operation.surface === 'session') {
-    const codes: RefusalCode[] = ['bad_request', 'key_invalid', 'session_invalid', 'not_public']
+    const codes: RefusalCode[] = ['bad_request', 'key_invalid', 'session_invalid', 'not_public', 'rate_limited']
     if (operation.session !== 'user') codes.push('membership_missing')
     if (operation.session === 'admin') codes.push('admin_required')
     if (operation.path.includes('{organization_id}')) codes.push('organization_mismatch')
@@ -44,4 +44,4 @@ export function codesOf(operation: Operation): RefusalCode[] {
 /** What a user session can be answered on a public operation; the document speaks to keys and leaves these out. */
 export const session_only_codes: readonly RefusalCode[] = ['session_invalid', 'membership_missing', 'not_public']
 /** What a key can be answered on a session operation before it is told that it is not_public. */
-export const key_only_codes: readonly RefusalCode[] = ['rate_limited', 'ip_not_allowed', 'wrong_region']
+export const key_only_codes: readonly RefusalCode[] = ['ip_not_allowed', 'wrong_region']

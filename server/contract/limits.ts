@@ -67,12 +67,33 @@ export const limits = {
   papers_waiting_max: 16,
   paper_seconds_max: 25,
 
+  /** Of a person's sessions together. The app of the service is not counted against the allowances of keys. */
+  session_reads_per_minute: 3_000,
+  session_writes_per_minute: 600,
+
+  invitation_days: 7,
+  invitations_per_inviter_and_hour: 20,
+  invitations_per_organization_and_day: 100,
+  /** How long ended invitations stay listed. */
+  invitation_listed_days: 90,
+
+  /** Of one organisation: uploads under way at a time, and bytes of all its files, those under way included. */
+  uploads_at_once_max: 4,
+  /** Of one process, over all organisations. */
+  uploads_in_process_max: 16,
+  upload_space_bytes: 2 * 1_073_741_824,
+  /** How long an uploaded file is kept. */
+  upload_days: 30,
+
   /** A session lasts this long after it was made or last renewed by GET /auth/get-session, at most once a day. */
   session_days: 7,
   session_refresh_days: 1,
   password_length_min: 12,
   password_length_max: 128,
   auth_body_bytes_max: 16_384,
+  password_reset_minutes: 60,
+  password_resets_per_hour_and_email: 3,
+  /** Of one address for one account: nobody can use up the attempts that somebody elsewhere has. */
   sign_in_attempts_per_minute_and_email: 10,
   sign_in_attempts_per_minute_and_address: 30,
   region_lookups_per_minute_and_address: 60,

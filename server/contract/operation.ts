@@ -3,7 +3,7 @@
  * plain Operation, so that type inference stops there however many operations are registered.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { ReadCall, WriteCall } from './call.ts'
+import type { ByteStream, ReadCall, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import { usualSentence } from './outcome.ts'
@@ -24,7 +24,7 @@ export type Method = (typeof methods)[number]
 type Route = `${Method} /${string}`
 
 type Decoded<S> = S extends TSchema ? Static<S> : Record<string, never>
-type Body<S> = S extends TSchema ? Static<S> : S extends 'bytes' ? Uint8Array : null
+type Body<S> = S extends TSchema ? Static<S> : S extends 'bytes' ? ByteStream : null
 type Input<R extends Route, P, Q, B, Prepared> = (R extends `GET ${string}` ? ReadCall : WriteCall) & {
   params: Decoded<P>
   query: Decoded<Q>
@@ -75,7 +75,7 @@ export interface Declaration<
   /** aggregate: a read over every account, refused to an account-bound key. */
   account?: 'aggregate'
   capability?: Capability
-  /** Work before the transaction opens: reading and parsing large files, nothing that writes. */
+  /** Work before the transaction opens: reading, parsing and storing files. It writes no row that a failure would leave. */
   prepare?: (call: Omit<Input<'GET /', P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
   run: (call: Input<R, P, Q, B, Prepared>) => Promise<A extends TSchema ? Static<A> : void>
 }

@@ -37,7 +37,7 @@ export const refusals = facts({
     status: 401,
     desc: 'The e-mail address or the password is wrong.',
     cause: 'Nobody signs in with this pair; whether the e-mail is known is not told.',
-    fix: 'Check both and try again. An administrator of the service can set a new password.',
+    fix: 'Check both and try again, or ask for a reset with `POST /auth/request-password-reset`.',
     retry: 'never',
     answered_by: 'Signing in to the app, `POST /auth/sign-in/email`.',
   },
@@ -109,7 +109,8 @@ export const refusals = facts({
   rate_limited: {
     status: 429,
     desc: 'Too many requests in this minute.',
-    cause: 'The key has spent its allowance of the minute. Refused requests spend from it too.',
+    cause:
+      'The key, or the person who is signed in, has spent the allowance of the minute; refused requests spend from it too. Some operations have a limit of their own, which the sentence names.',
     fix: 'Sleep for Retry-After seconds, then go on.',
     retry: 'later',
   },
@@ -301,6 +302,29 @@ export const refusals = facts({
     cause: 'The address was altered or cut short, or its 90 days are over; both are answered alike.',
     answered_by: 'The address of an issued order, `GET /documents/…`, which opens without a key.',
     fix: 'Issue the order again with the channel link and pass the fresh address on.',
+    retry: 'never',
+  },
+  invitation_invalid: {
+    status: 404,
+    desc: 'This invitation cannot be accepted: it is unknown, accepted already, revoked or expired.',
+    cause:
+      'The token is unknown, or its invitation was accepted, revoked, replaced or has expired; they are answered alike. Or the person who is signed in has another e-mail address than the invited one.',
+    fix: 'Sign in with the address that was invited, or ask an administrator of the organisation for a new invitation.',
+    retry: 'never',
+  },
+  reset_token_invalid: {
+    status: 404,
+    desc: 'This password reset is not valid. Ask for a new one.',
+    cause: 'The token is unknown, was used, or has expired; they are answered alike.',
+    fix: 'Ask for another mail with `POST /auth/request-password-reset` and use its token.',
+    retry: 'never',
+    answered_by: 'Resetting a password, `POST /auth/reset-password`.',
+  },
+  upload_space_full: {
+    status: 409,
+    desc: 'The uploaded files of this organisation fill the space it has.',
+    cause: 'The files that are kept, those under way and this one together exceed what one organisation may store.',
+    fix: 'Delete files that are no longer needed with `DELETE /api/v1/files`, or wait until they expire; `GET /api/v1/files` lists them.',
     retry: 'never',
   },
   POSTGRES_UNAVAILABLE: {

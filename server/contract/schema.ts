@@ -62,6 +62,15 @@ export const uuid_pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 /** Stands for every id that cannot be one of ours, so that it is looked up and simply not found. */
 export const nil_id = '00000000-0000-0000-0000-000000000000'
 
+/** Controls, line breaks of any kind, and what turns the direction of the text around it. */
+const not_in_a_line = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Whether a text is one line that shows what it is: names and labels stand beside other text and must not change it. */
+export const isLine = (text: string): boolean => visible.test(text) && !not_in_a_line.test(text)
+export const line_rule = 'on one line, without control characters or marks that change the direction of text'
+
+FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('date', isCalendarDate)
 FormatRegistry.Set('date-time', isInstant)
 FormatRegistry.Set('answered date', isAnsweredDate)
@@ -97,6 +106,9 @@ export const edi_qualifier = {
   pattern: '^[A-Z0-9]{2}$',
   'x-rule': 'must be two characters, each A to Z or 0 to 9',
 } as const
+/** A name or a label: one line (see isLine). */
+export const Line = (description: string, words: Words & { minLength?: number; maxLength: number }) =>
+  Type.String({ description, minLength: 1, format: 'line', ...words })
 export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
 /** A whole number with published bounds, where one outside them is taken as the nearer end instead of refused. */

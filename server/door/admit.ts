@@ -8,6 +8,7 @@ import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
 import type { Settings } from '../settings.ts'
+import { type Allowance, allowanceOf, spendAllowance } from './allowance.ts'
 import { hashSecret } from './credential.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -38,7 +39,7 @@ export interface Admission {
   now: string
 }
 
-const askRow = (sql: Sql, key_hash: Uint8Array, allowance: 'read' | 'write', settings: Settings) => sql<AdmissionRow[]>`
+const askRow = (sql: Sql, key_hash: Uint8Array, allowance: Allowance, settings: Settings) => sql<AdmissionRow[]>`
   with found as (
     select k.organization_id, k.api_key_id, k.label, k.scopes, k.allowed_addresses, k.trading_partner_id,
       p.name as trading_partner_name, k.train, k.minted_at < ${settings.API_GATE_DATE}::date as grandfathered,
@@ -66,16 +67,12 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: 'read' | 'write', set
 
 /** Resolves a key and spends from its allowance; refuses key_invalid, wrong_region and rate_limited. */
 export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {
-  const { method } = exchange.request
-  const allowance = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
+  const allowance = allowanceOf(exchange)
   const [row] = await askRow(sql, hashSecret(token), allowance, settings)
   if (row === undefined) throw new Error('the admission statement answered no row')
   if (row.organization_id === null) return refuseUnknown(row.lives_in, settings)
 
   const limit = allowance === 'read' ? limits.reads_per_minute : limits.writes_per_minute
-  exchange.headers['X-RateLimit-Limit'] = String(limit)
-  exchange.headers['X-RateLimit-Remaining'] = String(Math.max(0, limit - row.spent))
-  exchange.headers['X-RateLimit-Reset'] = String(row.window_ends_at)
   const caller: KeyCaller = {
     kind: 'key',
     organization_id: row.organization_id,
@@ -92,13 +89,7 @@ export async function admitKey(exchange: Exchange, token: string, sql: Sql, sett
         : { trading_partner_id: row.trading_partner_id, name: row.trading_partner_name ?? row.trading_partner_id },
   }
   exchange.caller = caller
-  if (row.spent > limit) {
-    const noun = allowance === 'read' ? 'reads' : 'writes'
-    refuse('rate_limited', {
-      desc: `This key has spent its ${limit} ${noun} of this minute. Wait ${row.window_seconds_left} seconds.`,
-      retry_after_seconds: row.window_seconds_left,
-    })
-  }
+  spendAllowance(exchange, 'This key has spent its', allowance, limit, row)
   return { caller, allowed_addresses: row.allowed_addresses, grandfathered: row.grandfathered, now: row.now }
 }
 

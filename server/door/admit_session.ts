@@ -1,9 +1,14 @@
-/** The app's own way in: a user token with X-Organization-ID. Membership and role are asked on every call. */
+/**
+ * The app's own way in: a user token with X-Organization-ID. Membership and role are asked on every call. A person has an
+ * allowance of their own, apart from those of keys and far wider: it stops a script that runs away with a session.
+ */
 import type { SessionCaller, Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
 import { nil_id, uuid_pattern } from '../contract/schema.ts'
+import { allowanceOf, spendAllowance } from './allowance.ts'
 import { hashSecret } from './credential.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -16,8 +21,13 @@ interface SessionRow {
   plan: Plan
   sandbox: boolean
   currency: string
+  spent: number | null
   now: string
+  window_ends_at: number
+  window_seconds_left: number
 }
+
+const limitOf = { read: limits.session_reads_per_minute, write: limits.session_writes_per_minute }
 
 /** session.token holds the SHA-256 of the token in hex, never the token. */
 export const sessionTokenHash = (token: string): string => hashSecret(token).toString('hex')
@@ -31,15 +41,27 @@ export async function admitSession(
 ): Promise<{ caller: SessionCaller; now: string }> {
   const named = exchange.request.headers.get('x-organization-id')
   const organization_id = named !== null && uuid_pattern.test(named) ? named : nil_id
+  const allowance = allowanceOf(exchange)
   const [row] = await sql<SessionRow[]>`
+    with found as (
+      select u.id, u.name, u.email from session s join "user" u on u.id = s."userId"
+      where s.token = ${sessionTokenHash(token)} and s."expiresAt" > now()
+    ), counted as (
+      insert into session_allowances as a (user_id, minute, verb, spent)
+      select id, date_trunc('minute', now()), ${allowance}, 1 from found
+      on conflict (user_id, minute, verb) do update set spent = a.spent + 1
+      returning spent
+    )
     select u.id as user_id, u.name as user_name, u.email, o.organization_id, m.role, o.plan, o.sandbox, o.currency,
-      now() as now
+      counted.spent, now() as now, extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
+      ceil(60 - extract(second from now()))::int as window_seconds_left
     from (values (1)) as one
-    left join session s on s.token = ${sessionTokenHash(token)} and s."expiresAt" > now()
-    left join "user" u on u.id = s."userId"
+    left join found u on true
+    left join counted on true
     left join memberships m on m.user_id = u.id and m.organization_id = ${organization_id}
     left join organizations o on o.organization_id = m.organization_id and o.region = ${region}`
   if (row === undefined || row.user_id === null) refuse('session_invalid')
+  spendAllowance(exchange, 'You have spent your', allowance, limitOf[allowance], { ...row, spent: row.spent! })
   if (needs !== 'user') {
     if (named === null)
       refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })

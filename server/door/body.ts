@@ -1,6 +1,7 @@
 /** Step 0: the body, counted as it arrives. It is read only for a caller who passed the door. */
+import type { ByteStream } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import { refuse } from '../contract/refusals.ts'
+import { refuse, refuseField } from '../contract/refusals.ts'
 
 const nothing = new Uint8Array(0)
 
@@ -15,37 +16,59 @@ function refuseSize(bytes_max: number): never {
 const secondsFor = (bytes_max: number) =>
   limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min
 
-/** Reads at most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
-export async function readBody(request: Request, bytes_max: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > bytes_max) refuseSize(bytes_max)
-  if (request.body === null) return nothing
+/** The length that the request announces; null where it announces none. Refuses one that is too large. */
+function announcedLength(request: Request, bytes_max: number): number | null {
+  const header = request.headers.get('content-length')
+  const announced = header === null ? null : Number(header)
+  if (announced !== null && announced > bytes_max) refuseSize(bytes_max)
+  return announced
+}
+
+/** Whoever sent it is gone and reads no answer; it is no fault of ours. */
+const refuseBrokenOff = (): never => refuseField('body', 'broke off before its end')
+
+/** At most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
+async function* readChunks(request: Request, bytes_max: number): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return
   const reader = request.body.getReader()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), secondsFor(bytes_max) * 1000)
-  })
-  const chunks: Uint8Array[] = []
+  let is_late = false
+  // Cancelling ends the read that waits. A race against one promise of the whole body would keep every chunk alive.
+  const timer = setTimeout(
+    () => {
+      is_late = true
+      reader.cancel().catch(() => {})
+    },
+    secondsFor(bytes_max) * 1000,
+  )
   let byte_count = 0
   try {
     for (;;) {
-      const part = await Promise.race([reader.read(), late])
-      if (part === 'late') refuse('body_too_slow')
-      if (part.done) break
+      const part = await reader.read().catch(refuseBrokenOff)
+      if (is_late) refuse('body_too_slow')
+      if (part.done) return
       byte_count += part.value.byteLength
       if (byte_count > bytes_max) refuseSize(bytes_max)
-      chunks.push(part.value)
+      yield part.value
     }
   } finally {
     clearTimeout(timer)
     // After a refusal the rest of the body is of no interest to anyone.
     reader.cancel().catch(() => {})
   }
-  if (chunks.length === 1) return chunks[0]!
-  const whole = new Uint8Array(byte_count)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
+}
+
+export async function readBody(request: Request, bytes_max: number): Promise<Uint8Array> {
+  announcedLength(request, bytes_max)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of readChunks(request, bytes_max)) chunks.push(chunk)
+  if (chunks.length === 0) return nothing
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/** A body that is passed on as it arrives: whoever takes it decides how fast it is read. */
+export function streamBody(request: Request, bytes_max: number): ByteStream {
+  return {
+    announced_bytes: announcedLength(request, bytes_max),
+    chunks: () => readChunks(request, bytes_max),
   }
-  return whole
 }

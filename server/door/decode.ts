@@ -147,8 +147,8 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
 const json_type = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
-  if (schema === 'bytes') return (bytes) => bytes
-  if (schema === undefined) {
+  // A stream of bytes is handed on as it is.
+  if (schema === undefined || schema === 'bytes') {
     return (bytes) => {
       if (bytes.byteLength > 2) refuseField('body', 'is not taken by this operation; send none')
       return null

@@ -15,7 +15,7 @@ import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
 import { compileAnswer } from './answer.ts'
-import { readBody } from './body.ts'
+import { readBody, streamBody } from './body.ts'
 import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
@@ -154,7 +154,9 @@ async function answer(
   const reads = operation.method === 'GET' || operation.verb === 'read'
   const by_key = admitted.caller.kind === 'key'
   const idempotency_key = reads || !by_key ? null : readIdempotencyKey(request, operation)
-  const bytes = operation.method === 'GET' ? null : await readBody(request, operation.body_bytes_max)
+  const stream = operation.body === 'bytes' ? streamBody(request, operation.body_bytes_max) : null
+  const is_read = operation.method !== 'GET' && stream === null
+  const bytes = is_read ? await readBody(request, operation.body_bytes_max) : null
   const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
   const input: Input = {
     ...admitted,
@@ -165,6 +167,7 @@ async function answer(
     exportUrl: house.exportUrl,
     webhooks: house.webhooks,
     outbound: house.outbound,
+    mail: house.mail,
     content_type: request.headers.get('content-type'),
     sql: house.db.reads,
   }
@@ -172,6 +175,7 @@ async function answer(
   let held: Refusal | null = null
   try {
     Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
+    if (stream !== null) input.body = stream
     if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {
     if (claim === null || !(error instanceof Refusal) || error.code === 'account_mismatch') throw error

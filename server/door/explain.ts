@@ -2,7 +2,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../contract/refusals.ts'
-import { format_rules } from '../contract/schema.ts'
+import { format_rules, line_rule } from '../contract/schema.ts'
 
 /** '/lines/0/sku' → 'lines[0].sku' */
 function fieldName(path: string, where: string): string {
@@ -35,6 +35,9 @@ function textRule(schema: TSchema): string {
   return bounds === '' && schema['x-rule'] ? String(schema['x-rule']) : `must be text${bounds}`
 }
 
+const lineRule = (schema: TSchema): string =>
+  `must be text${between(schema, 'minLength', 'maxLength', ' characters')} ${line_rule}`
+
 /** What a schema asks for, in words that follow the field's name. */
 function ruleOf(schema: TSchema): string {
   if (Array.isArray(schema.enum)) return 'must be one of the allowed values'
@@ -55,6 +58,7 @@ function ruleOf(schema: TSchema): string {
     case 'object':
       return 'must be an object'
     case 'string':
+      if (schema.format === 'line') return lineRule(schema)
       return formatRule(schema.format ?? '') ?? textRule(schema)
     case 'null':
       return 'must be null'

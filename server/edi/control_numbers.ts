@@ -17,7 +17,7 @@ export async function nextControlNumber(
   return row!.last_number
 }
 
-/** How an organisation is known to its partners: as it says, else by letters and digits of its id. */
+/** How an organisation is known to its partners: as was verified, else by letters and digits of its id. */
 export const ownIdentity = (
   organization_id: string,
   own: { edi_qualifier: string | null; edi_id: string | null },

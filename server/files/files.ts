@@ -1,17 +1,111 @@
-/** Uploaded files: their rows are in the database, their bytes in a store that is either a folder or S3-compatible. */
-import type { Files, Sql } from '../contract/call.ts'
+/**
+ * Uploaded files: their rows are in the database, their bytes in a store that is either a folder or S3-compatible. A body
+ * goes to the store as it arrives and is never held whole. Before its first byte an upload reserves its room in
+ * staged_uploads, so that limits hold over all processes and nothing that a broken-off one left is forgotten.
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from '../../db/client.ts'
+import type { ByteStream, Files, Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { refuse, refuseField } from '../contract/refusals.ts'
+
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export interface FileStore {
-  put(organization_id: string, file_key: string, bytes: Uint8Array): Promise<void>
+  /** Stores all chunks, or leaves nothing and throws what they threw. */
+  put(organization_id: string, file_key: string, chunks: Chunks): Promise<void>
   get(organization_id: string, file_key: string): Promise<Uint8Array | null>
+  /** Also what a put that never ended left behind. */
+  remove(organization_id: string, file_key: string): Promise<void>
 }
 
-export const openFiles = (store: FileStore, reads: Sql): Files => ({
-  async read(organization_id, file_key) {
-    const [row] = await reads<{ file_name: string }[]>`
-      select file_name from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
-    const bytes = row && (await store.get(organization_id, file_key))
-    return bytes ? { bytes, file_name: row.file_name } : null
-  },
-  stage: (organization_id, file_key, bytes) => store.put(organization_id, file_key, bytes),
-})
+/** Longer than a body may take to arrive and its last part to be stored. */
+const staged_seconds = 600
+
+const told = (bytes: number) => bytes.toLocaleString('en-US')
+
+/** Asked under a lock on the organisation, so that two uploads count. */
+async function reserve(sql: Sql, organization_id: string, file_key: string, bytes: number): Promise<void> {
+  await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
+  const [row] = await sql<{ under_way: number; used: number }[]>`
+    select (select count(*) from staged_uploads where organization_id = ${organization_id} and ends_at > now())::int
+        as under_way,
+      (coalesce((select sum(byte_count) from uploads where organization_id = ${organization_id}), 0)
+        + coalesce((select sum(reserved_bytes) from staged_uploads where organization_id = ${organization_id}), 0))::float8
+        as used`
+  const { under_way, used } = row!
+  if (under_way >= limits.uploads_at_once_max)
+    refuse('rate_limited', {
+      desc: `${under_way} uploads of this organisation are under way, the most at a time. Send this one when another has ended.`,
+      retry_after_seconds: 2,
+    })
+  const left = Math.max(0, limits.upload_space_bytes - used)
+  if (bytes > left)
+    refuse('upload_space_full', {
+      desc: `The files of this organisation take ${told(used)} of the ${told(limits.upload_space_bytes)} bytes that it may store, and this one up to ${told(bytes)} more. Delete a file with DELETE /api/v1/files, or wait: a file is deleted ${limits.upload_days} days after it was uploaded.`,
+      data: { field: 'body', rule: 'is too large for the space that is left', allowed: [`at most ${left} bytes`] },
+    })
+  await sql`
+    insert into staged_uploads (organization_id, file_key, reserved_bytes, ends_at)
+    values (${organization_id}, ${file_key}, ${bytes}, now() + make_interval(secs => ${staged_seconds}))`
+}
+
+/** Of this process; each holds a part of its file in memory. */
+let under_way = 0
+
+function takePlace(): void {
+  if (under_way >= limits.uploads_in_process_max)
+    refuse('SERVICE_UNAVAILABLE', { desc: 'Many files are being uploaded just now. Send this one again in a moment.' })
+  under_way++
+}
+
+export function openFiles(store: FileStore, db: Database): Files {
+  const receive = async (organization_id: string, file_key: string, { announced_bytes, chunks }: ByteStream) => {
+    if (announced_bytes === 0) refuseEmpty()
+    await db.write((sql) => reserve(sql, organization_id, file_key, announced_bytes ?? limits.upload_bytes_max))
+    const digest = createHash('sha256')
+    let byte_count = 0
+    const counted = async function* () {
+      for await (const chunk of chunks()) {
+        digest.update(chunk)
+        byte_count += chunk.byteLength
+        yield chunk
+      }
+      if (byte_count === 0) refuseEmpty()
+    }
+    try {
+      await store.put(organization_id, file_key, counted())
+    } catch (error) {
+      await forget(db, organization_id, file_key)
+      throw error
+    }
+    return { byte_count, sha256: digest.digest('hex') }
+  }
+  return {
+    async read(organization_id, file_key) {
+      const [row] = await db.reads<{ file_name: string }[]>`
+        select file_name from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
+      const bytes = row && (await store.get(organization_id, file_key))
+      return bytes ? { bytes, file_name: row.file_name } : null
+    },
+    async receive(organization_id, file_key, body) {
+      takePlace()
+      try {
+        return await receive(organization_id, file_key, body)
+      } finally {
+        under_way--
+      }
+    },
+    remove: (organization_id, file_key) => store.remove(organization_id, file_key),
+  }
+}
+
+const refuseEmpty = (): never => refuseField('body', 'is empty; send the bytes of the file')
+
+/** The store has left nothing. Where the database is away the row stays until the job looks after it. */
+const forget = (db: Database, organization_id: string, file_key: string) =>
+  db
+    .write(
+      (sql) => sql`delete from staged_uploads where organization_id = ${organization_id} and file_key = ${file_key}`,
+    )
+    .catch(() => {})

@@ -1,16 +1,33 @@
-/** Uploaded files in a local folder, one folder an organisation. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+/** Uploaded files in a local folder, one folder an organisation. Nobody but the service's own user reads them. */
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './files.ts'
 
+const private_folder = 0o700
+const private_file = 0o600
+
 export function localFiles(folder: string): FileStore {
+  const folderOf = (organization_id: string) => join(folder, encodeURIComponent(organization_id))
   // The prefix leaves no key that a folder reads as "here" or "above"; every slash is encoded.
   const place = (organization_id: string, file_key: string) =>
-    join(folder, encodeURIComponent(organization_id), `key-${encodeURIComponent(file_key)}`)
+    join(folderOf(organization_id), `key-${encodeURIComponent(file_key)}`)
   return {
-    async put(organization_id, file_key, bytes) {
-      await mkdir(join(folder, encodeURIComponent(organization_id)), { recursive: true })
-      await writeFile(place(organization_id, file_key), bytes)
+    async put(organization_id, file_key, chunks) {
+      await makePrivate(folder)
+      await makePrivate(folderOf(organization_id))
+      const whole = place(organization_id, file_key)
+      const part = `${whole}.part`
+      const handle = await open(part, 'w', private_file)
+      try {
+        for await (const chunk of chunks) await handle.writeFile(chunk)
+        await handle.sync()
+        await handle.close()
+        await rename(part, whole)
+      } catch (error) {
+        await handle.close().catch(() => {})
+        await rm(part, { force: true })
+        throw error
+      }
     },
     async get(organization_id, file_key) {
       try {
@@ -20,5 +37,15 @@ export function localFiles(folder: string): FileStore {
         throw error
       }
     },
+    async remove(organization_id, file_key) {
+      const whole = place(organization_id, file_key)
+      await Promise.all([whole, `${whole}.part`].map((file) => rm(file, { force: true })))
+    },
   }
+}
+
+/** A folder that an earlier release made for everybody becomes private too. */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: private_folder })
+  await chmod(folder, private_folder)
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { refuse } from '../contract/refusals.ts'
-import type { FileStore } from './files.ts'
+import type { Chunks, FileStore } from './files.ts'
 
 export interface S3Settings {
   S3_ENDPOINT: string
@@ -15,11 +15,16 @@ export interface S3Settings {
 const request_ms = 60_000
 const attempts_again = 2
 const nothing = new Uint8Array(0)
+/** What one upload holds in memory. All parts but the last have this size; S3 asks for at least 5 MiB. */
+const part_bytes = 8 * 1_048_576
 
 const unavailable = (): never =>
   refuse('SERVICE_UNAVAILABLE', { desc: 'The file store is briefly unavailable. Nothing changed; send it again.' })
 
-export function s3Files(settings: S3Settings): FileStore {
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+type Send = (url: string, method: Method, body?: Uint8Array) => Promise<Response>
+
+function openSend(settings: S3Settings): Send {
   const client = new AwsClient({
     accessKeyId: settings.S3_ACCESS_KEY_ID,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
@@ -27,16 +32,16 @@ export function s3Files(settings: S3Settings): FileStore {
     service: 's3',
     retries: attempts_again,
   })
-  const address = (organization_id: string, file_key: string) =>
-    [settings.S3_ENDPOINT, settings.S3_BUCKET, organization_id, ...file_key.split('/')]
-      .map((part, i) => (i === 0 ? part : encodeURIComponent(part)))
-      .join('/')
-  const send = async (url: string, method: 'GET' | 'PUT', body: Uint8Array): Promise<Response> => {
+  return async (url, method, body) => {
     try {
       return await client.fetch(url, {
         method,
-        ...(method === 'PUT' ? { body: body as Uint8Array<ArrayBuffer> } : {}),
-        headers: { 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') },
+        ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
+        headers: {
+          'X-Amz-Content-Sha256': createHash('sha256')
+            .update(body ?? nothing)
+            .digest('hex'),
+        },
         redirect: 'manual',
         signal: AbortSignal.timeout(request_ms),
       })
@@ -44,17 +49,89 @@ export function s3Files(settings: S3Settings): FileStore {
       return unavailable()
     }
   }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const text = await response.text().catch(unavailable)
+  // Completing an upload can fail with a status of 200.
+  return response.ok && !text.includes('<Error>') ? text : unavailable()
+}
+
+const elements = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
+    text!.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+
+/** The chunks in parts of one size, each in the same memory as the one before. */
+async function* inParts(chunks: Chunks): AsyncGenerator<{ bytes: Uint8Array; is_last: boolean }> {
+  const part = new Uint8Array(part_bytes)
+  let filled = 0
+  for await (const chunk of chunks) {
+    for (let taken = 0; taken < chunk.byteLength;) {
+      // A full part is sent once there is more: only then is it known not to be the last.
+      if (filled === part_bytes) {
+        yield { bytes: part, is_last: false }
+        filled = 0
+      }
+      const piece = chunk.subarray(taken, taken + part_bytes - filled)
+      part.set(piece, filled)
+      filled += piece.byteLength
+      taken += piece.byteLength
+    }
+  }
+  yield { bytes: part.subarray(0, filled), is_last: true }
+}
+
+export function s3Files(settings: S3Settings): FileStore {
+  const send = openSend(settings)
+  const bucket = `${settings.S3_ENDPOINT}/${encodeURIComponent(settings.S3_BUCKET)}`
+  const pathOf = (organization_id: string, file_key: string) => [organization_id, ...file_key.split('/')]
+  const address = (organization_id: string, file_key: string) =>
+    [bucket, ...pathOf(organization_id, file_key).map(encodeURIComponent)].join('/')
+  const abort = async (url: string, upload_id: string) => {
+    const response = await send(`${url}?uploadId=${encodeURIComponent(upload_id)}`, 'DELETE')
+    await response.body?.cancel()
+  }
   return {
-    async put(organization_id, file_key, bytes) {
-      const response = await send(address(organization_id, file_key), 'PUT', bytes)
-      await response.body?.cancel()
-      if (!response.ok) unavailable()
+    async put(organization_id, file_key, chunks) {
+      const url = address(organization_id, file_key)
+      let upload_id: string | undefined
+      const tags: string[] = []
+      try {
+        for await (const { bytes, is_last } of inParts(chunks)) {
+          if (is_last && upload_id === undefined) {
+            await textOf(await send(url, 'PUT', bytes))
+            return
+          }
+          upload_id ??= elements(await textOf(await send(`${url}?uploads=`, 'POST')), 'UploadId')[0] ?? unavailable()
+          const query = `partNumber=${tags.length + 1}&uploadId=${encodeURIComponent(upload_id)}`
+          const stored = await send(`${url}?${query}`, 'PUT', bytes)
+          await textOf(stored)
+          tags.push(stored.headers.get('etag') ?? unavailable())
+        }
+        const parts = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+        const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+        await textOf(await send(`${url}?uploadId=${encodeURIComponent(upload_id!)}`, 'POST', Buffer.from(list)))
+      } catch (error) {
+        if (upload_id !== undefined) await abort(url, upload_id).catch(() => {})
+        throw error
+      }
     },
     async get(organization_id, file_key) {
-      const response = await send(address(organization_id, file_key), 'GET', nothing)
+      const response = await send(address(organization_id, file_key), 'GET')
       if (response.ok) return readWhole(response)
       await response.body?.cancel()
       return response.status === 404 ? null : unavailable()
+    },
+    async remove(organization_id, file_key) {
+      const url = address(organization_id, file_key)
+      const name = pathOf(organization_id, file_key).join('/')
+      const listed = await textOf(await send(`${bucket}?prefix=${encodeURIComponent(name)}&uploads=`, 'GET'))
+      const [keys, upload_ids] = [elements(listed, 'Key'), elements(listed, 'UploadId')]
+      for (const [i, upload_id] of upload_ids.entries()) if (keys[i] === name) await abort(url, upload_id)
+      const response = await send(url, 'DELETE')
+      await response.body?.cancel()
+      if (!response.ok && response.status !== 404) unavailable()
     },
   }
 }

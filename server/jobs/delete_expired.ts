@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys and sessions. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail and invitations. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { Job } from './job.ts'
@@ -51,5 +51,37 @@ export const delete_jobs: readonly Job[] = [
       delete from session s using (
         select ctid from session where "expiresAt" < now() limit ${batch_rows}) old
       where s.ctid = old.ctid`,
+  ),
+  deleteInBatches(
+    'delete_session_allowances',
+    600,
+    (sql) => sql`
+      delete from session_allowances a using (
+        select ctid from session_allowances where minute < now() - interval '1 hour' limit ${batch_rows}) old
+      where a.ctid = old.ctid`,
+  ),
+  deleteInBatches(
+    'delete_mails',
+    3_600,
+    (sql) => sql`
+      delete from mails m using (select mail_id from mails where expires_at < now() limit ${batch_rows}) old
+      where m.mail_id = old.mail_id`,
+  ),
+  deleteInBatches(
+    'delete_password_resets',
+    3_600,
+    (sql) => sql`
+      delete from password_resets r using (
+        select token_hash from password_resets where expires_at < now() - interval '1 hour' limit ${batch_rows}) old
+      where r.token_hash = old.token_hash`,
+  ),
+  deleteInBatches(
+    'delete_invitations',
+    3_600,
+    (sql) => sql`
+      delete from invitations i using (
+        select ctid from invitations
+        where expires_at < now() - make_interval(days => ${limits.invitation_listed_days}) limit ${batch_rows}) old
+      where i.ctid = old.ctid`,
   ),
 ]

@@ -3,6 +3,7 @@ import type { House } from '../house.ts'
 import { delete_deliveries } from './delete_deliveries.ts'
 import { delete_jobs } from './delete_expired.ts'
 import { generate_orders } from './generate_orders.ts'
+import { uploadJobs } from './delete_uploads.ts'
 import { type Job, runWhenDue } from './job.ts'
 import { refresh_cover } from './refresh_cover.ts'
 
@@ -15,12 +16,13 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-export function startJobs({ db, settings }: House): Jobs {
+export function startJobs({ db, files, settings }: House): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
   let is_stopping = false
   let looking: Promise<void> = Promise.resolve()
+  const all = [...jobs, ...uploadJobs(files)]
   const look = async () => {
-    for (const job of jobs) if (!is_stopping) await runWhenDue(db, job, () => is_stopping)
+    for (const job of all) if (!is_stopping) await runWhenDue(db, job, () => is_stopping)
   }
   const timer = setInterval(() => {
     looking = looking.then(look)

@@ -15,7 +15,7 @@ export async function announceMovements(
     join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
     where m.organization_id = ${organization_id}
       and m.movement_id = any(${[...movement_ids]}::bigint[])
-    order by m.movement_id`
+    order by m.entry`
   await emit(
     sql,
     organization_id,

@@ -55,6 +55,9 @@ function serverName({ hostname }: URL): { servername?: string } {
 
 type Received = Pick<Outcome, 'status' | 'failure' | 'answer'>
 
+/** So that receivers can tell our requests in their logs; the signature alone proves where one is from. */
+const user_agent = 'merchant-api/1'
+
 const nothing = new Uint8Array(0)
 
 function dial({ url, address, family }: Target, { body, headers }: Parcel, limit_ms: number): Promise<Received> {
@@ -82,7 +85,13 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
         method: 'POST',
         // A kept-alive socket would skip the judged address.
         agent: false,
-        headers: { ...headers, Host: url.host, 'Content-Length': String(body.byteLength), Connection: 'close' },
+        headers: {
+          'User-Agent': user_agent,
+          ...headers,
+          Host: url.host,
+          'Content-Length': String(body.byteLength),
+          Connection: 'close',
+        },
         ...(secure ? { rejectUnauthorized: true, ...serverName(url) } : {}),
       },
       (response) => {

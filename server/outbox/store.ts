@@ -17,6 +17,8 @@ export interface Claimed {
   endpoint: string
   sealed_secret: Uint8Array
   unix_seconds: number
+  /** Sent on request with a made-up record. */
+  is_test: boolean
 }
 
 /**
@@ -65,10 +67,10 @@ export const claimDue = (sql: Sql, most: number, busy: readonly Room[], per_room
     update webhook_deliveries d
     set attempts = d.attempts + 1, leased_until = now() + make_interval(secs => ${limits.webhook_lease_seconds})
     from due where d.organization_id = due.organization_id and d.delivery_id = due.delivery_id
-    returning d.organization_id, d.delivery_id, d.webhook_id, d.event_id, d.attempts
+    returning d.organization_id, d.delivery_id, d.webhook_id, d.event_id, d.attempts, d.is_test
   )
   select c.organization_id, c.delivery_id, c.webhook_id, c.attempts as attempt, e.event, e.body, w.hook_url, w.endpoint,
-    w.sealed_secret, extract(epoch from now())::int as unix_seconds
+    w.sealed_secret, extract(epoch from now())::int as unix_seconds, c.is_test
   from claimed c
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
   join live w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`

@@ -39,6 +39,7 @@ async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Pro
         'X-Service-Event': claimed.event,
         'X-Service-Delivery-Id': claimed.delivery_id,
         'X-Service-Signature': signatureHeader(secret, body, claimed.unix_seconds),
+        ...(claimed.is_test ? { 'X-Service-Test': 'true' } : {}),
       },
     },
     rules,

@@ -14,7 +14,7 @@ export const frontPage = (base_url: string): string =>
 <li><a href="/openapi/${current_train}.json">OpenAPI document</a> of the train ${current_train}</li>
 <li><a href="/api/guides/errors">Errors</a>: every code, its cause and what mends it</li>
 <li><a href="/changelog">Changelog</a>: every change of the interface, newest first</li>
-<li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a> and <a href="/metrics">metrics</a></li>
+<li><a href="/healthz">Health</a> and <a href="/readyz">readiness</a></li>
 </ul>
 <h2>A first request</h2>
 <pre tabindex="0"><code>curl "${escapeHtml(base_url)}/api/v1/variants/table?limit=2" \\

@@ -4,13 +4,21 @@ import { createSandbox } from './developer/sandbox.ts'
 import { readScopes } from './developer/scopes.ts'
 import { getException, listExceptions, resolveExceptionOperation } from './exceptions/exceptions.ts'
 import { fetchDocument, getDocument, listDocuments, sendDocument } from './documents/documents.ts'
+import { deleteFile, listFiles } from './files/manage.ts'
 import { uploadFile } from './files/upload.ts'
 import { listKeys } from './keys/list.ts'
 import { mintKeyOperation } from './keys/mint.ts'
 import { endOverlap, replaceKey } from './keys/replace.ts'
 import { revokeKeyOperation } from './keys/revoke.ts'
 import { readUsage } from './keys/usage.ts'
-import { addMembership, changeMembership, listMemberships, removeMembership } from './organizations/memberships.ts'
+import {
+  acceptInvitation,
+  getInvitationMail,
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from './organizations/invitations.ts'
+import { changeMembership, listMemberships, removeMembership } from './organizations/memberships.ts'
 import {
   createOrganization,
   getOrganization,
@@ -51,9 +59,13 @@ export const session_catalogue: readonly Operation[] = [
   getOrganization,
   updateOrganization,
   listMemberships,
-  addMembership,
   changeMembership,
   removeMembership,
+  listInvitations,
+  invite,
+  getInvitationMail,
+  revokeInvitation,
+  acceptInvitation,
   readScopes,
   createSandbox,
   listKeys,
@@ -62,7 +74,9 @@ export const session_catalogue: readonly Operation[] = [
   endOverlap,
   revokeKeyOperation,
   readUsage,
+  listFiles,
   uploadFile,
+  deleteFile,
   listDocuments,
   getDocument,
   fetchDocument,

@@ -67,6 +67,19 @@ test('a person who is no member of the organisation is refused', async () => {
   ).toEqual({})
 })
 
+test('a person who spent the allowance of the minute is refused rate_limited', async () => {
+  const tenant = await newTenant()
+  const { user_id, user_token } = await newSession(tenant)
+  await tenant.service.database.sql`
+    insert into session_allowances (user_id, minute, verb, spent)
+    select ${user_id}, date_trunc('minute', now()) + make_interval(mins => ahead), verb, 3000
+    from generate_series(0, 2) as ahead, unnest(array['read', 'write']) as verb`
+  const headers = { 'X-Organization-ID': tenant.organization_id }
+  expect(await strays(tenant, session_catalogue, refused(429, 'rate_limited'), { key: user_token, headers })).toEqual(
+    {},
+  )
+})
+
 test('a member who is no administrator is refused what only administrators may do', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant, { role: 'member' })

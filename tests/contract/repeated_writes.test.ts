@@ -26,6 +26,7 @@ const acts_anew = new Set([
   'stocktakes.create',
   'session.create_organization',
   'session.create_sandbox',
+  'session.invite',
   'session.mint_key',
   'session.upload_file',
   'session.add_basket_items',
@@ -43,11 +44,14 @@ interface Asking {
   ask: (operation: Operation, body?: unknown) => Promise<Answer>
 }
 
+/** The invitation that the sample request accepts. */
+const example_token = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
+
 /** Names that only a reader's own machine knows. */
-function reachable(body: unknown, email = ''): unknown {
+function reachable(body: unknown, invitation_token = ''): unknown {
   if (body === undefined) return body
   const text = JSON.stringify(body)
-    .replaceAll('ada@example.com', email)
+    .replaceAll(example_token, invitation_token)
     .replaceAll('https://hooks.example.com/service', unheard_address)
     .replaceAll('https://wms.example.com/inbounds', unheard_address)
   return JSON.parse(text)
@@ -65,7 +69,7 @@ async function asking(operation: Operation): Promise<Asking> {
     ids,
     ask(asked, body) {
       const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, name))
-      const plan = { ...planned, body: reachable(planned.body, scene?.outsider_email) }
+      const plan = { ...planned, body: reachable(planned.body, scene?.invitation_token) }
       const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, asked)
       return call(tenant.service, asked.method, targetOf(plan), {
         ...request,

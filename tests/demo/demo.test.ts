@@ -21,7 +21,7 @@ const orders: Record<string, string> = {
   locations: 'location_id',
   sales_channels: 'sales_channel_id',
   suppliers: 'supplier_id',
-  contacts: 'contact_id',
+  contacts: 'name, email, phone',
   contact_notes: 'note_id',
   commitments: 'commitment_id',
   commitment_budgets: 'budget_id',
@@ -30,7 +30,7 @@ const orders: Record<string, string> = {
   product_attributes: 'product_id, attribute',
   supplier_variants: 'variant_id, supplier_id',
   custom_field_values: 'variant_id, custom_field_id',
-  catalogue_events: 'event_id',
+  catalogue_events: 'entry',
   purchase_orders: 'purchase_order_id',
   purchase_order_lines: 'purchase_order_id, line_id',
   purchase_order_deliveries: 'delivery_id',
@@ -54,7 +54,7 @@ const orders: Record<string, string> = {
 async function contentOf({ organization_id, service }: Tenant, table: string, seen: Map<string, string>) {
   const { sql } = service.database
   const rows = await sql<{ row: object }[]>`
-    select to_jsonb(t) - 'movement_id' - 'event_id' - 'return_id' - 'contact_id' - ${table === 'stock_levels' ? 'updated_at' : ''} as row
+    select to_jsonb(t) - 'movement_id' - 'entry' - 'event_id' - 'return_id' - 'contact_id' - ${table === 'stock_levels' ? 'updated_at' : ''} as row
     from ${sql(table)} t where organization_id = ${organization_id} order by ${sql.unsafe(orders[table]!)}`
   return rows.map(({ row }) =>
     JSON.stringify(row).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {

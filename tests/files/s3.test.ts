@@ -75,11 +75,52 @@ test('bytes come back as they went, keys with any character too; an unknown key 
   const store = s3Files(settings(receiver))
   const bytes = new Uint8Array(300_000).map((_, i) => (i * 31) % 256)
   for (const key of ['uploads/1/plain.csv', 'a b/ü+?#%2F&=/c', "star*(quote)'!"]) {
-    await store.put('organisation', key, bytes)
+    await store.put('organisation', key, [bytes])
     expect(await store.get('organisation', key)).toEqual(bytes)
     expect(await store.get('another', key)).toBeNull()
   }
   expect(receiver.refused).toEqual([])
+})
+
+async function* inChunks(bytes: Uint8Array, fault?: Error): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += 1_000_003) yield bytes.subarray(at, at + 1_000_003)
+  if (fault) throw fault
+}
+
+test('a large file goes up in parts as it arrives; one that breaks off or that the store fails leaves nothing', async () => {
+  const store = s3Files(settings(receiver))
+  const part = 8 * 1_048_576
+  const key = 'uploads/2/large.bin'
+  for (const byte_count of [part - 1, part, part + 1, 2 * part + 12_345]) {
+    const bytes = new Uint8Array(byte_count).map((_, i) => (i * 31) % 251)
+    await store.put('organisation', key, inChunks(bytes))
+    expect(Buffer.compare(receiver.objects.get(`/${s3_bucket}/organisation/${key}`)!, bytes)).toBe(0)
+    await store.remove('organisation', key)
+    expect(await store.get('organisation', key)).toBeNull()
+  }
+  const bytes = new Uint8Array(2 * part + 5)
+  await expect(store.put('organisation', key, inChunks(bytes, new Error('broke off')))).rejects.toThrow('broke off')
+  await expect(
+    store.put(
+      'organisation',
+      key,
+      (async function* () {
+        yield bytes.subarray(0, part + 1)
+        receiver.failing.push(503, 503, 503)
+        yield bytes.subarray(0, part)
+      })(),
+    ),
+  ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect([receiver.uploads.size, await store.get('organisation', key), receiver.refused]).toEqual([0, null, []])
+})
+
+test('what a killed process began in the bucket is found by its key and removed', async () => {
+  const store = s3Files(settings(receiver))
+  const path = `/${s3_bucket}/organisation/uploads/3/a.csv`
+  for (const key of [path, `${path}.other`]) receiver.uploads.set(`begun ${key}`, { key, parts: new Map() })
+  await store.remove('organisation', 'uploads/3/a.csv')
+  expect([...receiver.uploads.values()].map(({ key }) => key)).toEqual([`${path}.other`])
+  receiver.uploads.clear()
 })
 
 test('a wrong secret is refused by the store and answered as unavailable, not as a missing file', async () => {

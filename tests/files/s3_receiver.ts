@@ -9,6 +9,8 @@ import type { AddressInfo } from 'node:net'
 export interface Receiver {
   endpoint: string
   objects: Map<string, Buffer>
+  /** Uploads in parts that have neither been completed nor aborted. */
+  uploads: Map<string, { key: string; parts: Map<number, Buffer> }>
   /** Why requests were turned away, in order. */
   refused: string[]
   /** Answers the next requests with these statuses before any is looked at. */
@@ -83,17 +85,73 @@ async function answer(receiver: Receiver, request: IncomingMessage, response: Se
     receiver.refused.push(fault)
     return void response.writeHead(403).end(fault)
   }
-  const key = decodeURIComponent(request.url!)
+  const url = new URL(request.url!, 'http://receiver')
+  const key = decodeURIComponent(url.pathname)
+  if (url.search !== '') return answerParts(receiver, request.method!, key, url.searchParams, body, response)
   if (request.method === 'PUT') {
     receiver.objects.set(key, body)
     return void response.writeHead(200).end()
+  }
+  if (request.method === 'DELETE') {
+    receiver.objects.delete(key)
+    return void response.writeHead(204).end()
   }
   const object = receiver.objects.get(key)
   return void response.writeHead(object ? 200 : 404).end(object)
 }
 
+/** Uploads in parts: begun, filled, completed or aborted, and listed. */
+function answerParts(
+  { uploads, objects }: Receiver,
+  method: string,
+  key: string,
+  query: URLSearchParams,
+  body: Buffer,
+  response: ServerResponse,
+): void {
+  if (method === 'GET') {
+    const named = `/${s3_bucket}/${query.get('prefix')!}`
+    const found = [...uploads].filter(([, upload]) => upload.key.startsWith(named))
+    const rows = found.map(
+      ([id, upload]) =>
+        `<Upload><Key>${upload.key.slice(s3_bucket.length + 2)}</Key><UploadId>${id}</UploadId></Upload>`,
+    )
+    return void response.end(`<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`)
+  }
+  if (query.has('uploads')) {
+    const id = `upload/${uploads.size}+${Date.now()}`
+    uploads.set(id, { key, parts: new Map() })
+    return void response.end(
+      `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    )
+  }
+  const id = query.get('uploadId')!
+  const upload = uploads.get(id)
+  if (upload?.key !== key) return void response.writeHead(404).end()
+  if (method === 'PUT') {
+    upload.parts.set(Number(query.get('partNumber')), body)
+    return void response.writeHead(200, { ETag: `"${sha256(body).slice(0, 32)}"` }).end()
+  }
+  uploads.delete(id)
+  if (method === 'DELETE') return void response.writeHead(204).end()
+  const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part)
+  const tags = [...body.toString().matchAll(/<ETag>([^<]+)<\/ETag>/g)].map(([, tag]) => tag)
+  const is_whole = tags.join() === parts.map((part) => `"${sha256(part).slice(0, 32)}"`).join()
+  const is_large = parts.slice(0, -1).every((part) => part.byteLength >= 5 * 1_048_576)
+  if (!is_whole || !is_large) return void response.end('<Error><Code>InvalidPart</Code></Error>')
+  objects.set(key, Buffer.concat(parts))
+  return void response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+}
+
 export async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { endpoint: '', objects: new Map(), refused: [], failing: [], stop: async () => {} }
+  const receiver: Receiver = {
+    endpoint: '',
+    objects: new Map(),
+    uploads: new Map(),
+    refused: [],
+    failing: [],
+    stop: async () => {},
+  }
   const server = createServer((request, response) => void answer(receiver, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   receiver.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

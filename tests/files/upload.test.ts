@@ -16,7 +16,7 @@ test('a member uploads a file and is told its key, size and digest; its bytes an
   })
   expect(answer.status).toBe(201)
   expect(answer.body.message).toMatchObject({ service: 'files', severity: 'SUCCESS' })
-  const { file_key, uploaded_at, ...rest } = answer.body.data
+  const { file_key, uploaded_at, expires_at, ...rest } = answer.body.data
   expect(file_key).toMatch(/^uploads\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}\/Autumn_count_1_\.csv$/)
   expect(rest).toEqual({
     file_name: 'Autumn count (1).csv',
@@ -27,7 +27,7 @@ test('a member uploads a file and is told its key, size and digest; its bytes an
   const [row] = await tenant.service.database.sql`
     select file_key, byte_count, sha256, uploaded_by from uploads where organization_id = ${tenant.organization_id}`
   expect(row).toEqual({ file_key, byte_count: 12, sha256: rest.sha256, uploaded_by: session.user_id } as never)
-  expect(Date.parse(uploaded_at)).not.toBeNaN()
+  expect(Date.parse(expires_at) - Date.parse(uploaded_at)).toBe(30 * 86_400_000)
   const store = localFiles(join(tenant.service.settings.DATA_DIR, 'files'))
   expect(Buffer.from((await store.get(tenant.organization_id, file_key))!).toString()).toBe('SKU,Counted\n')
 })
@@ -120,8 +120,8 @@ test('no key can upload, nor a session that is over or belongs to another organi
 test('in the folder, no key reaches beyond its organisation', async () => {
   const tenant = await newTenant()
   const store = localFiles(join(tenant.service.settings.DATA_DIR, 'files'))
-  await store.put('one', 'uploads/1/a', new Uint8Array([1]))
-  await store.put('one', '..', new Uint8Array([2]))
+  await store.put('one', 'uploads/1/a', [new Uint8Array([1])])
+  await store.put('one', '..', [new Uint8Array([2])])
   expect(await store.get('one', '..')).toEqual(new Uint8Array([2]))
   for (const key of ['../one/key-uploads%2F1%2Fa', '../one/uploads/1/a', '..', '.'])
     expect(await store.get('two', key)).toBeNull()

@@ -17,6 +17,7 @@ const block = (language: string): string => {
   return text
 }
 
+const metrics_token = 'a token of this test'.replaceAll(' ', '-')
 const folder = mkdtempSync(join(tmpdir(), 'merchant-container-'))
 /** Only what the Containerfile copies, with the packages that its npm install brings. */
 const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(([, from, to]) =>
@@ -24,7 +25,7 @@ const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
 )
 for (const [from, to] of copied) cpSync(join(root, from), join(folder, to), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-const server = start('main', { DATA_DIR: join(folder, 'data') }, 'bun', [], folder)
+const server = start('main', { DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metrics_token }, 'bun', [], folder)
 afterAll(async () => {
   server.child.kill('SIGTERM')
   await server.ended
@@ -41,7 +42,9 @@ test('every metric that the alerts name is one that the service has', async () =
   const base = told(await server.says(/variants\/table\?limit=\d+".*\n/), 'Base address')
   // A refusal counts as one, so that the counter of refusals has something to show.
   await fetch(`${base}/api/v1/variants/table`)
-  const metrics = await (await fetch(`${base}/metrics`)).text()
+  const metrics = await (
+    await fetch(`${base}/metrics`, { headers: { Authorization: `Bearer ${metrics_token}` } })
+  ).text()
   const named = new Set(
     [...block('yaml').matchAll(/\b((?:http|process|nodejs|queue)_\w+)\b/g)].map(([, name]) => name!),
   )

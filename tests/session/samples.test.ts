@@ -7,14 +7,18 @@ import { setSessionScene, unheard_address } from '../support/session_scene.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
+const example_token = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
+const example_file_key = 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'
+
 async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   for (const operation of session_catalogue) {
     const tenant = await newTenant()
-    const { user_token, ids, outsider_email } = await setSessionScene(tenant, operation.id)
+    const { user_token, ids, invitation_token } = await setSessionScene(tenant, operation.id)
     // Names that only a reader's own machine knows.
     const source = withRealIds(sampleOf(operation, label), operation, tenant, ids)
-      .replaceAll('ada@example.com', outsider_email)
+      .replaceAll(example_token, invitation_token)
+      .replaceAll(encodeURIComponent(example_file_key), encodeURIComponent(ids.get('file_key')!))
       .replaceAll('https://hooks.example.com/service', unheard_address)
       .replaceAll('https://wms.example.com/inbounds', unheard_address)
     asked.push({ operation, source, variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id } })

@@ -34,6 +34,21 @@ test('a subscription shows its secret once, and the database holds it only encry
   expect(row!.sealed).not.toContain(secret.slice(6))
 })
 
+test('a test delivery is marked, a real one is not, and every delivery names its sender', async () => {
+  const { tenant, admin, subscribe } = await newSubscriber()
+  const receiver = await startReceiver()
+  const { webhook_id } = await subscribe(receiver.url)
+  await admin.post(`/api/v1/webhooks/${webhook_id}/test`)
+  await rig.worker.settle()
+  await tenant.post('/api/v1/sandbox/seed')
+  await rig.worker.settle()
+  const [made_up, ...real] = receiver.received.map(({ headers }) => headers)
+  expect([made_up!['x-service-test'], real.length > 0]).toEqual(['true', true])
+  expect(real.map((headers) => 'x-service-test' in headers)).toEqual(real.map(() => false))
+  for (const headers of [made_up!, ...real]) expect(headers['user-agent']).toBe('merchant-api/1')
+  await receiver.stop()
+})
+
 test('a new secret signs from the next attempt on, retries included, and the old one no more', async () => {
   const { createHmac } = await import('node:crypto')
   const { admin, subscribe } = await newSubscriber()

@@ -114,18 +114,16 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   await insertRows(tenant, 'bill_of_materials_lines', [{ bom_id, variant_id: ids.variants['CARDIGAN-M'], quantity: 1 }])
   const file_key = `${uuidv7()}.csv`
   const text = 'Item code,Counted\nCARDIGAN-M,41\n'
-  await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(
-    tenant.organization_id,
-    file_key,
+  await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(tenant.organization_id, file_key, [
     new TextEncoder().encode(text),
-  )
+  ])
   await insertRows(tenant, 'uploads', [
     {
       file_key,
       file_name: 'counts.csv',
       content_type: 'text/csv',
       byte_count: text.length,
-      sha256: '',
+      sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])

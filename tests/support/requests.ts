@@ -20,6 +20,7 @@ const id_like: Record<string, string> = {
   categories: 'category_id',
   locations: 'location_id',
   s3_key: 'file_key',
+  file_key: 'file_key',
 }
 
 const isId = (schema: TSchema, name: string): boolean =>

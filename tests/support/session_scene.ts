@@ -3,14 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import { idsOf } from './foreign.ts'
 import { furnish } from './furnish.ts'
 import { insertRows } from './insert_rows.ts'
-import { newSession } from './session.ts'
-import type { Tenant } from './tenant.ts'
+import { newSession, type Session } from './session.ts'
+import { newTenant, type Tenant } from './tenant.ts'
 
 export interface SessionScene {
   user_token: string
   ids: Map<string, string>
-  /** Somebody who signs in and is no member yet. */
-  outsider_email: string
+  /** The code of an invitation of another organisation to the person whose session it is. */
+  invitation_token: string
 }
 
 /** Where a webhook of a test may send: nothing listens there. */
@@ -49,12 +49,19 @@ async function setDecisions(tenant: Tenant, operation_id: string): Promise<void>
     where organization_id = ${tenant.organization_id}`
 }
 
+/** Invites somebody and answers the code of the mail, which is stored. */
+async function invite(admin: Session, { organization_id }: Tenant, email: string): Promise<string> {
+  const path = `/api/v1/organizations/${organization_id}/invitations`
+  const { invitation_id } = (await admin.post(path, { email, role: 'member' })).body.data
+  const mail = await admin.get(`${path}/${invitation_id}/mail`)
+  return /inv_[\w-]{43}/.exec(mail.body.data.text)![0]
+}
+
 export async function setSessionScene(tenant: Tenant, operation_id: string): Promise<SessionScene> {
   await furnish(tenant, operation_id)
   await setDecisions(tenant, operation_id)
   const session = await newSession(tenant)
   const colleague = await newSession(tenant, { role: 'member' })
-  const outsider = await newSession(tenant, { joins: false })
   const key = await tenant.mint()
   if (operation_id === 'session.end_key_overlap')
     await session.post(`/api/v1/developer/keys/${key.api_key_id}/replace`, { overlap_hours: 24 })
@@ -64,6 +71,9 @@ export async function setSessionScene(tenant: Tenant, operation_id: string): Pro
   })
   const { webhook_id } = webhook.body.data
   const delivery = await session.post(`/api/v1/webhooks/${webhook_id}/test`)
+  await invite(session, tenant, 'grace@example.com')
+  const host = await newTenant()
+  const invitation_token = await invite(await newSession(host), host, session.email)
   const ids = await idsOf(tenant)
   // A bill of materials names two variants, and nothing goes into itself.
   const [yarn] = await tenant.service.database.sql<{ variant_id: string }[]>`
@@ -71,5 +81,5 @@ export async function setSessionScene(tenant: Tenant, operation_id: string): Pro
   ids.set('component_variant_id', yarn!.variant_id)
   ids.set('user_id', colleague.user_id).set('api_key_id', key.api_key_id).set('webhook_id', webhook_id)
   if (operation_id.includes('deliver')) ids.set('delivery_id', delivery.body.data.delivery_id)
-  return { user_token: session.user_token, ids, outsider_email: outsider.email }
+  return { user_token: session.user_token, ids, invitation_token }
 }

@@ -12,7 +12,7 @@ export interface ListenOptions {
 }
 
 const body_bytes_max = 5 * 1024 * 1024
-const forwarded = ['content-type', 'x-service-event', 'x-service-delivery-id', 'x-service-signature']
+const forwarded = ['content-type', 'x-service-event', 'x-service-delivery-id', 'x-service-signature', 'x-service-test']
 
 export function listen(options: ListenOptions): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {

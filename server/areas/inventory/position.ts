@@ -87,11 +87,11 @@ const readMovements = (sql: ReadCall['sql'], organization_id: string, variant_id
   cross join lateral (
     select * from stock_movements m
     where m.organization_id = o.organization_id and m.variant_id = ${variant_id} and m.location_id = o.location_id
-    order by m.occurred_at desc nulls last, m.movement_id desc nulls last limit ${latest_movements}
+    order by m.occurred_at desc nulls last, m.entry desc nulls last limit ${latest_movements}
   ) m
   join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
   where o.organization_id = ${organization_id} and (${at}::uuid is null or o.location_id = ${at}::uuid)
-  order by m.occurred_at desc, m.movement_id desc limit ${latest_movements}`
+  order by m.occurred_at desc, m.entry desc limit ${latest_movements}`
 
 const readNames = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   { has_variant: boolean; location_name: string | null }[]

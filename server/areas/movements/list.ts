@@ -52,7 +52,7 @@ export const listMovements = operation({
   route: 'GET /api/v1/inventory/movements',
   summary: 'Read the stock ledger',
   description:
-    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`, then by id: a correction that is recorded today is dated back to the delivery that it corrects, so subscribe to `movement.recorded` to learn of new movements. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.\n\nThe movements of one document sum to its net effect. A delivery, with its corrections and its removal, stands under `purchase_order_delivery` (of a manufacturing order under `manufacturing_order`) and the id of the delivery; a transfer, both where it leaves and where it arrives, under `transfer_order_delivery` and the id of the transfer order. `delivery_correction` with the id of a delivery holds what keeps a posted stocktake true when the delivery before it is corrected.',
+    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`; of the same instant, the row recorded last comes first. Ids are opaque and say nothing about order. A correction that is recorded today is dated back to the delivery that it corrects, so subscribe to `movement.recorded` to learn of new movements. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.\n\nThe movements of one document sum to its net effect. A delivery, with its corrections and its removal, stands under `purchase_order_delivery` (of a manufacturing order under `manufacturing_order`) and the id of the delivery; a transfer, both where it leaves and where it arrives, under `transfer_order_delivery` and the id of the transfer order. `delivery_correction` with the id of a delivery holds what keeps a posted stocktake true when the delivery before it is corrected.',
   query: Query,
   answer: Page(LedgerRow),
   refusals: ['filter_needs_a_pair_or_a_document'],
@@ -66,12 +66,12 @@ export const listMovements = operation({
       select ${sql.unsafe(ledger_row_columns)}
       from (
         select * from stock_movements m where ${conditions(sql, organization_id, query)}
-        order by m.occurred_at desc nulls last, m.movement_id desc nulls last
+        order by m.occurred_at desc nulls last, m.entry desc nulls last
         limit ${limit} offset ${offset}
       ) m
       join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
       join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
-      order by m.occurred_at desc, m.movement_id desc`
+      order by m.occurred_at desc, m.entry desc`
     const [[count], rows] = await Promise.all([counting, reading])
     return { rows: rows.map(shapeLedgerRow), size: rows.length, offset, filtered_max_size: count!.filtered }
   },

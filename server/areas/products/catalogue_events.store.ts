@@ -18,7 +18,7 @@ const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<(Even
   join catalogue_events e on e.organization_id = ${organization_id} and e.event_id = k.event_id
   join products p on p.organization_id = ${organization_id} and p.product_id = e.product_id
   left join variants v on v.organization_id = ${organization_id} and v.variant_id = e.variant_id
-  order by e.occurred_at desc, e.event_id desc`
+  order by e.occurred_at desc, e.entry desc`
 
 async function pageFrom(
   counting: PromiseLike<{ filtered: number }[]>,
@@ -42,7 +42,7 @@ export function readCatalogueEvents(sql: Sql, organization_id: string, query: Ti
     ${product_id === undefined ? sql`` : sql`and e.product_id = ${product_id}`} ${within(sql, query)}`
   const page = sql`
     select e.event_id from catalogue_events e where ${where}
-    order by e.occurred_at desc, e.event_id desc limit ${limit} offset ${offset}`
+    order by e.occurred_at desc, e.entry desc limit ${limit} offset ${offset}`
   const counting = sql<{ filtered: number }[]>`select count(*)::int as filtered from catalogue_events e where ${where}`
   return pageFrom(counting, widened(sql, organization_id, page), offset)
 }
@@ -60,11 +60,11 @@ export function readVariantEvents(sql: Sql, organization_id: string, variant_id:
       select v.product_id from variants v
       where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}) ${within(sql, query)}`
   const newest = (where: Fragment) => sql`
-    (select e.event_id, e.occurred_at from catalogue_events e where ${where}
-    order by e.occurred_at desc, e.event_id desc limit ${offset + limit}::bigint)`
+    (select e.event_id, e.entry, e.occurred_at from catalogue_events e where ${where}
+    order by e.occurred_at desc, e.entry desc limit ${offset + limit}::bigint)`
   const page = sql`
     select event_id from (${newest(of_variant)} union all ${newest(of_product)}) both_timelines
-    order by occurred_at desc, event_id desc limit ${limit} offset ${offset}`
+    order by occurred_at desc, entry desc limit ${limit} offset ${offset}`
   const counting = sql<{ filtered: number }[]>`
     select ((select count(*) from catalogue_events e where ${of_variant})
       + (select count(*) from catalogue_events e where ${of_product}))::int as filtered`

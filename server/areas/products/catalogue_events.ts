@@ -17,7 +17,7 @@ import { pagingQuery } from '../../tables/table.ts'
 import { catalogue_event_kinds } from './model.ts'
 
 export const CatalogueEvent = Shape({
-  event_id: Whole('The change; later changes have larger ids.'),
+  event_id: Whole('The change. Ids are opaque and say nothing about order.', { examples: [6_917_215_903_361_082] }),
   kind: OpenChoice(catalogue_event_kinds, 'What happened.'),
   occurred_at: Instant('When it happened.'),
   actor: Text('Who or what made the change.', { examples: ['user:Ada', 'import'] }),

@@ -52,7 +52,7 @@ prices as materialized (
   join scope s on s.variant_id = e.variant_id
   where e.organization_id = $1 and e.occurred_at >= ${since} and e.kind = 'price_changed' and e.field = 'price_cents'
     and (e.previous_value is null or e.previous_value ~ '^[0-9]{1,15}$')
-  order by e.variant_id, e.occurred_at, e.event_id),
+  order by e.variant_id, e.occurred_at, e.entry),
 priced as materialized (
   select s.variant_id,
     case when not s.is_home then null when t.variant_id is null then s.price_cents else t.price_cents end as price_cents

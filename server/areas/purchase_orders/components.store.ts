@@ -127,7 +127,7 @@ export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: st
     and m.kind = 'assembly_out' and m.reverses_movement_id is null
     and not exists (select from stock_movements r
       where r.organization_id = m.organization_id and r.reverses_movement_id = m.movement_id)
-  order by m.movement_id`
+  order by m.entry`
 
 /** Gives a component back at the cost at which it left, and when it left. */
 export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: UsedPart): MovementToBook => ({

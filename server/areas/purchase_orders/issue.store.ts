@@ -19,7 +19,8 @@ export interface Reach {
 export async function readReach(sql: Sql, organization_id: string, supplier_id: string): Promise<Reach> {
   const [row] = await sql<Reach[]>`
     select s.supplier_id, s.name as supplier_name, s.order_channel, s.order_email, s.edi_qualifier, s.edi_id,
-      c.email as contact_email, g.sandbox, g.edi_qualifier as own_edi_qualifier, g.edi_id as own_edi_id
+      c.email as contact_email, g.sandbox, case when g.edi_verified_at is not null then g.edi_qualifier end as own_edi_qualifier,
+      case when g.edi_verified_at is not null then g.edi_id end as own_edi_id
     from suppliers s
     join organizations g on g.organization_id = s.organization_id
     left join contacts c on c.organization_id = s.organization_id and c.supplier_id = s.supplier_id and c.is_primary

@@ -52,7 +52,7 @@ const response_headers = {
   'X-Request-Id': headerOf('Names this request; support asks for it.', { type: 'string', format: 'uuid' }),
   'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: ['us', 'eu'] }),
   'X-RateLimit-Limit': headerOf(
-    `The allowance that this request spent from: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for the other methods. Absent where no key was found.`,
+    `The allowance that this request spent from: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for the other methods. A user session has ${limits.session_reads_per_minute.toLocaleString('en-US')} and ${limits.session_writes_per_minute}, over all sessions of the person. Absent where no key or session was found.`,
     whole(limits.reads_per_minute),
     false,
   ),

@@ -23,7 +23,7 @@ const rate = {
 /** Statuses answered before a key was found: without the headers of its allowance. */
 const before_the_key = new Set([401, 421])
 /** Statuses that are always answered before a train is chosen; the others may come after it too. */
-const before_the_train = new Set([...before_the_key, 429])
+const before_the_train = before_the_key
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
@@ -131,13 +131,13 @@ function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string
 
 const in_flight: readonly RefusalCode[] = ['idempotency_in_flight', 'idempotency_key_in_flight']
 
-function refusalHeaders(status: number, codes: readonly RefusalCode[], session: boolean): Record<string, Ref> {
+function refusalHeaders(status: number, codes: readonly RefusalCode[]): Record<string, Ref> {
   const waits = codes.some(
     (code) => refusals[code].retry === 'later' && (status === 429 || status === 503 || in_flight.includes(code)),
   )
   return {
     ...always,
-    ...(before_the_key.has(status) || session ? {} : rate),
+    ...(before_the_key.has(status) ? {} : rate),
     ...(before_the_train.has(status) ? {} : { 'Service-Version': header('Service-Version') }),
     ...(waits ? { 'Retry-After': header('Retry-After') } : {}),
   }
@@ -146,7 +146,6 @@ function refusalHeaders(status: number, codes: readonly RefusalCode[], session: 
 function refusalResponse(
   status: number,
   codes: readonly RefusalCode[],
-  session: boolean,
   pim: boolean,
   document: OpenApiDocument,
 ): ResponseObject {
@@ -159,7 +158,7 @@ function refusalResponse(
   const schema: JsonSchema = { $ref: `#/components/schemas/${of_pim ? 'PimRefusal' : 'Refusal'}` }
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
-    headers: refusalHeaders(status, codes, session),
+    headers: refusalHeaders(status, codes),
     'x-service-codes': [...codes],
     content: {
       'application/json': of_pim
@@ -187,13 +186,12 @@ function publishRefusal(
   operation: Operation,
   document: OpenApiDocument,
 ): ResponseObject | Ref {
-  const session = operation.surface !== 'public'
   const pim = operation.resource === 'pim'
   const known = shared_names.get(codes.join(' '))
-  const make = () => refusalResponse(status, codes, session, pim, document)
+  const make = () => refusalResponse(status, codes, pim, document)
   if (known === undefined) return make()
-  // The app's own operations carry no allowance, and product data refuses a key in its own shape.
-  const name = pim && status === 401 ? 'PimKeyInvalid' : session ? `Session${known}` : known
+  // Product data refuses a key in its own shape.
+  const name = pim && status === 401 ? 'PimKeyInvalid' : known
   document.components.responses[name] ??= make()
   return { $ref: `#/components/responses/${name}` }
 }
@@ -219,7 +217,7 @@ function successSchema(operation: Operation, answer: TSchema, components: Compon
 function successResponse(operation: Operation, components: Components): ResponseObject {
   const headers = {
     ...always,
-    ...(operation.surface === 'public' ? rate : {}),
+    ...(operation.surface === 'sign_in' ? {} : rate),
     ...(operation.surface === 'sign_in' ? {} : { 'Service-Version': header('Service-Version') }),
     ...(operation.idempotency === 'none' ? {} : { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
   }

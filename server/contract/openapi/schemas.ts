@@ -49,7 +49,7 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
   if (schema.clamps_to) Object.assign(words, schema.clamps_to, { 'x-clamped': true })
   if (words.type === 'integer' && needsMoreBits(words)) words.format = 'int64'
   // Opaque to callers: a text like any other.
-  if (words.format === 'id') delete words.format
+  if (words.format === 'id' || words.format === 'line') delete words.format
   for (const key of Object.keys(schema)) if (key.startsWith('x-')) words[key] = schema[key]
   return words
 }

@@ -26,6 +26,14 @@ const headersOf = (event: string) => [
     'HMAC-SHA256 with the signing secret over `<t>.<raw body>`, hex; made afresh at each attempt. Refuse a `t` more than 300 seconds away, and compare in constant time, before parsing the body.',
     { pattern: '^t=\\d+,v1=[0-9a-f]{64}$', examples: [`t=1795340400,v1=${'0123456789abcdef'.repeat(4)}`] },
   ),
+  {
+    ...header(
+      'X-Service-Test',
+      'Sent with test deliveries alone: somebody asked for it in the app, and the record is made up.',
+      { const: 'true', examples: ['true'] },
+    ),
+    required: false,
+  },
 ]
 
 const [first, second, third] = limits.webhook_retry_seconds

@@ -73,7 +73,8 @@ guide. Fields and values may be added at any time; read those you know and ignor
 ## Limits
 
 Each key may make ${limits.reads_per_minute} reads and ${limits.writes_per_minute} writes a minute; \`X-RateLimit-Remaining\` says how many are left, and a 429
-says in \`Retry-After\` how long to wait. Tables page by \`offset\` and \`limit\`, at most ${limits.page_limit_max.toLocaleString('en-US')} rows a page. A JSON body
+says in \`Retry-After\` how long to wait. Requests of the app, on a user session, are not counted against any key: each person has ${limits.session_reads_per_minute.toLocaleString('en-US')} reads and
+${limits.session_writes_per_minute} writes a minute of their own. Tables page by \`offset\` and \`limit\`, at most ${limits.page_limit_max.toLocaleString('en-US')} rows a page. A JSON body
 holds at most ${limits.body_bytes_max.toLocaleString('en-US')} bytes, where its operation does not state more.
 
 ## Writing safely

@@ -43,7 +43,7 @@ interface MailFault extends Error {
 }
 
 /** A reply of 5xx to sender, recipient or text is the last word; a refused login is ours to mend, and tried again. */
-function failureOf(error: MailFault): Sending {
+export function failureOf(error: MailFault): Sending {
   const status = error.responseCode ?? null
   const detail = error.response ?? words[error.originalCode ?? ''] ?? words[error.code ?? ''] ?? error.message
   return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
@@ -74,7 +74,7 @@ function textOf({ paper, message }: EmailPayload): string {
 }
 
 /** One address, whatever stands in it: as text, a comma would begin a second one. */
-const mailbox = (address: string) => ({ name: '', address })
+export const mailbox = (address: string) => ({ name: '', address })
 
 async function messageOf({ document_id, payload }: Outgoing, from: string) {
   const email = payload as EmailPayload
@@ -99,7 +99,7 @@ async function messageOf({ document_id, payload }: Outgoing, from: string) {
 }
 
 /** On this machine nothing listens in, and a certificate would be nobody's; elsewhere TLS must be offered. */
-async function openTransport(url: string) {
+export async function openTransport(url: string) {
   // 20 MB that a process which mails nothing does without.
   const { createTransport } = await import('nodemailer')
   const server = new URL(url)

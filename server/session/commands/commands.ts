@@ -3,10 +3,11 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
-import { nil_id, uuid_pattern } from '../../contract/schema.ts'
+import { isLine, line_rule, nil_id, uuid_pattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../outbox/secret.ts'
 import { roles } from '../organizations/model.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
+import { passwordRule } from '../sign_in/passwords.ts'
 import { CommandFault } from './command_fault.ts'
 import { reencrypt, reencryptReport } from './reencrypt.ts'
 import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
@@ -42,7 +43,7 @@ interface Person {
   name: string
 }
 
-async function findOrganization(
+export async function findOrganization(
   sql: Sql,
   named: string,
 ): Promise<{ organization_id: string; name: string; plan: Plan }> {
@@ -59,6 +60,11 @@ async function findPerson(sql: Sql, email: string): Promise<Person> {
   return row
 }
 
+function checkName(name: string): void {
+  if (name.trim().length > limits.name_length_max || !isLine(name))
+    throw new CommandFault(`A name has 1 to ${limits.name_length_max} characters ${line_rule}.`)
+}
+
 interface Password {
   password: string
   password_hash: string
@@ -67,11 +73,8 @@ interface Password {
 
 async function preparePassword(values: Record<string, string>): Promise<Password> {
   const password = values.password ?? makePassword()
-  if (password.length < limits.password_length_min || password.length > limits.password_length_max) {
-    throw new CommandFault(
-      `A password has ${limits.password_length_min} to ${limits.password_length_max} characters; this one has ${password.length}.`,
-    )
-  }
+  const rule = passwordRule(password, values.email)
+  if (rule !== null) throw new CommandFault(`The password ${rule}.`)
   return { password, password_hash: await hashPassword(password), is_made: values.password === undefined }
 }
 
@@ -79,8 +82,8 @@ const tellPassword = ({ password, is_made }: Password) =>
   is_made ? `Password (shown this once): ${password}` : 'The password is the one you gave.'
 
 /** Columns of text, as wide as their widest value. */
-type Row = Record<string, string | number>
-function table(rows: readonly Row[], nothing: string): string {
+export type Row = Record<string, string | number>
+export function table(rows: readonly Row[], nothing: string): string {
   const [first] = rows
   if (first === undefined) return nothing
   const names = Object.keys(first)
@@ -96,7 +99,7 @@ function table(rows: readonly Row[], nothing: string): string {
     .join('\n')
 }
 
-const organization_option: Option = { about: 'id of the organisation', required: true }
+export const organization_option: Option = { about: 'id of the organisation', required: true }
 const email_option: Option = { about: 'e-mail address of the person', required: true }
 const password_option: Option = {
   about: `password, at least ${limits.password_length_min} characters; made when left out`,
@@ -114,8 +117,7 @@ const createOrganization: Command = {
   },
   async run({ sql, values, region }) {
     const { name = '', plan = 'essentials', currency = 'USD', sandbox, admin } = values
-    if (name.trim().length > limits.name_length_max)
-      throw new CommandFault(`A name has at most ${limits.name_length_max} characters.`)
+    checkName(name)
     if (!isCurrency(currency)) throw new CommandFault('--currency is an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
     const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
@@ -138,6 +140,7 @@ const createUser: Command = {
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
     const { email = '', name = '' } = values
+    checkName(name)
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandFault(`"${email}" is not an e-mail address.`)
     const made = prepared as Password
     const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
@@ -257,7 +260,7 @@ const reencryptSecrets: Command = {
   run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
 }
 
-export const commands: readonly Command[] = [
+export const people_commands: readonly Command[] = [
   listOrganizations,
   createOrganization,
   setPlan,

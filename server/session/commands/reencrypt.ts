@@ -4,7 +4,8 @@ import type { SecretBox } from '../../outbox/secret.ts'
 import { CommandFault } from './command_fault.ts'
 
 interface Sealed {
-  organization_id: string
+  /** null: the secret belongs to no organisation. */
+  organization_id: string | null
   id: string
   sealed: Uint8Array
 }
@@ -24,8 +25,10 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   const connections = await sql<Sealed[]>`
     select organization_id, connection_id as id, sealed_token as sealed from warehouse_connections
     order by organization_id, connection_id for update`
-  const opened = [webhooks, connections].map((rows) => movedRows(rows, secrets))
-  const [moved_webhooks, moved_connections] = opened as [string, string]
+  const mails = await sql<Sealed[]>`
+    select null as organization_id, mail_id as id, sealed_text as sealed from mails order by mail_id for update`
+  const opened = [webhooks, connections, mails].map((rows) => movedRows(rows, secrets))
+  const [moved_webhooks, moved_connections, moved_mails] = opened as [string, string, string]
   await sql`
     update webhooks w set sealed_secret = decode(m.sealed, 'base64')
     from jsonb_to_recordset(${moved_webhooks}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
@@ -34,7 +37,10 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
     update warehouse_connections c set sealed_token = decode(m.sealed, 'base64')
     from jsonb_to_recordset(${moved_connections}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
-  const all = [...webhooks, ...connections]
+  await sql`
+    update mails set sealed_text = decode(m.sealed, 'base64')
+    from jsonb_to_recordset(${moved_mails}::text::jsonb) as m (id uuid, sealed text) where mail_id = m.id`
+  const all = [...webhooks, ...connections, ...mails]
   const current = all.filter(({ sealed }) => secrets.isCurrent(sealed)).length
   return { moved: all.length - current, current }
 }

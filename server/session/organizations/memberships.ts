@@ -1,11 +1,11 @@
 /** The people of an organisation. */
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Choice, Id, Shape, Type } from '../../contract/schema.ts'
 import { sessionOf } from '../caller.ts'
 import { Membership, OrganizationId, roles } from './model.ts'
-import { checkAdminRemains, insertMembership, selectMemberships } from './store.ts'
+import { checkAdminRemains, selectMemberships } from './store.ts'
 
 const service = 'organizations'
 const Person = Shape({
@@ -17,43 +17,13 @@ export const listMemberships = sessionOperation({
   id: 'session.list_memberships',
   route: 'GET /api/v1/organizations/{organization_id}/memberships',
   summary: 'List the people of an organisation',
-  description: 'Everybody who belongs to the organisation, by name, with role and the newest session.',
+  description:
+    'Everybody who belongs to the organisation, by name, with role and the newest session. People who were invited are listed once they accept.',
   service,
   needs: 'member',
   params: OrganizationId,
   answer: Type.Array(Membership),
   run: async ({ sql, params }) => [...(await selectMemberships(sql, params.organization_id))],
-})
-
-export const addMembership = sessionOperation({
-  id: 'session.add_membership',
-  route: 'POST /api/v1/organizations/{organization_id}/memberships',
-  summary: 'Add a person to an organisation',
-  desc: ({ name }) => `${name} belongs to the organisation now.`,
-  description:
-    'Adds somebody who already signs in to this service, by e-mail address; they belong to the organisation at once. A person who belongs to it is refused `conflict`.',
-  service,
-  needs: 'admin',
-  status: 201,
-  params: OrganizationId,
-  body: Shape({
-    email: Text('E-mail address the person signs in with.', {
-      minLength: 3,
-      maxLength: 254,
-      examples: ['ada@example.com'],
-    }),
-    role: Choice(roles, 'What the person is to be.'),
-  }),
-  answer: Membership,
-  refusals: ['conflict'],
-  async run({ sql, params, body }) {
-    const [person] = await sql<{ id: string; name: string }[]>`
-      select id, name from "user" where email = ${body.email.trim().toLowerCase()} for key share`
-    if (person === undefined) return refuseField('email', 'belongs to nobody who signs in to this service')
-    const is_new = await insertMembership(sql, params.organization_id, person.id, body.role)
-    if (!is_new) refuse('conflict', { desc: `${person.name} already belongs to this organisation.` })
-    return readMembership(sql, params.organization_id, person.id)
-  },
 })
 
 export const changeMembership = sessionOperation({

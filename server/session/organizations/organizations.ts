@@ -89,7 +89,7 @@ export const updateOrganization = sessionOperation({
   summary: 'Change an organisation',
   desc: ({ name }) => `Organisation ${name} saved.`,
   description:
-    'Sets the name, and how the organisation is known to EDI partners: qualifier and id together, or both null for the identity that the service makes of its id. What is left out stays. Plan, region and currency are not changed here.',
+    'Sets the name, and claims the identity by which the organisation is known to EDI partners: qualifier and id together, or both null to give the claim up. A claimed identity is used for sending only once the operator of the service has verified that it is yours (`edi_verified_at`); until then, and without a claim, interchanges carry the identity that the service makes of the id of the organisation. Another identity is verified anew. What is left out stays. Plan, region and currency are not changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -115,6 +115,9 @@ export const updateOrganization = sessionOperation({
       refuseField(lacking(edi_qualifier, edi_id), 'is required beside the other: an EDI identity has both')
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
+        edi_verified_at = case when ${edi_id === undefined}
+          or (edi_qualifier, edi_id) is not distinct from (${edi_qualifier ?? null}::text, ${edi_id ?? null}::text)
+          then edi_verified_at end,
         edi_qualifier = case when ${edi_qualifier === undefined} then edi_qualifier else ${edi_qualifier ?? null} end,
         edi_id = case when ${edi_id === undefined} then edi_id else ${edi_id ?? null} end
       where organization_id = ${caller.organization_id}`

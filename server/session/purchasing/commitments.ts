@@ -5,7 +5,7 @@ import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, currency_code, Id, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, currency_code, Id, Line, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import {
   checkBudgets,
@@ -22,12 +22,11 @@ const service = 'commitments'
 const CommitmentId = Shape({ commitment_id: Id('The commitment.') })
 
 const fields = {
-  name: Text('What people call it; no other commitment bears it.', {
-    minLength: 1,
+  name: Line('What people call it; no other commitment bears it.', {
     maxLength: limits.name_length_max,
     examples: ['Spring/Summer 2027'],
   }),
-  season_code: Text('Its season.', { minLength: 1, maxLength: 40, examples: ['SS27'] }),
+  season_code: Line('Its season.', { maxLength: 40, examples: ['SS27'] }),
   budgets: Type.Array(
     Shape({
       category_id: Type.Optional(Nullable(Id('The category; left out for all that have no budget of their own.'))),

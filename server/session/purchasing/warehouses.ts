@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Flag, Id, Instant, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { Flag, Id, Instant, Line, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { sessionOf } from '../caller.ts'
 
@@ -85,8 +85,7 @@ export const createWarehouseConnection = sessionOperation({
   needs: 'admin',
   status: 201,
   body: Shape({
-    name: Text('What people call it.', {
-      minLength: 1,
+    name: Line('What people call it.', {
       maxLength: limits.name_length_max,
       examples: ['Harbour Logistics'],
     }),

@@ -1,5 +1,6 @@
 /** How often one may try: counted in the database, so that several processes count together. */
 import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 
@@ -9,10 +10,20 @@ interface CountedRow {
   seconds_left: number
 }
 
-export const addressSubject = (what: string, address: string) => `${what} address ${address}`
-/** An e-mail is only ever counted by its hash. */
-export const emailSubject = (email: string) =>
-  `email ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`
+/** Of IPv6 the network of 64 bits: whoever has one address of it has them all. */
+function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+export const addressSubject = (what: string, address: string) => `${what} address ${networkOf(address)}`
+/**
+ * An account is counted for each address apart, so that nobody's attempts use up those of its owner elsewhere. The e-mail
+ * is only ever counted by its hash.
+ */
+export const emailSubject = (email: string, address: string) =>
+  `email ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')} from ${networkOf(address)}`
 
 /** Counts one attempt on each subject and refuses when one has had more than its number within this minute. */
 export async function countAttempt(sql: Sql, subjects: ReadonlyMap<string, number>): Promise<void> {

@@ -16,6 +16,8 @@ import { beginExchange, type Exchange, respond, respondRefusal } from '../../doo
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
 import { address_header, auth_origin, openAuth } from './auth.ts'
 import { sign_in_endpoints } from './operations.ts'
+import { passwordRule } from './passwords.ts'
+import { own_endpoints, type OwnEndpoint } from './recovery.ts'
 import { answerWhere } from './where.ts'
 
 interface Endpoint {
@@ -70,12 +72,15 @@ async function answerEndpoint(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { request } = exchange
+  const own = own_endpoints[`${request.method} ${path}`]
+  if (own !== undefined) return own.answer(house, exchange, await readOwn(own, request))
   const found = endpoints.get(`${request.method} ${path}`)
   if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
   const token = found.needs_token ? readBearer(request) : null
   found.decoder.query(request.url)
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
   const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
+  if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
   if (found.tries_password) await countAttempt(house.db.door, attemptsOf(exchange, token, body as { email?: string }))
   const answered = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
     // drizzle wraps what the database threw into words that hold the parameters.
@@ -88,8 +93,27 @@ async function answerEndpoint(
   return respond(exchange, answered.status, text)
 }
 
+async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {
+  decoder.query(request.url)
+  return decoder.body(await readBody(request, limits.auth_body_bytes_max), request.headers.get('content-type'))
+}
+
+interface PasswordChange {
+  newPassword: string
+  revokeOtherSessions?: boolean
+}
+
+/** Whoever knew the old password, or holds a token from then, is out. */
+function endsEverySession(change: PasswordChange): void {
+  const rule = passwordRule(change.newPassword)
+  if (rule !== null) refuseField('newPassword', rule)
+  if (change.revokeOtherSessions === false)
+    refuseField('revokeOtherSessions', 'must be true or left out: a new password ends every session')
+  change.revokeOtherSessions = true
+}
+
 function attemptsOf({ address }: Exchange, token: string | null, body: { email?: string }): Map<string, number> {
-  const who = token === null ? emailSubject(body.email!) : `session ${sessionTokenHash(token)}`
+  const who = token === null ? emailSubject(body.email!, address!) : `session ${sessionTokenHash(token)}`
   return new Map([
     [addressSubject('sign-in', address!), limits.sign_in_attempts_per_minute_and_address],
     [who, limits.sign_in_attempts_per_minute_and_email],

@@ -42,7 +42,7 @@ const Session = Shape(
   { description: 'The session.' },
 )
 
-const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute for a person and ${limits.sign_in_attempts_per_minute_and_address} for an address.`
+const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one address for a person and ${limits.sign_in_attempts_per_minute_and_address} from one address in all.`
 
 /** What mount.ts hands on to better-auth, in its own shapes. */
 export const sign_in_endpoints: readonly Operation[] = [
@@ -79,7 +79,7 @@ export const sign_in_endpoints: readonly Operation[] = [
     id: 'auth.change_password',
     route: 'POST /auth/change-password',
     summary: 'Change the password',
-    description: `Replaces the password of the person. ${attempts}`,
+    description: `Replaces the password of the person and ends every session; the answer has the token of a new one. Passwords that are common, repetitive or sequential are refused. ${attempts}`,
     needs: 'user',
     bare: true,
     body: Shape({
@@ -89,10 +89,12 @@ export const sign_in_endpoints: readonly Operation[] = [
         maxLength: limits.password_length_max,
         examples: ['wide river quiet lantern'],
       }),
-      revokeOtherSessions: Type.Optional(Flag('true: every other session ends, and a new token is answered.')),
+      revokeOtherSessions: Type.Optional(
+        Flag('May be sent as true: every session ends in any case. false is refused.'),
+      ),
     }),
     answer: Shape({
-      token: Nullable(Text('The new token where the others ended, else null.', { examples: [sample_token] })),
+      token: Nullable(Text('The new token.', { examples: [sample_token] })),
       user: User,
     }),
     refusals: ['session_invalid', 'not_public', 'rate_limited'],
@@ -123,7 +125,7 @@ export const where_operation = signInOperation({
   id: 'auth.where',
   route: 'POST /auth/where',
   summary: 'Find the region of a caller',
-  description: `Send a key or a user token as \`Authorization: Bearer\`, without a body, or an e-mail in the body without the header. A key of either region is told where its organisation lives; an e-mail is answered with the region that was asked, whoever it belongs to. At most ${limits.region_lookups_per_minute_and_address} questions a minute for an address.`,
+  description: `Send a key or a user token as \`Authorization: Bearer\`, without a body, or an e-mail in the body without the header. A key of either region is told where its organisation lives; an e-mail is answered with the region that was asked, whoever it belongs to. At most ${limits.region_lookups_per_minute_and_address} questions a minute from one address in all.`,
   needs: 'anyone',
   bare: false,
   body: Shape({ email: Email('E-mail address of the person.') }),

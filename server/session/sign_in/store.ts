@@ -42,18 +42,22 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string | null
   return row?.id ?? null
 }
 
-/** Sets another password and ends every session of the user; false where nobody has the e-mail. */
+/** Sets the password of the user with this e-mail; false where nobody has it. */
 export async function replacePassword(sql: Sql, email: string, password_hash: string): Promise<boolean> {
   const [row] = await sql<{ id: string }[]>`
-    with changed as (
-      update account a set password = ${password_hash}, "updatedAt" = now()
-      from "user" u where u.email = ${email.toLowerCase()} and a."userId" = u.id and a."providerId" = 'credential'
-      returning u.id
-    ), ended as (
-      delete from session where "userId" in (select id from changed)
-    )
-    select id from changed`
+    select u.id from "user" u join account a on a."userId" = u.id and a."providerId" = 'credential'
+    where u.email = ${email.toLowerCase()} for update of u`
+  if (row !== undefined) await setPassword(sql, row.id, password_hash)
   return row !== undefined
+}
+
+/** Sets another password, ends every session and lets no mailed token set one more. */
+export async function setPassword(sql: Sql, user_id: string, password_hash: string): Promise<void> {
+  await sql`
+    update account set password = ${password_hash}, "updatedAt" = now()
+    where "userId" = ${user_id} and "providerId" = 'credential'`
+  await sql`delete from session where "userId" = ${user_id}`
+  await sql`delete from password_resets where user_id = ${user_id}`
 }
 
 /** A session for somebody the server itself vouches for; the token is in this answer and nowhere else. */

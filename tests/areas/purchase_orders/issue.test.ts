@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { purchase_order_statuses } from '../../../server/areas/purchase_orders/model.ts'
@@ -5,6 +6,7 @@ import { acts } from '../../../server/areas/purchase_orders/rules.ts'
 import { readInterchanges } from '../../../server/edi/x12/envelope.ts'
 import { read850 } from '../../../server/edi/x12/purchase_order_850.ts'
 import { pdfPages } from '../../support/pdf.ts'
+import { operate } from '../../support/operate.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { approvedOrder, fetchBytes, here, issue, paperFile, papers, person, setSupplier } from './issuing.ts'
@@ -269,24 +271,49 @@ test('an order that X12 cannot carry is refused with the place, and no number is
   ).toHaveLength(0)
 })
 
-test('the organisation is known to partners as it says, and a live one marks the real thing', async () => {
+test('the organisation is known to partners as was verified, and a live one marks the real thing', async () => {
   const live = await ordering({ sandbox: false })
   await setSupplier(live, 'Mill', { order_channel: 'edi', edi_qualifier: 'ZZ', edi_id: 'MILL' })
   const admin = await newSession(live.tenant)
-  const path = `/api/v1/organizations/${live.tenant.organization_id}`
+  const session = await person(live)
+  const { organization_id } = live.tenant
+  const path = `/api/v1/organizations/${organization_id}`
+  /** Who the next order says it is from. */
+  const sender = async () => {
+    await issue(live, await approvedOrder(live))
+    const file = await paperFile(live, session, (await papers(session))[0].document_id)
+    const [interchange] = readInterchanges(new TextDecoder().decode(file.bytes))
+    expect(interchange!.usage).toBe('P')
+    return interchange!.sender
+  }
+  const made = { qualifier: 'ZZ', id: organization_id.replaceAll('-', '').slice(-12).toUpperCase() }
   expect(refusedField(await admin.patch(path, { edi_id: 'BUYER' }))).toEqual([400, 'bad_request', 'edi_qualifier'])
   expect(refusedField(await admin.patch(path, { edi_qualifier: '12' }))).toEqual([400, 'bad_request', 'edi_id'])
-  const set = await admin.patch(path, { edi_qualifier: '12', edi_id: '4155550100' })
-  expect(set.body.data).toMatchObject({ name: 'Test organisation', edi_qualifier: '12', edi_id: '4155550100' })
-  await issue(live, await approvedOrder(live))
-  const session = await person(live)
-  const file = await paperFile(live, session, (await papers(session))[0].document_id)
-  expect(readInterchanges(new TextDecoder().decode(file.bytes))[0]).toMatchObject({
-    sender: { qualifier: '12', id: '4155550100' },
-    usage: 'P',
-  })
+  const edi_id = randomInt(1_000_000_000, 9_999_999_999).toString()
+  const claim = { edi_qualifier: '12', edi_id }
+  expect((await admin.patch(path, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
+  expect(await sender()).toEqual(made)
+  await operate('verify-edi-identity', { organization: organization_id, identity: `12:${edi_id}` })
+  expect((await admin.get(path)).body.data.edi_verified_at).not.toBeNull()
+  expect(await sender()).toEqual({ qualifier: '12', id: edi_id })
+
+  // Another organisation may claim the same, and never sends under it.
+  const rival = await newTenant({ sandbox: false })
+  const rival_admin = await newSession(rival)
+  const theirs = `/api/v1/organizations/${rival.organization_id}`
+  expect((await rival_admin.patch(theirs, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
+  const verify = (id: string) => operate('verify-edi-identity', { organization: rival.organization_id, identity: id })
+  await expect(verify(`12:${edi_id}`)).rejects.toThrow('belongs to Test organisation')
+  await expect(verify('12:OTHER')).rejects.toThrow('claims')
+  await rival_admin.patch(theirs, { edi_qualifier: 'ZZ', edi_id: made.id })
+  await expect(verify(`ZZ:${made.id}`)).rejects.toThrow('belongs to Test organisation')
+
+  expect((await admin.patch(path, claim)).body.data.edi_verified_at).not.toBeNull()
+  const other = await admin.patch(path, { edi_qualifier: '12', edi_id: `${edi_id}1` })
+  expect(other.body.data.edi_verified_at).toBeNull()
+  expect(await sender()).toEqual(made)
   const cleared = await admin.patch(path, { edi_qualifier: null, edi_id: null })
-  expect(cleared.body.data).toMatchObject({ edi_qualifier: null, edi_id: null })
+  expect(cleared.body.data).toMatchObject({ edi_qualifier: null, edi_id: null, edi_verified_at: null })
 })
 
 test('a link opens the printed order without a key for 90 days, and says what became of the order since', async () => {

@@ -39,7 +39,7 @@ const events = async ({ tenant }: Mill) =>
     await tenant.service.database.sql<{ sku: string; previous_value: string | null; value: string | null }[]>`
       select v.sku, e.previous_value, e.value from catalogue_events e
       join variants v on v.organization_id = e.organization_id and v.variant_id = e.variant_id
-      where e.organization_id = ${tenant.organization_id} and e.kind = 'supplier_changed' order by e.event_id`
+      where e.organization_id = ${tenant.organization_id} and e.kind = 'supplier_changed' order by e.entry`
   ).map(({ sku, previous_value, value }) => [sku, previous_value, value])
 
 test('attaching writes what is sent, changes only that afterwards, and null clears', async () => {

@@ -1,0 +1,39 @@
+/**
+ * Mail to people about their accounts: invitations and password resets. The text carries a token, so it is encrypted
+ * like webhook secrets are. Purchase orders and other documents have their own queue in outbound.ts.
+ */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant, recordedNow } from './columns.ts'
+
+export const mails = pgTable(
+  'mails',
+  {
+    mail_id: uuid().primaryKey(),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    sealed_text: bytes().notNull(),
+    state: text().notNull(),
+    /** The number of the last attempt is its fence. */
+    attempts: integer().notNull().default(0),
+    /** Null once nothing more is attempted; while an attempt runs, when its lease ends. */
+    next_attempt_at: instant(),
+    /** Reply of the mail server, or why there was none. */
+    status: smallint(),
+    detail: text(),
+    created_at: recordedNow(),
+    ended_at: instant(),
+    /** When its token expires: it is not sent later, and a job deletes it. */
+    expires_at: instant().notNull(),
+  },
+  (t) => [
+    index('mails_due')
+      .on(t.next_attempt_at)
+      .where(sql`state = 'queued'`),
+    index('mails_by_expiry').on(t.expires_at),
+    check('mails_kind_known', sql`${t.kind} in ('invitation', 'password_reset')`),
+    check('mails_state_known', sql`${t.state} in ('queued', 'sent', 'failed', 'stored')`),
+    check('mails_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
+  ],
+)

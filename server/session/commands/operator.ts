@@ -1,0 +1,80 @@
+/** Commands about EDI identities and account mail. An identity is verified once the EDI network confirmed its owner. */
+import { uuid_pattern } from '../../contract/schema.ts'
+import { CommandFault } from './command_fault.ts'
+import { type Command, findOrganization, organization_option, type Row, table } from './commands.ts'
+
+const listEdiClaims: Command = {
+  name: 'list-edi-claims',
+  summary: 'List the EDI identities that organisations claim',
+  options: {},
+  async run({ sql }) {
+    const rows = await sql<Row[]>`
+      select organization_id, name, edi_qualifier || ':' || edi_id as edi_identity,
+        coalesce(to_char(edi_verified_at at time zone 'UTC', 'YYYY-MM-DD'), 'not verified') as verified
+      from organizations where edi_id is not null order by edi_identity, name, organization_id`
+    return table(rows, 'No organisation claims an EDI identity.')
+  },
+}
+
+const verifyEdiIdentity: Command = {
+  name: 'verify-edi-identity',
+  summary: 'Let an organisation send under the EDI identity that it claims, or take that back',
+  options: {
+    organization: organization_option,
+    identity: { about: 'the identity as qualifier:id, such as 01:081234567, once the EDI network confirmed its owner' },
+    withdraw: { about: 'the identity is no longer verified', flag: true },
+  },
+  async run({ sql, values }) {
+    const { organization_id, name } = await findOrganization(sql, values.organization!)
+    if (values.withdraw === 'true') {
+      await sql`update organizations set edi_verified_at = null where organization_id = ${organization_id}`
+      return `${name} sends under the identity that the service makes of its id.`
+    }
+    const [claim] = await sql<{ identity: string | null }[]>`
+      select edi_qualifier || ':' || edi_id as identity from organizations where organization_id = ${organization_id}`
+    const identity = claim!.identity
+    if (identity === null) throw new CommandFault(`${name} claims no EDI identity; an administrator of it sets one.`)
+    if (values.identity !== identity)
+      throw new CommandFault(`${name} claims ${identity}. Name that with --identity to verify it.`)
+    const [holder] = await sql<{ organization_id: string; name: string }[]>`
+      select organization_id, name from organizations
+      where organization_id <> ${organization_id} and ((edi_verified_at is not null and edi_qualifier || ':' || edi_id = ${identity})
+        or 'ZZ:' || upper(right(replace(organization_id::text, '-', ''), 12)) = ${identity})`
+    if (holder !== undefined)
+      throw new CommandFault(`${identity} belongs to ${holder.name} (${holder.organization_id}). Nothing was changed.`)
+    await sql`update organizations set edi_verified_at = now() where organization_id = ${organization_id}`
+    return `${name} sends as ${identity} from now on.`
+  },
+}
+
+const listMail: Command = {
+  name: 'list-mail',
+  summary: 'List the mail about accounts: invitations and password resets',
+  options: {},
+  async run({ sql }) {
+    const rows = await sql<Row[]>`
+      select mail_id, kind, recipient, state, coalesce(detail, '') as detail,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as created_at
+      from mails where expires_at > now() order by created_at desc, mail_id`
+    return table(rows, 'There is no mail.')
+  },
+}
+
+const showMail: Command = {
+  name: 'show-mail',
+  summary: 'Show a mail that was stored or could not be sent, to pass it on',
+  options: { mail: { about: 'id of the mail', required: true } },
+  async run({ sql, values, secrets }) {
+    const mail_id = values.mail!
+    const [mail] = uuid_pattern.test(mail_id)
+      ? await sql<{ recipient: string; subject: string; sealed_text: Uint8Array }[]>`
+          select recipient, subject, sealed_text from mails
+          where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
+      : []
+    if (mail === undefined)
+      throw new CommandFault(`No stored or failed mail has the id ${mail_id}; list-mail names them.`)
+    return `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${secrets.open(mail.sealed_text, mail_id)}`
+  },
+}
+
+export const operator_commands: readonly Command[] = [listEdiClaims, verifyEdiIdentity, listMail, showMail]

@@ -1,0 +1,70 @@
+/** What an organisation has uploaded, and how it frees the space. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Type, Whole } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { FileKey, Upload } from './model.ts'
+
+const limit_default = 50
+
+const selectUploads = (sql: Sql, organization_id: string, limit: number, offset: number) => sql<Upload[]>`
+  select file_key, file_name, content_type, byte_count, sha256, uploaded_at,
+    uploaded_at + make_interval(days => ${limits.upload_days}) as expires_at
+  from uploads where organization_id = ${organization_id}
+  order by uploaded_at desc, file_key desc limit ${limit} offset ${offset}`
+
+export const listFiles = sessionOperation({
+  id: 'session.list_files',
+  route: 'GET /api/v1/files',
+  summary: 'List uploaded files',
+  description: `The files of the organisation, newest first, with the space that they take. An organisation may store ${limits.upload_space_bytes.toLocaleString('en-US')} bytes. A file is deleted ${limits.upload_days} days after it was uploaded.`,
+  service: 'files',
+  needs: 'member',
+  query: Type.Object(pagingQuery(limit_default), { additionalProperties: false }),
+  answer: Type.Object(
+    {
+      ...Page(Upload).properties,
+      used_bytes: Whole('Bytes of all files of the organisation.', { minimum: 0, examples: [20_480] }),
+      space_bytes: Whole('Bytes that it may store.', { examples: [limits.upload_space_bytes] }),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ sql, caller: { organization_id }, query: { offset = 0, limit = limit_default } }) {
+    const counting = sql<{ files: number; used_bytes: number }[]>`
+      select count(*)::int as files, coalesce(sum(byte_count), 0)::float8 as used_bytes
+      from uploads where organization_id = ${organization_id}`
+    const [rows, [counted]] = await Promise.all([selectUploads(sql, organization_id, limit, offset), counting])
+    const { files, used_bytes } = counted!
+    const space_bytes = limits.upload_space_bytes
+    return { rows: [...rows], size: rows.length, offset, filtered_max_size: files, used_bytes, space_bytes }
+  },
+})
+
+const refuseUnknown = (): never => refuse('not_found', { desc: 'No file of this organisation has that key.' })
+
+export const deleteFile = sessionOperation({
+  id: 'session.delete_file',
+  route: 'DELETE /api/v1/files',
+  summary: 'Delete an uploaded file',
+  description:
+    'Deletes the bytes of a file and its row, which frees the space at once. What was imported from it stays.',
+  service: 'files',
+  needs: 'member',
+  status: 204,
+  query: Type.Object({ file_key: FileKey }, { additionalProperties: false }),
+  refusals: ['not_found'],
+  // Bytes go first: should the row stay, the file reads as missing, and deleting it again ends the matter.
+  async prepare({ sql, caller: { organization_id }, query: { file_key }, files }) {
+    const [held] = await sql`
+      select true from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
+    if (held === undefined) refuseUnknown()
+    await files.remove(organization_id, file_key)
+  },
+  async run({ sql, caller: { organization_id }, query: { file_key } }) {
+    const { count } = await sql`
+      delete from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
+    if (count === 0) refuseUnknown()
+  },
+})

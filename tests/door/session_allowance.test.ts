@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { newSession, type Session } from '../support/session.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+
+/** Leaves one request of this minute and the next, whichever the test runs into. */
+const spend = (tenant: Tenant, { user_id }: Session, verb: string, spent: number) => tenant.service.database.sql`
+  insert into session_allowances (user_id, minute, verb, spent)
+  select ${user_id}, date_trunc('minute', now()) + make_interval(mins => ahead), ${verb}, ${spent}
+  from generate_series(0, 1) as ahead
+  on conflict (user_id, minute, verb) do update set spent = excluded.spent`
+
+const rateOf = (headers: Headers) =>
+  ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) => Number(headers.get(name)))
+
+test('a person spends an allowance of their own, over all sessions, told in the headers that keys have', async () => {
+  const tenant = await newTenant()
+  const session = await newSession(tenant)
+  await spend(tenant, session, 'read', 2_998)
+  const first = await session.get('/api/v1/variants/table')
+  expect([first.status, ...rateOf(first.headers)]).toEqual([200, 3_000, 1])
+  const reset = Number(first.headers.get('x-ratelimit-reset'))
+  expect(reset % 60).toBe(0)
+  expect(reset - Date.now() / 1000).toBeWithin(-1, 61)
+  const last = await session.get('/api/v1/organizations')
+  expect([last.status, ...rateOf(last.headers)]).toEqual([200, 3_000, 0])
+  const refused = await session.get('/api/v1/variants/table')
+  expect([refused.status, refused.body.code, ...rateOf(refused.headers)]).toEqual([429, 'rate_limited', 3_000, 0])
+  expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61)
+  const write = await session.post('/api/v1/sandbox/seed')
+  expect([write.status, ...rateOf(write.headers)]).toEqual([200, 600, 599])
+})
+
+test('neither keys nor other people are counted against it', async () => {
+  const tenant = await newTenant()
+  const [session, colleague] = [await newSession(tenant), await newSession(tenant)]
+  await spend(tenant, session, 'read', 3_000)
+  expect((await session.get('/api/v1/variants/table')).status).toBe(429)
+  expect((await colleague.get('/api/v1/variants/table')).status).toBe(200)
+  const by_key = await tenant.get('/api/v1/variants/table')
+  expect([by_key.status, ...rateOf(by_key.headers)]).toEqual([200, 600, 599])
+})
