@@ -84,15 +84,16 @@ class Runner<J extends Job, O> {
   /** Claims each organisation's share; answers whether another look could find more. */
   async #claim(): Promise<boolean> {
     const groups = await this.#kind.findGroups()
+    // What ended meanwhile has left slots free, which a worker that stops must not fill.
+    if (this.#stopped) return false
     this.#statistics.looked(groups, this.#share.timed_out_destinations)
     const allotments = this.#share.allot(groups)
     if (allotments.length === 0) return false
     const jobs = await this.#kind.claim(allotments)
     for (const job of jobs) void this.#run(job)
-    const allotted = allotments.reduce((sum, { jobs_max }) => sum + jobs_max, 0)
-    // Whoever got all that was allotted may have more, and whoever was allotted nothing may have a slot now.
+    // Only a group that got all that it was allotted can have more, or one that was allotted nothing.
     const is_one_full = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
-    return jobs.length > 0 && (allotments.length < groups.length || (is_one_full && allotted > 0))
+    return jobs.length > 0 && (allotments.length < groups.length || is_one_full)
   }
 
   async #run(job: J): Promise<void> {
