@@ -20,8 +20,6 @@ interface Figures {
 
 const kinds = new Map<string, Figures>()
 
-export const figuresOf = (kind: string): Readonly<Figures> | undefined => kinds.get(kind)
-
 export class Statistics {
   readonly #figures: Figures
 
