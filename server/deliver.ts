@@ -4,7 +4,7 @@ import { readCommandLine } from './command_line.ts'
 import { configureLogs } from './observe/logs.ts'
 import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
 import { readSettings, SettingsFault } from './settings.ts'
-import { startDeliveries } from './outbox/start.ts'
+import { startWorkers } from './queue/start.ts'
 
 const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.
 Its settings are read from the environment; README.md lists them.
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   configureLogs(settings.LOG_LEVEL)
   const place = await openCommandPlace(settings)
   await checkDatabase(place)
-  const worker = startDeliveries(settings, place.url)
+  const worker = startWorkers(settings, place.url)
   process.stdout.write(`Delivering from ${place.words}.\n`)
   const stop = async () => {
     process.stdout.write('Finishing what is under way.\n')

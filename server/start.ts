@@ -16,7 +16,7 @@ import { configureLogs, logExchange, logFault } from './observe/logs.ts'
 import { countExchange, startMetrics } from './observe/metrics.ts'
 import { startUsage } from './observe/usage.ts'
 import { session_catalogue } from './session/catalogue.ts'
-import { startDeliveries } from './outbox/start.ts'
+import { startWorkers } from './queue/start.ts'
 import { addressRules, openWebhookTools } from './outbox/tools.ts'
 import { openLanes } from './outbound/lanes.ts'
 import { openDocumentLinks } from './outbound/links.ts'
@@ -80,7 +80,7 @@ export function startHouse(
     openSignIn(house, secretKey(settings)),
   )
   const jobs = startJobs(house)
-  const deliveries = settings.DELIVERIES ? startDeliveries(settings, database_url) : null
+  const deliveries = settings.DELIVERIES ? startWorkers(settings, database_url) : null
   return {
     ...service,
     house,

@@ -16,14 +16,14 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant, organizationId, recordedNow } from './columns.ts'
+import { instant, organizationId, queueColumns, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { purchase_orders } from './purchase_orders.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
 /**
- * queued: to be sent at next_attempt_at, by a claim as webhook_deliveries have it. stored: nothing sends it, it is there
+ * A job of the queue. queued: to be sent at next_attempt_at, by whoever leases it. stored: nothing sends it, it is there
  * to be read and passed on. replaced: a newer paper of the order went the same way before this one left.
  */
 export const outbound_documents = pgTable(
@@ -46,20 +46,16 @@ export const outbound_documents = pgTable(
     /** Of what the paper says. */
     fingerprint: text().notNull(),
     control_number: bigint({ mode: 'number' }),
-    attempts: integer().notNull().default(0),
-    /** Attempts that failed since it was last asked for: four end a round. */
-    round_failures: smallint().notNull().default(0),
-    next_attempt_at: instant(),
+    ...queueColumns(),
     /** When its signed address stops working. */
     expires_at: instant(),
     created_by: text().notNull(),
     created_at: recordedNow(),
-    ended_at: instant(),
   },
   (t) => [
     primaryKey({ name: 'outbound_documents_pk', columns: [t.organization_id, t.document_id] }),
-    index('outbound_documents_due')
-      .on(t.room, t.next_attempt_at)
+    index('outbound_documents_due_by_room')
+      .on(t.organization_id, t.room, t.next_attempt_at)
       .where(sql`state = 'queued'`),
     index('outbound_documents_by_order').on(t.organization_id, t.purchase_order_id, t.lane, t.created_at.desc()),
     index('outbound_documents_newest').on(t.organization_id, t.created_at.desc(), t.document_id.desc()),

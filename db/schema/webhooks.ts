@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, instant, organizationId, recordedNow } from './columns.ts'
+import { bytes, instant, organizationId, queueColumns, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { user } from './sign_in.ts'
 
@@ -71,11 +71,7 @@ export const webhook_events = pgTable(
   (t) => [primaryKey({ name: 'webhook_events_pk', columns: [t.organization_id, t.event_id] })],
 )
 
-/**
- * waiting: to be sent at next_attempt_at. A claim counts the attempt, whose number is the fence without which nothing
- * can be finished, and leases the delivery: a worker that dies is simply followed by another. No index knows of the
- * lease, and pages are kept a third empty (see its migration), so that a claim changes its row in place.
- */
+/** A job of the queue. waiting: to be sent at next_attempt_at, by whoever leases it. */
 export const webhook_deliveries = pgTable(
   'webhook_deliveries',
   {
@@ -85,14 +81,8 @@ export const webhook_deliveries = pgTable(
     event_id: uuid().notNull(),
     state: text().notNull().default('waiting'),
     is_test: boolean().notNull().default(false),
-    /** All attempts ever made; the number of the last one is its fence. */
-    attempts: integer().notNull().default(0),
-    /** Attempts that ended in failure since it was last asked for: four end a round. */
-    round_failures: smallint().notNull().default(0),
-    next_attempt_at: instant(),
-    leased_until: instant(),
+    ...queueColumns(),
     created_at: recordedNow(),
-    ended_at: instant(),
   },
   (t) => [
     primaryKey({ name: 'webhook_deliveries_pk', columns: [t.organization_id, t.delivery_id] }),

@@ -34,6 +34,20 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'fair-shares-between-organisations',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform', 'webhooks'],
+    title: 'Slow receivers, imports and exports of one organisation no longer delay others',
+    detail: `Deliveries and documents are sent in turns by organisation. A receiver whose last attempt timed out is sent fewer at once until it
+answers. Files of one organisation are read one at a time; up to eight more wait, for 20 seconds at most, before
+\`SERVICE_UNAVAILABLE\`. Exports are prepared before the first byte is sent, so a fault is answered as an error; four can be fetched at
+once, and a client that reads less than 32 KiB a second is cut off.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'unknown-costs-are-null',
     date: '2026-11-22',
     train: '2026-11',

@@ -13,10 +13,17 @@ export const limits = {
   page_offset_max: 2_147_483_646,
   export_rows_max: 100_000,
   export_url_minutes: 60,
-  /** A whole export, and the longest wait for a client that stopped reading it. */
+  /** Reading an export from the database; the file then waits for its client. */
   export_seconds_max: 120,
+  /** The longest wait for a client that stopped reading, and the least it must read on average from then on. */
   export_stall_seconds_max: 20,
+  export_bytes_per_second_min: 32_768,
   exports_at_once_max: 2,
+  exports_at_once_per_organization_max: 1,
+  exports_waiting_max: 32,
+  exports_waiting_per_organization_max: 4,
+  /** Files that the clients of one organisation are reading at once. */
+  export_downloads_per_organization_max: 4,
   filters_max: 50,
   filter_values_max: 1_000,
   /** Long enough for filter_values_max ids, and within what an address may hold. */
@@ -44,6 +51,8 @@ export const limits = {
   idempotency_required_days: 30,
 
   unavailable_retry_after_seconds: 2,
+  /** How long a request waits for its turn at heavy work before it is asked to come again. */
+  turn_wait_seconds_max: 20,
   usage_days: 30,
   /** Of one organisation, active or not. */
   webhooks_max: 500,
@@ -64,7 +73,9 @@ export const limits = {
   document_recipients_max: 10,
   document_message_length_max: 2_000,
   papers_at_once_max: 2,
-  papers_waiting_max: 16,
+  papers_at_once_per_organization_max: 1,
+  papers_waiting_max: 64,
+  papers_waiting_per_organization_max: 16,
   paper_seconds_max: 25,
 
   /** Of a person's sessions together. The app of the service is not counted against the allowances of keys. */
@@ -114,7 +125,9 @@ export const limits = {
   /** The older binary format holds a cell in six bytes, so its files are kept smaller. */
   spreadsheet_xls_bytes_max: 32 * 1_048_576,
   spreadsheets_at_once_max: 2,
-  spreadsheets_waiting_max: 8,
+  spreadsheets_at_once_per_organization_max: 1,
+  spreadsheets_waiting_max: 32,
+  spreadsheets_waiting_per_organization_max: 8,
 
   /** Of a variant at a location, on hand or on the way: what is added up over a few places must still be a whole number. */
   stock_units_max: 1_000_000_000,

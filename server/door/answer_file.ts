@@ -25,13 +25,13 @@ export async function answerFile(
   house: House,
   request: Request,
   { shown_path, peer_address }: { shown_path: string; peer_address: string },
-  make: (exchange: Exchange) => Promise<FileAnswer>,
+  make: () => Promise<FileAnswer>,
 ): Promise<Response> {
   const shown = new Request(new URL(shown_path, request.url).href, { method: request.method })
   const exchange = beginExchange(shown, null, peer_address, house.settings)
   let response: Response
   try {
-    const file = await make(exchange)
+    const file = await make()
     exchange.status = 200
     response = new Response(file.body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, {
       headers: { ...exchange.headers, ...fileHeaders(file) },

@@ -1,17 +1,19 @@
 /**
  * Spreadsheets that people upload: CSV, XLSX and XLS, told apart by content. Each is read in a worker that is thrown
- * away afterwards, a few at a time, within limits on size unpacked, ratio, cells and seconds. Formulas and macros are
+ * away afterwards, a few at a time and organisations in turn, within limits on size unpacked, ratio, cells and seconds. Formulas and macros are
  * never evaluated. A file that is not taken throws a SheetFault, whose rule goes into the caller's refusal.
  */
 import { Worker } from 'node:worker_threads'
 import { limits } from '../contract/limits.ts'
-import { refuse } from '../contract/refusals.ts'
+import { createLimiter } from '../queue/limiter.ts'
 import { type Sheet, SheetFault, type SheetLimits, unreadable } from './spreadsheet/sheet.ts'
 import type { Order, Outcome } from './spreadsheet/worker.ts'
 
 export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
 
 export interface SpreadsheetOptions {
+  /** Whose file it is: organisations take turns. */
+  organization_id: string
   /** Headers of the columns to read, in the order in which each row answers them. */
   columns: readonly string[]
   /** true: a file may be without some of the columns, whose cells are then null. */
@@ -22,33 +24,18 @@ export interface SpreadsheetOptions {
   limits?: Partial<SheetLimits & { spreadsheet_seconds_max: number }>
 }
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function takeTurn(): Promise<void> {
-  if (running < limits.spreadsheets_at_once_max) {
-    running++
-    return
-  }
-  if (waiting.length >= limits.spreadsheets_waiting_max)
-    refuse('SERVICE_UNAVAILABLE', { desc: 'Many files are being read just now. Send this one again in a moment.' })
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-function endTurn(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running--
-}
+const limiter = createLimiter({
+  at_once_max: limits.spreadsheets_at_once_max,
+  at_once_per_organization_max: limits.spreadsheets_at_once_per_organization_max,
+  waiting_max: limits.spreadsheets_waiting_max,
+  waiting_per_organization_max: limits.spreadsheets_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'Many files are being read just now. Send this one again in a moment.',
+})
 
 /** Reads the first sheet of a file. The bytes move to the worker and are no longer the caller's. */
-export async function readSpreadsheet(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {
-  await takeTurn()
-  try {
-    return await readInWorker(bytes, options)
-  } finally {
-    endTurn()
-  }
+export function readSpreadsheet(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {
+  return limiter.run(options.organization_id, () => readInWorker(bytes, options))
 }
 
 async function readInWorker(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {

@@ -47,10 +47,10 @@ export const answerDocument = (
   answerFile(house, request, { shown_path: `/documents/…/${file_name}`, peer_address }, async () => {
     const named = house.readDocumentToken(token)
     const linked = named && (await readLinked(house.db.reads, named.organization_id, named.document_id))
-    if (linked === null || !linked.holds || file_name !== `${fileNameOf(linked.name)}.pdf`)
+    if (named === null || linked === null || !linked.holds || file_name !== `${fileNameOf(linked.name)}.pdf`)
       return refuse('document_link_invalid')
     return {
-      body: await renderPaper({ ...linked.paper, mark: markOf(linked) }),
+      body: await renderPaper(named.organization_id, { ...linked.paper, mark: markOf(linked) }),
       content_type: 'application/pdf',
       disposition: `inline; filename="${file_name}"`,
     }

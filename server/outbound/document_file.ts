@@ -20,7 +20,7 @@ export const documentFileName = ({
   revision: number
 }): string => `${fileNameOf(name)}${revision > 1 ? `-${revision}` : ''}.${extensions[lane]}`
 
-const readers: Record<LaneName, (payload: object) => ReadyFile> = {
+const readers: Record<LaneName, (payload: object, organization_id: string) => ReadyFile> = {
   email: printed,
   link: printed,
   edi: (payload) => ({
@@ -33,8 +33,9 @@ const readers: Record<LaneName, (payload: object) => ReadyFile> = {
   }),
 }
 
-function printed(payload: object): ReadyFile {
-  return { content_type: 'application/pdf', bytes: () => renderPaper((payload as { paper: Paper }).paper) }
+function printed(payload: object, organization_id: string): ReadyFile {
+  const { paper } = payload as { paper: Paper }
+  return { content_type: 'application/pdf', bytes: () => renderPaper(organization_id, paper) }
 }
 
 export const documentFile: MadeFile = {
@@ -43,6 +44,6 @@ export const documentFile: MadeFile = {
     const [row] = await sql<{ lane: LaneName; payload: object }[]>`
       select lane, payload from outbound_documents
       where organization_id = ${organization_id} and document_id = ${String(query.document_id)}`
-    return row === undefined ? null : readers[row.lane](row.payload)
+    return row === undefined ? null : readers[row.lane](row.payload, organization_id)
   },
 }

@@ -1,21 +1,18 @@
 /** What a lane is to the worker: something that sends one paper and says what became of it. */
+import type { Job } from '../queue/kind.ts'
 import type { LaneName } from './queue.ts'
 
 /** A paper that the worker holds under its lease. */
-export interface Outgoing {
-  organization_id: string
+export interface Outgoing extends Job {
   document_id: string
   lane: LaneName
   purchase_order_id: string
   name: string
   revision: number
   recipient: string | null
-  room: string
   /** As it was enqueued. */
   payload: object
   created_at: string
-  /** The fence: only the attempt of this number can be finished by its number. */
-  attempt: number
   /** The database's clock when it was claimed. */
   unix_seconds: number
 }

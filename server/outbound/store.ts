@@ -1,115 +1,86 @@
-/** The queue's statements: take what is due, write down what became of it. All times are the database's. */
+/** The statements of papers: what is due in which room, what is claimed, what became of it. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Ended, Room } from '../outbox/runner.ts'
+import type { Allotment, Ended, Group, QueueTable } from '../queue/kind.ts'
+import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, Sending } from './lane.ts'
 import type { LaneName } from './queue.ts'
 import { type EndedDocument, tellEnded } from './undelivered.ts'
 
-/**
- * Takes at most `most` due papers of these lanes, those that have waited longest first, and of each room no more than
- * it has left. A paper for the supplier of an order on hold waits until the order is released, and nobody releases one
- * that was cancelled; a room holds papers of one lane. The queue's index is asked once for each room with something waiting, and then only for rows that are
- * taken; whether an order is on hold is asked of that order alone, never of all that are.
- */
-export const claimDocuments = (
-  sql: Sql,
-  lanes: readonly LaneName[],
-  most: number,
-  busy: readonly Room[],
-  per_room: number,
-) => sql<Outgoing[]>`
-  with recursive busy as (
-    select * from jsonb_to_recordset(${JSON.stringify(busy)}::text::jsonb) as b (room text, "left" int)
-  ), heads as (
-    (select room, lane, next_attempt_at from outbound_documents where state = 'queued'
-      order by room, next_attempt_at limit 1)
-    union all
-    select next.* from heads h cross join lateral (
-      select d.room, d.lane, d.next_attempt_at from outbound_documents d
-      where d.state = 'queued' and d.room > h.room
-      order by d.room, d.next_attempt_at limit 1
-    ) next
-  ), due as (
-    select picked.organization_id, picked.document_id
-    from (
-      select h.room, coalesce(b."left", ${per_room}) as "left" from heads h left join busy b using (room)
-      where h.next_attempt_at <= now() and h.lane = any(${`{${lanes.join(',')}}`}::text[])
-        and coalesce(b."left", ${per_room}) > 0
-      order by h.next_attempt_at
-    ) r
-    cross join lateral (
-      select d.organization_id, d.document_id from outbound_documents d
-      where d.room = r.room and d.state = 'queued' and d.next_attempt_at <= now()
-        and (d.lane = 'warehouse' or not (
-          select o.on_hold and o.status <> 'cancelled' from purchase_orders o
-          where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))
-      order by d.next_attempt_at
-      limit r."left"
-      for update of d skip locked
-    ) picked
-    limit ${most}
-  )
-  update outbound_documents d
-  set attempts = d.attempts + 1, next_attempt_at = now() + make_interval(secs => ${limits.outbound_lease_seconds})
-  from due where d.organization_id = due.organization_id and d.document_id = due.document_id
-  returning d.organization_id, d.document_id, d.lane, d.purchase_order_id, d.name, d.revision, d.recipient, d.room,
-    d.payload, d.created_at, d.attempts as attempt, extract(epoch from now())::int as unix_seconds`
+export const documentsTable: QueueTable = {
+  name: 'outbound_documents',
+  id: 'document_id',
+  group: 'room',
+  group_type: 'text',
+  states: { waiting: 'queued', done: 'sent', failed: 'failed' },
+  lease_seconds: limits.outbound_lease_seconds,
+  retry_seconds: limits.outbound_retry_seconds,
+  isWaiting: (sql) => sql`d.state = 'queued'`,
+  // A paper for the supplier of an order on hold waits until the order is released, and nobody releases one that was
+  // cancelled. Whether an order is on hold is asked of that order alone, never of all that are.
+  isReady: (sql) => sql`(d.lane = 'warehouse' or not (
+    select o.on_hold and o.status <> 'cancelled' from purchase_orders o
+    where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))`,
+}
+
+/** Rooms with a paper due that these lanes send. A room's name begins with the lane of all its papers. */
+export const findDueRooms = (sql: Sql, lanes: readonly LaneName[]) => sql<Group[]>`
+  with recursive ${waitingGroups(sql, documentsTable)}
+  select g.organization_id, g.group_id, g.group_id as destination, first.due_since
+  from groups g
+  cross join ${firstDue(sql, documentsTable)} first
+  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${lanes.join(',')}}`}::text[])`
+
+export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
+  with ${claimedJobs(sql, documentsTable, allotments)}
+  select c.organization_id, c.document_id, c.room as destination, c.attempts as attempt, c.lane, c.purchase_order_id,
+    c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
+  from claimed c`
 
 const detail_length_max = 2_000
 
 /**
- * Writes down attempts that ended. What is no longer held under its fence was taken over by another worker and is left
- * to it; a paper that was replaced meanwhile and yet arrived is told as sent. Rows are locked by their keys, in one
- * order, so that neither a queue's statistics nor whoever else locks papers can hold this up. What failed for good is put
- * before a person in the same transaction.
+ * Writes down attempts that ended; answers how many were still held. One that was taken over meanwhile is kept among the
+ * paper's attempts all the same. What failed for good is put before a person in the same transaction.
  */
-export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<void> {
-  const rows = ended.map(({ claimed, outcome, started_at, duration_ms }) => ({
-    organization_id: claimed.organization_id,
-    document_id: claimed.document_id,
-    attempt: claimed.attempt,
+export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<number> {
+  const rows = ended.map(({ job, outcome, started_at, duration_ms }) => ({
+    organization_id: job.organization_id,
+    id: job.document_id,
+    attempt: job.attempt,
     started_at,
     duration_ms,
-    is_sent: outcome.is_sent,
+    is_done: outcome.is_sent,
     is_final: outcome.is_final ?? false,
     status: outcome.status,
     detail: plain(outcome.detail),
   }))
-  const [first, second, third] = limits.outbound_retry_seconds
-  const changed = await sql<EndedDocument[]>`
+  const settled = await sql<EndedDocument[]>`
     with ended as (
-      select *, is_sent or is_final as is_over from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as r (organization_id uuid, document_id uuid, attempt int, started_at timestamptz, duration_ms int,
-          is_sent boolean, is_final boolean, status smallint, detail text)
-    ), held as (
-      select e.* from (select * from ended order by organization_id, document_id) e cross join lateral (
-        select from outbound_documents d
-        where d.organization_id = e.organization_id and d.document_id = e.document_id and d.attempts = e.attempt
-          and d.state in ('queued', 'replaced')
-        for update
-      ) d
-    ), changed as (
-      update outbound_documents d set
-        state = case when h.is_sent then 'sent' when d.state = 'replaced' then 'replaced'
-          when h.is_over or d.round_failures >= 3 then 'failed' else 'queued' end,
-        round_failures = d.round_failures + case when h.is_sent then 0 else 1 end,
-        ended_at = case when h.is_over or d.round_failures >= 3 or d.state = 'replaced' then now() end,
-        next_attempt_at = case when h.is_over or d.round_failures >= 3 or d.state = 'replaced' then null
-          else now() + make_interval(secs => case d.round_failures when 0 then ${first}::int when 1 then ${second}::int else ${third}::int end) end
-      from held h where d.organization_id = h.organization_id and d.document_id = h.document_id
-      returning d.organization_id, d.document_id, d.lane, d.purchase_order_id, d.name, d.recipient, d.state,
-        d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, d.ended_at
-    ), written as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as r (organization_id uuid, id uuid, attempt int, started_at timestamptz, duration_ms int,
+          is_done boolean, is_final boolean, status smallint, detail text)
+    ), ${settledJobs(sql, documentsTable)}, written as (
       insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status,
         detail)
-      select organization_id, document_id, attempt, started_at, duration_ms,
-        case when is_sent then 'sent' else 'failed' end, status, detail
+      select organization_id, id, attempt, started_at, duration_ms,
+        case when is_done then 'sent' else 'failed' end, status, detail
       from ended
       on conflict do nothing
     )
-    select * from changed where state in ('sent', 'failed')`
-  await tellEnded(sql, [...changed])
+    select s.organization_id, s.id as document_id, d.lane, d.purchase_order_id, d.name, d.recipient, s.state,
+      d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, s.ended_at
+    from settled s
+    join held h using (organization_id, id)
+    cross join lateral (
+      select * from outbound_documents d
+      where d.organization_id = s.organization_id and d.document_id = s.id
+    ) d`
+  await tellEnded(
+    sql,
+    settled.filter(({ state }) => state === 'sent' || state === 'failed'),
+  )
+  return settled.length
 }
 
 /** What another system answered, as text that the database takes. */

@@ -1,14 +1,14 @@
-/** Sends papers, on the runner that webhooks have too: leased, fenced, tried again after a minute, ten and an hour. */
+/** Sends papers: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
 import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
 import { limits } from '../contract/limits.ts'
-import { startQueue, type Worker } from '../outbox/runner.ts'
+import type { Caps, Kind } from '../queue/kind.ts'
+import { startQueue, type Worker } from '../queue/worker.ts'
 import type { Lanes, Outgoing, Sending } from './lane.ts'
 import { type LaneName, outbound_channel } from './queue.ts'
-import { claimDocuments, finishDocuments } from './store.ts'
+import { claimDocuments, findDueRooms, finishDocuments } from './store.ts'
 
-/** Papers are written as they are sent, which costs more than posting bytes: a few at a time suffice. */
-const concurrency = 16
-const per_room = 4
+/** Every organisation's mails leave through one mail server, and its interchanges through one gateway. */
+const caps: Caps = { total: 64, organization: 16, destination: 16, organization_destination: 4, timed_out: 8 }
 const asked_most = 5
 const ask_again_ms = 200
 
@@ -26,33 +26,22 @@ async function send(document: Outgoing, lanes: Lanes): Promise<Sending> {
 
 const isDatabaseAway = (error: unknown) => error instanceof DatabaseUnavailable || isConnectionError(error)
 
-/** One attempt within its time; whatever a lane throws is written down as what went wrong. */
-async function attempt(document: Outgoing, lanes: Lanes): Promise<Sending> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Sending>((resolve) => {
-    const settle = () => resolve({ is_sent: false, status: null, detail: 'timed_out' })
-    timer = setTimeout(settle, limits.outbound_timeout_seconds * 1_000)
-  })
-  try {
-    return await Promise.race([send(document, lanes), late])
-  } catch (error) {
-    return { is_sent: false, status: null, detail: (error as Error).message }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** The lanes are those that this process can send on. */
-export function startOutbound(db: Database, lanes: Lanes): Worker {
-  const names = Object.keys(lanes) as LaneName[]
-  return startQueue<Outgoing, Sending>(db, {
-    name: 'papers',
-    channel: outbound_channel,
-    concurrency,
-    per_room,
-    claim: (most, busy) => claimDocuments(db.door, names, most, busy, per_room),
-    roomOf: ({ room }) => room,
-    attempt: (document) => attempt(document, lanes),
-    finish: (ended) => db.write((sql) => finishDocuments(sql, ended)),
-  })
-}
+const documents = (db: Database, lanes: Lanes): Kind<Outgoing, Sending> => ({
+  name: 'documents',
+  channel: outbound_channel,
+  caps,
+  attempt_seconds_max: limits.outbound_timeout_seconds,
+  findGroups: () => findDueRooms(db.door, Object.keys(lanes) as LaneName[]),
+  claim: (allotments) => claimDocuments(db.door, allotments),
+  run: (document) => send(document, lanes),
+  failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
+  judge: ({ is_sent, is_final, status, detail }) => ({
+    is_done: is_sent,
+    is_final,
+    is_timed_out: status === null && detail === 'timed_out',
+  }),
+  finish: (ended) => db.write((sql) => finishDocuments(sql, ended)),
+})
+
+export const startOutbound = (db: Database, lanes: Lanes): Worker => startQueue(db, documents(db, lanes))

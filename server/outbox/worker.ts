@@ -1,15 +1,17 @@
 /**
- * The deliverer of webhooks, on the queue's runner (runner.ts). The lease of 45 seconds outlasts an attempt, and the id
+ * The deliverer of webhooks: a kind of the queue (queue/kind.ts). The lease of 45 seconds outlasts an attempt, and the id
  * of a delivery tells a receiver which it has seen.
  */
 import type { Database } from '../../db/client.ts'
+import { limits } from '../contract/limits.ts'
+import type { Caps, Kind } from '../queue/kind.ts'
+import { startQueue, type Worker } from '../queue/worker.ts'
 import type { AddressRules } from './address.ts'
 import { deliveries_channel } from './emit.ts'
-import { type Outcome, postParcel } from './post.ts'
-import { startQueue, type Worker } from './runner.ts'
+import { isDelivered, type Outcome, postParcel } from './post.ts'
 import type { SecretBox } from './secret.ts'
 import { signatureHeader } from './sign.ts'
-import { claimDue, type Claimed, finishAttempts } from './store.ts'
+import { claimDeliveries, type Claimed, findDueWebhooks, finishDeliveries } from './store.ts'
 
 export interface WorkerOptions {
   /** Its own: deliveries wait for no request's turn. */
@@ -18,8 +20,8 @@ export interface WorkerOptions {
   rules: AddressRules
 }
 
-const concurrency = 128
-const per_room = 16
+/** Two organisations' receivers can stand behind one origin: what stalls for one leaves room there for others. */
+const caps: Caps = { total: 256, organization: 64, destination: 24, organization_destination: 16, timed_out: 32 }
 
 /** One attempt: signed now, sent to the address that is judged now. */
 async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Promise<Outcome> {
@@ -27,7 +29,7 @@ async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Pro
   try {
     secret = secrets.open(claimed.sealed_secret, claimed.webhook_id)
   } catch {
-    return { status: null, failure: 'secret_unreadable', answer: new Uint8Array(0), address: null, duration_ms: 0 }
+    return unanswered('secret_unreadable')
   }
   const body = Buffer.from(claimed.body, 'utf8')
   return postParcel(
@@ -46,16 +48,25 @@ async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Pro
   )
 }
 
-export function startWorker(options: WorkerOptions): Worker {
-  const sql = options.db.door
-  return startQueue<Claimed, Outcome>(options.db, {
-    name: 'deliveries',
-    channel: deliveries_channel,
-    concurrency,
-    per_room,
-    claim: (most, busy) => claimDue(sql, most, busy, per_room),
-    roomOf: ({ endpoint }) => endpoint,
-    attempt: (claimed) => attempt(claimed, options),
-    finish: (ended) => finishAttempts(sql, ended),
-  })
-}
+const unanswered = (failure: string): Outcome => ({
+  status: null,
+  failure,
+  answer: new Uint8Array(0),
+  address: null,
+  duration_ms: 0,
+})
+
+const deliveries = (options: WorkerOptions): Kind<Claimed, Outcome> => ({
+  name: 'deliveries',
+  channel: deliveries_channel,
+  caps,
+  attempt_seconds_max: limits.webhook_timeout_seconds + 5,
+  findGroups: () => findDueWebhooks(options.db.door),
+  claim: (allotments) => claimDeliveries(options.db.door, allotments),
+  run: (claimed) => attempt(claimed, options),
+  failed: (reason) => unanswered(reason === 'timed_out' ? reason : 'transport_failed'),
+  judge: (outcome) => ({ is_done: isDelivered(outcome), is_timed_out: outcome.failure === 'timed_out' }),
+  finish: (ended) => finishDeliveries(options.db.door, ended),
+})
+
+export const startWorker = (options: WorkerOptions): Worker => startQueue(options.db, deliveries(options))

@@ -1,26 +1,26 @@
 /**
- * Answers a signed export address: every row of a filtered table as CSV, or a file that is made whole. The rows come through a cursor in one
- * snapshot, so they are of one moment and only one batch is in memory; the next is fetched when the client has taken
- * the last. The count is made again in that snapshot, so a file is whole or is not sent. A file that cannot be
- * finished ends in a broken connection, never in an end that looks like one.
+ * Answers a signed export address: every row of a filtered table as CSV, or a file that is made whole. The rows come
+ * through a cursor in one snapshot, so they are of one moment and only one batch is in memory; the count is made again
+ * in that snapshot. They are written to a file first and sent from there: the transaction and the turn end when the
+ * database is read, and a slow client holds neither. Organisations take turns.
  */
+import { join } from 'node:path'
 import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import { Refusal, refuse } from '../contract/refusals.ts'
+import { refuse } from '../contract/refusals.ts'
 import { answerFile } from '../door/answer_file.ts'
-import type { Exchange } from '../door/exchange.ts'
 import type { House } from '../house.ts'
+import { createLimiter } from '../queue/limiter.ts'
 import { csvColumns, csvLine } from './csv.ts'
 import { type Exportable, type ExportQuery, checkExportSize } from './export_table.ts'
 import { exportables, made_files } from './exportable.ts'
 import type { MadeFile } from './made_file.ts'
 import { runStatement } from './page.ts'
+import { type StagedFile, stageFile } from './staged_file.ts'
 
 const batch_rows = 500
 const find = new Map(exportables.map((exportable) => [exportable.name, exportable]))
 const findMade = new Map(made_files.map((made) => [made.name, made]))
-/** Exports hold a transaction each while a client reads; writes must find slots beside them. */
-let running_count = 0
 
 /** GET /exports/{token}/{file} */
 export const answerExport = (
@@ -30,13 +30,13 @@ export const answerExport = (
   file_name: string,
   peer_address: string,
 ): Promise<Response> =>
-  answerFile(house, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async (exchange) => {
+  answerFile(house, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async () => {
     const asked = house.readExport(token)
     if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
     const disposition = `attachment; filename="${file_name}"`
     const made = findMade.get(asked.table)
     if (made !== undefined) return { ...(await makeFile(house, asked, made)), disposition }
-    return { body: await openRows(house, exchange, asked), content_type: 'text/csv; charset=utf-8', disposition }
+    return { body: await openRows(house, asked), content_type: 'text/csv; charset=utf-8', disposition }
   })
 
 /** What is read is read at one moment; the file is made of it when the transaction is over. */
@@ -49,56 +49,76 @@ async function makeFile(house: House, asked: ExportRequest, { make }: MadeFile) 
   return { body: await ready.bytes(), content_type: ready.content_type }
 }
 
-async function openRows(house: House, exchange: Exchange, request: ExportRequest) {
+const limiter = createLimiter({
+  at_once_max: limits.exports_at_once_max,
+  at_once_per_organization_max: limits.exports_at_once_per_organization_max,
+  waiting_max: limits.exports_waiting_max,
+  waiting_per_organization_max: limits.exports_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'As many exports are waiting as the service lets wait. Ask again after Retry-After seconds.',
+})
+
+/** Files that clients are reading, by organisation. */
+const downloads = new Map<string, number>()
+
+async function openRows(house: House, request: ExportRequest): Promise<ReadableStream<Uint8Array>> {
   const exportable = find.get(request.table)
   if (exportable === undefined) return refuse('export_link_invalid')
-  if (running_count >= limits.exports_at_once_max)
+  const { organization_id } = request
+  const endDownload = beginDownload(organization_id)
+  try {
+    const file = await limiter.run(organization_id, () => stageRows(house, request, exportable))
+    const { export_stall_seconds_max: stall_seconds_max, export_bytes_per_second_min: bytes_per_second_min } = limits
+    return file.read({ stall_seconds_max, bytes_per_second_min }, endDownload)
+  } catch (error) {
+    endDownload()
+    throw error
+  }
+}
+
+/** Counts a file that the organisation's clients read; answers how to count it off. */
+function beginDownload(organization_id: string): () => void {
+  const count = downloads.get(organization_id) ?? 0
+  if (count >= limits.export_downloads_per_organization_max)
     return refuse('SERVICE_UNAVAILABLE', {
-      desc: 'As many exports are running as the service runs at once. Ask again after Retry-After seconds.',
+      desc: `${limits.export_downloads_per_organization_max} exports of this organisation are being fetched. Finish one, then ask again.`,
     })
-  running_count++
-  return new Promise<ReadableStream<Uint8Array>>((opened, refused) => {
-    const pipe = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = pipe.writable.getWriter()
-    house.db
-      .snapshot(
-        async (sql) => {
-          await beginRead(sql)
-          await checkRequest(sql, request, exportable)
-          opened(pipe.readable)
-          await writeRows(sql, request, exportable, writer)
-        },
-        { deadline_ms: limits.export_seconds_max * 1000 },
-      )
-      .catch((error: unknown) => {
-        refused(error)
-        if (!(error instanceof Refusal) && !(error instanceof ClientLeft)) house.logFault(exchange, error)
-        // The client sees its connection break, and so that what it has is not the whole file.
-        return writer.abort(error).catch(() => undefined)
-      })
-      .finally(() => running_count--)
-  })
+  downloads.set(organization_id, count + 1)
+  return () => {
+    const left = downloads.get(organization_id)! - 1
+    if (left === 0) downloads.delete(organization_id)
+    else downloads.set(organization_id, left)
+  }
 }
 
-class ClientLeft extends Error {}
-
-/** Settles when the client has room again; a client that reads nothing for too long is given up. */
-async function writeInTime(writer: WritableStreamDefaultWriter<Uint8Array>, bytes: Uint8Array): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_, fail) => {
-    const late = () => fail(new ClientLeft('the client reads nothing'))
-    timer = setTimeout(late, limits.export_stall_seconds_max * 1000)
-  })
-  const writing = writer.write(bytes).catch(() => {
-    throw new ClientLeft('the client stopped reading')
-  })
-  await Promise.race([writing, stalled]).finally(() => clearTimeout(timer))
+/** The transaction is run again where its connection is lost; each run writes a file of its own. */
+async function stageRows(house: House, request: ExportRequest, exportable: Exportable): Promise<StagedFile> {
+  const folder = join(house.settings.DATA_DIR, 'exports')
+  let staged: StagedFile | undefined
+  const discard = async () => {
+    const file = staged
+    staged = undefined
+    await file?.discard()
+  }
+  try {
+    return await house.db.snapshot(
+      async (sql) => {
+        await beginRead(sql)
+        await checkRequest(sql, request, exportable)
+        await discard()
+        return (staged = await stageFile(folder, (append) => writeRows(sql, request, exportable, append)))
+      },
+      { deadline_ms: limits.export_seconds_max * 1000 },
+    )
+  } catch (error) {
+    await discard()
+    throw error
+  }
 }
 
-/** A batch waits in the transaction until the client takes it; the plan is for all rows, not for the first ones. */
+/** The plan is for all rows, not for the first ones. */
 const beginRead = (sql: Sql) => sql`
-  select set_config('idle_in_transaction_session_timeout', ${`${limits.export_stall_seconds_max + 5}s`}, true),
-    set_config('statement_timeout', '30s', true), set_config('cursor_tuple_fraction', '1', true)`
+  select set_config('statement_timeout', '30s', true), set_config('cursor_tuple_fraction', '1', true)`
 
 /** Whether the address still holds, and whether the rows are still few enough. */
 async function checkRequest(sql: Sql, request: ExportRequest, exportable: Exportable): Promise<void> {
@@ -125,19 +145,17 @@ async function writeRows(
   sql: Sql,
   { organization_id, query }: ExportRequest,
   exportable: Exportable,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
+  append: (text: string) => Promise<void>,
 ): Promise<void> {
-  const encoder = new TextEncoder()
   const columns = csvColumns(exportable.row, exportable.fields?.(query as ExportQuery))
   const shape = (exportable.shape ?? ((row: unknown) => row)) as (row: unknown) => unknown
-  const write = (text: string) => writeInTime(writer, encoder.encode(text))
   const { rows } = exportable.statements(organization_id, query)
   await runStatement(sql, { ...rows, text: `declare export_rows no scroll cursor for ${rows.text}` })
-  await write(csvLine(columns.map(({ header }) => header)))
+  await append(csvLine(columns.map(({ header }) => header)))
   for (;;) {
     const batch = await sql.unsafe<Record<string, unknown>[]>(`fetch forward ${batch_rows} from export_rows`)
     if (batch.length === 0) break
-    await write(
+    await append(
       batch
         .map((row) => {
           const shaped = shape(row)
@@ -146,5 +164,4 @@ async function writeRows(
         .join(''),
     )
   }
-  await writer.close()
 }

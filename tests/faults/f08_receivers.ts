@@ -13,7 +13,7 @@ import { startReceiver, startUntrustedReceiver } from '../outbox/receiver.ts'
 import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig } from './rig.ts'
 
 export const title = 'F8  receivers down, slow, stalled, reset, untrusted, redirecting, failing, dripping'
-const secrets = openSecretBox('a secret of the fault programme, long enough')
+export const secrets = openSecretBox('a secret of the fault programme, long enough')
 const healthy_events = 300
 const bad_events = 20
 const waits = [60, 600, 3_600]
@@ -47,7 +47,7 @@ async function startReceivers() {
   return { receivers, stop }
 }
 
-async function subscribe({ sql }: Rig, organization_id: string, url: string, event: string): Promise<string> {
+export async function subscribe({ sql }: Rig, organization_id: string, url: string, event: string): Promise<string> {
   const webhook_id = uuidv7()
   await sql`
     insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)

@@ -9,6 +9,7 @@ import * as f03 from './f03_deliverer.ts'
 import * as f05 from './f05_takers.ts'
 import * as f07 from './f07_backends.ts'
 import * as f08 from './f08_receivers.ts'
+import * as f08_isolation from './f08_isolation.ts'
 import * as f12 from './f12_connections_held.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
@@ -30,6 +31,11 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
   { name: 'F5', title: f05.title, run: (rig, progress) => f05.run(rig, { seeds: quick ? 5 : 100, progress }) },
   { name: 'F7', title: f07.title, run: (rig, progress) => f07.run(rig, { rounds: quick ? 10 : 50, progress }) },
   { name: 'F8', title: f08.title, run: (rig, progress) => f08.run(rig, { progress }) },
+  {
+    name: 'F8',
+    title: f08_isolation.title,
+    run: (rig, progress) => f08_isolation.run(rig, { seconds: quick ? 10 : 70, progress }),
+  },
   { name: 'F12', title: f12.title, run: (rig, progress) => f12.run(rig, { progress }) },
   { name: 'F14', title: f14.title, run: (rig, progress) => f14.run(rig, { progress }) },
   { name: 'F15', title: f15.title, run: (rig, progress) => f15.run(rig, { progress }) },
@@ -56,7 +62,9 @@ function print(title: string, figures: readonly Figure[], seconds: number): void
 
 const unknown = names.filter((name) => !faults.some((fault) => fault.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no fault ${unknown.join(', ')}; there are ${faults.map(({ name }) => name).join(', ')}.`)
+  console.error(
+    `There is no fault ${unknown.join(', ')}; there are ${[...new Set(faults.map(({ name }) => name))].join(', ')}.`,
+  )
   process.exit(2)
 }
 

@@ -5,7 +5,7 @@ import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
 
 const columns = ['SKU', 'Counted']
 const read = (bytes: Uint8Array, options: Partial<SpreadsheetOptions> = {}) =>
-  readSpreadsheet(bytes, { columns, rows_max: 1_000, ...options })
+  readSpreadsheet(bytes, { organization_id: 'one', columns, rows_max: 1_000, ...options })
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const cellsOf = async (bytes: Uint8Array) => (await read(bytes)).rows.map(({ cells }) => cells)
 const ruleOf = async (bytes: Uint8Array, options: Partial<SpreadsheetOptions> = {}) => {
@@ -148,10 +148,12 @@ test('a file that takes too long is given up, and the next is read', async () =>
   expect(await cellsOf(bytesOf('SKU,Counted\nTEE-S,1'))).toEqual([['TEE-S', '1']])
 })
 
-test('more files than can wait are turned away; those that wait are read', async () => {
+test("more files of an organisation than can wait are turned away; those that wait are read, and another's are not refused", async () => {
   const asked = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
+  const of_another = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
   const outcomes = await Promise.allSettled(asked)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  expect(refused.map(({ reason }) => reason.code)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+  expect((await of_another).rows).toHaveLength(1)
 })

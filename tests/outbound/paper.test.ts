@@ -2,9 +2,11 @@
 import { expect, test } from 'bun:test'
 import { amount, paymentTerms, percent } from '../../server/outbound/paper/figures.ts'
 import { fileNameOf, type Paper, type PaperLine, paperFingerprint } from '../../server/outbound/paper/paper.ts'
-import { renderPaper } from '../../server/outbound/paper/render.ts'
+import { renderPaper as renderFor } from '../../server/outbound/paper/render.ts'
 import { planPaper, type PaperBefore } from '../../server/areas/purchase_orders/issue.rules.ts'
 import { pdfPages } from '../support/pdf.ts'
+
+const renderPaper = (one: Paper) => renderFor('one organisation', one)
 
 const line = (more: Partial<PaperLine> = {}): PaperLine => ({
   sku: 'JUMPER-M',

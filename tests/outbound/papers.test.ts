@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/settings.ts'
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
-import { claimDocuments, finishDocuments } from '../../server/outbound/store.ts'
+import { finishDocuments } from '../../server/outbound/store.ts'
 import { openDatabase } from '../../db/client.ts'
 import { approvedOrder, issue, papers, setSupplier } from '../areas/purchase_orders/issuing.ts'
 import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
@@ -12,7 +12,7 @@ import { pdfPages } from '../support/pdf.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Correspondence, login, openCorrespondence } from './correspondence.ts'
 import { headerOf, type MailServer, partsOf } from './mail_server.ts'
-import { type PaperRig, startPaperRig } from './rig.ts'
+import { claimAll, type PaperRig, startPaperRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
@@ -269,19 +269,18 @@ test('a worker that dies leaves its paper to the next once its lease is over, an
   await rig.hand.stop()
   const id = await approvedOrder(scene)
   const { document_id } = (await issue(scene, id)).body.data.document
-  const [held, ...more] = await claimDocuments(db.door, ['email'], 10, [], 4)
+  const [held, ...more] = await claimAll(db.door, ['email'])
   expect([held!.document_id, held!.attempt, more.length]).toEqual([document_id, 1, 0])
-  expect(await claimDocuments(db.door, ['email'], 10, [], 4)).toHaveLength(0)
-  expect(await claimDocuments(db.door, ['edi'], 10, [], 4)).toHaveLength(0)
-  await database.sql`update outbound_documents set next_attempt_at = now() where document_id = ${document_id}`
-  expect(await claimDocuments(db.door, ['email'], 10, [{ room: 'email', left: 0 }], 4)).toHaveLength(0)
-  const [next] = await claimDocuments(db.door, ['email'], 10, [], 4)
+  expect(await claimAll(db.door, ['email'])).toHaveLength(0)
+  expect(await claimAll(db.door, ['edi'])).toHaveLength(0)
+  await database.sql`update outbound_documents set leased_until = now() where document_id = ${document_id}`
+  const [next] = await claimAll(db.door, ['email'])
   expect(next!.attempt).toBe(2)
   const ended = (claimed: typeof held, is_sent: boolean) =>
     db.write((sql) =>
       finishDocuments(sql, [
         {
-          claimed: claimed!,
+          job: claimed!,
           outcome: { is_sent, status: null, detail: `a\u0000b` },
           started_at: new Date().toISOString(),
           duration_ms: 5,

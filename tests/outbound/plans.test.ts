@@ -1,8 +1,9 @@
 /** What the database does for a paper where there are a hundred thousand of them, and few wait. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { LaneName } from '../../server/outbound/queue.ts'
-import { claimDocuments } from '../../server/outbound/store.ts'
-import type { Room } from '../../server/outbox/runner.ts'
+import type { Sql } from '../../server/contract/call.ts'
+import type { Allotment } from '../../server/queue/kind.ts'
+import { claimDocuments, findDueRooms } from '../../server/outbound/store.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -55,29 +56,39 @@ afterAll(async () => {
 const of = (scans: Scan[]) => scans.filter(({ table }) => table === 'outbound_documents')
 const read = (scans: Scan[]) => of(scans).reduce((sum, { rows_read }) => sum + rows_read, 0)
 
-test('a look for what is due reads what it takes and one paper a room, whatever was sent and whatever waits', async () => {
+const allotted = (group_ids: string[], jobs_max: number): Allotment[] =>
+  group_ids.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
+const rooms = ['plans 0', 'plans 1', 'plans 2']
+
+test('a look for what is due reads two papers a room, and a claim what it takes, whatever was sent and whatever waits', async () => {
   const { sql } = tenant.service.database
-  const scans = await rolledBack(sql, (tx) =>
-    explainWrite(tx, (asking) => claimDocuments(asking, ['email'], 12, [], 4)),
-  )
-  expect(of(scans).length).toBeGreaterThan(0)
+  const [look, claim] = await rolledBack(sql, async (tx) => [
+    await explainWrite(tx, (asking) => findDueRooms(asking, ['plans' as LaneName])),
+    await explainWrite(tx, (asking) => claimDocuments(asking, allotted(rooms, 4))),
+  ])
+  expect(of(look).length).toBeGreaterThan(0)
+  expect(read(look)).toBeLessThanOrEqual(2 * rooms.length + 20)
   // Three rooms, four of each: found, looked at once more when they are written, and their orders asked one by one.
-  expect(read(scans)).toBeLessThan(60)
-  const orders = scans.filter(({ table }) => table === 'purchase_orders')
+  expect(read(claim)).toBeGreaterThan(12)
+  expect(read(claim)).toBeLessThan(40)
+  const orders = claim.filter(({ table }) => table === 'purchase_orders')
   expect(orders.map(({ index, rows_read }) => [index, rows_read])).toEqual([['purchase_orders_pk', 12]])
 })
 
-test('the room whose paper has waited longest is served first, and what another lane sends is left to it', async () => {
+test('of a room the paper that has waited longest is claimed first, and what another lane sends is left to it', async () => {
   const { sql } = tenant.service.database
-  const claim = (tx: typeof sql, lanes: LaneName[], busy: Room[] = []) =>
-    claimDocuments(tx as never, lanes, 1, busy, 4).then((rows) => rows.map(({ room }) => room))
-  const taken = await rolledBack(sql, async (tx) => [
-    await claim(tx, ['email'], [{ room: 'plans 0', left: 0 }]),
-    await claim(tx, ['email']),
-    await claim(tx, ['edi', 'warehouse']),
-  ])
-  // Paper 99,000 is the oldest, in the first room; of those in the others 98,000, in the third.
-  expect(taken).toEqual([['plans 2'], ['plans 0'], []])
+  const [names, due, others] = await rolledBack(sql, async (tx) => {
+    const asking = tx as unknown as Sql
+    return [
+      (await claimDocuments(asking, allotted(['plans 0'], 1))).map(({ name }) => name),
+      (await findDueRooms(asking, ['plans' as LaneName])).map(({ group_id }) => group_id),
+      await findDueRooms(asking, ['edi', 'warehouse']),
+    ]
+  })
+  // Paper 99,000 is the oldest, in the first room.
+  expect(names).toEqual(['PO-9900'])
+  expect(due).toEqual(rooms)
+  expect((others as any[]).filter(({ organization_id }) => organization_id === tenant.organization_id)).toEqual([])
 })
 
 test('the last paper of an order is found among its own', async () => {

@@ -1,10 +1,21 @@
 /** A service that can send, a worker on connections of its own, and the mail server and the gateway that it sends to. */
 import { type Database, openDatabase } from '../../db/client.ts'
 import { openLanes } from '../../server/outbound/lanes.ts'
+import type { Sql } from '../../server/contract/call.ts'
+import type { Outgoing } from '../../server/outbound/lane.ts'
+import type { LaneName } from '../../server/outbound/queue.ts'
+import { claimDocuments, findDueRooms } from '../../server/outbound/store.ts'
 import { startOutbound } from '../../server/outbound/worker.ts'
-import type { Worker } from '../../server/outbox/runner.ts'
+import type { Worker } from '../../server/queue/worker.ts'
 import { testDatabase } from '../support/database.ts'
 import { startService, type TestService } from '../support/service.ts'
+
+/** Claims what is due of these lanes, at most four papers of a room. */
+export const claimAll = async (sql: Sql, lanes: LaneName[]): Promise<readonly Outgoing[]> =>
+  claimDocuments(
+    sql,
+    (await findDueRooms(sql, lanes)).map((room) => ({ ...room, jobs_max: 4 })),
+  )
 
 export interface Hand {
   worker: Worker
@@ -51,7 +62,8 @@ export async function startPaperRig(settings: Record<string, string>): Promise<P
       // What is under way has a lease, which time must not end.
       await rig.worker.settle()
       await database.sql`
-        update outbound_documents set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+        update outbound_documents set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}),
+          leased_until = leased_until - make_interval(secs => ${seconds})
         where state = 'queued'`
       await rig.worker.settle()
     },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
 import type { Outgoing, Sending } from '../../server/outbound/lane.ts'
-import { claimDocuments, finishDocuments } from '../../server/outbound/store.ts'
+import { finishDocuments } from '../../server/outbound/store.ts'
 import { approvedOrder, issue, papers } from '../areas/purchase_orders/issuing.ts'
 import type { Ordering } from '../areas/purchase_orders/ordering.ts'
 import { listen } from '../areas/purchase_orders/receiving.ts'
@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Correspondence, openCorrespondence } from './correspondence.ts'
 import type { MailServer } from './mail_server.ts'
-import type { PaperRig } from './rig.ts'
+import { claimAll, type PaperRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
@@ -115,12 +115,12 @@ test('an older paper that arrives late makes good no newer one that failed', asy
   const db = openDatabase(scene.tenant.service.database.url, { door_connections: 1 })
   await rig.hand.stop()
   const id = await approvedOrder(scene)
-  const claim = async (): Promise<Outgoing> => (await claimDocuments(db.door, ['email'], 1, [], 4))[0]!
+  const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
   const finish = (claimed: Outgoing, outcome: Partial<Sending>) =>
     db.write((sql) =>
       finishDocuments(sql, [
         {
-          claimed,
+          job: claimed,
           outcome: { is_sent: false, status: null, detail: null, ...outcome },
           started_at: new Date().toISOString(),
           duration_ms: 5,

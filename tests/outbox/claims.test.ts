@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test'
 import type postgres from 'postgres'
 import type { Sql } from '../../server/contract/call.ts'
-import { type Claimed, claimDue, finishAttempts } from '../../server/outbox/store.ts'
+import type { Allotment } from '../../server/queue/kind.ts'
+import { type Claimed, claimDeliveries, findDueWebhooks, finishDeliveries } from '../../server/outbox/store.ts'
 import { testDatabase } from '../support/database.ts'
 import { explainWrite, rolledBack, type Scan } from '../support/plans.ts'
 
 const backlog = 20_000
 const receivers = 3
 const most = 24
-const per_room = 8
 
 const id = (kind: string, n: string) => `md5('${kind} of the queue ' || ${n})::uuid`
 
@@ -33,8 +33,16 @@ async function fillQueue(tx: postgres.Sql): Promise<void> {
 }
 
 const leased = (tx: postgres.Sql) => tx<Claimed[]>`
-  select d.organization_id, d.delivery_id, d.attempts as attempt, w.endpoint from webhook_deliveries d
-  join webhooks w using (organization_id, webhook_id) where d.leased_until is not null`
+  select d.organization_id, d.delivery_id, d.attempts as attempt from webhook_deliveries d
+  where d.leased_until is not null`
+
+/** An equal share of what is claimed for each webhook with something due, as a worker shares it. */
+async function share(tx: postgres.Sql): Promise<Allotment[]> {
+  const groups = (await findDueWebhooks(tx as unknown as Sql)).filter(({ destination }) =>
+    /^http:..r\d$/.test(destination),
+  )
+  return groups.map((group) => ({ ...group, jobs_max: most / receivers }))
+}
 
 const read = (scans: Scan[]) =>
   scans.filter(({ table }) => table === 'webhook_deliveries').reduce((sum, { rows_read }) => sum + rows_read, 0)
@@ -45,62 +53,25 @@ test('a claim reads what it takes, and writing attempts down reads those alone',
     await fillQueue(tx)
     // The second passes over what the first has leased.
     for (const taken of [most, 2 * most]) {
-      const scans = await explainWrite(tx, (asking) => claimDue(asking, most, [], per_room))
+      const look = await explainWrite(tx, (asking) => findDueWebhooks(asking))
+      expect(read(look)).toBeLessThan(10 * most)
+      const allotments = await share(tx)
+      expect(allotments).toHaveLength(receivers)
+      const scans = await explainWrite(tx, (asking) => claimDeliveries(asking, allotments))
       expect(read(scans)).toBeGreaterThan(most)
       expect(read(scans)).toBeLessThan(10 * most)
       expect(await leased(tx)).toHaveLength(taken)
     }
     const outcome = { status: 204, failure: null, answer: new Uint8Array(0), address: '127.0.0.1', duration_ms: 1 }
-    const ended = (await leased(tx)).map((claimed) => ({
-      claimed,
+    const ended = (await leased(tx)).map((job) => ({
+      job,
       outcome,
       started_at: new Date().toISOString(),
       duration_ms: 1,
     }))
-    const scans = await explainWrite(tx, (asking) => void finishAttempts(asking, ended))
+    const scans = await explainWrite(tx, (asking) => void finishDeliveries(asking, ended))
     expect(read(scans)).toBeGreaterThanOrEqual(ended.length)
     expect(read(scans)).toBeLessThan(5 * ended.length)
     expect(await leased(tx)).toHaveLength(0)
   })
 }, 60_000)
-
-/** Ten deliveries of one webhook at this address that have been due so long. */
-async function queueTen(tx: postgres.Sql, webhook: number, endpoint: string, minutes: number): Promise<void> {
-  await tx.unsafe(`insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
-    values (${id('organization', `'one'`)}, ${id('webhook', `${webhook}`)}, '${endpoint}', '${endpoint}', 'movement.recorded', 'x')`)
-  await tx.unsafe(`with happened as (
-      insert into webhook_events (organization_id, event_id, event, body)
-      select ${id('organization', `'one'`)}, ${id('event', `${webhook * 10} + n`)}, 'movement.recorded', '{}'
-      from generate_series(0, 9) n returning organization_id, event_id)
-    insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, next_attempt_at)
-    select organization_id, event_id, ${id('webhook', `${webhook}`)}, event_id, now() - interval '${minutes} minutes'
-    from happened`)
-}
-
-test('whoever has waited longest comes first, and webhooks at one address share its room', async () => {
-  const { sql } = await testDatabase()
-  await rolledBack(sql, async (tx) => {
-    await tx`set local session_replication_role = replica`
-    await tx`update webhook_deliveries set next_attempt_at = now() + interval '1 day' where state = 'waiting'`
-    await queueTen(tx, 1, 'http://shared', 5)
-    await queueTen(tx, 2, 'http://shared', 6)
-    await queueTen(tx, 3, 'http://longest', 10)
-    await queueTen(tx, 4, 'http://shortest', 1)
-    const take = async (most: number, busy: { room: string; left: number }[]) => {
-      const claimed = await claimDue(tx as unknown as Sql, most, busy, 8)
-      return Object.fromEntries(
-        ['longest', 'shared', 'shortest'].map((name) => [
-          name,
-          claimed.filter(({ endpoint }) => endpoint === `http://${name}`).length,
-        ]),
-      )
-    }
-    expect(await take(12, [])).toEqual({ longest: 8, shared: 4, shortest: 0 })
-    const busy = [
-      { room: 'http://longest', left: 0 },
-      { room: 'http://shared', left: 3 },
-    ]
-    expect(await take(100, busy)).toEqual({ longest: 0, shared: 3, shortest: 8 })
-    expect(await take(100, [])).toEqual({ longest: 2, shared: 8, shortest: 2 })
-  })
-})

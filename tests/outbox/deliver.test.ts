@@ -193,34 +193,106 @@ test('what the lease of a dead worker leaves behind is sent, and its late word c
   await receiver.stop()
 })
 
-test('a worker whose every place is taken sends the rest once places come free, whoever woke it meanwhile', async () => {
-  const { tenant, subscribe } = await newSubscriber()
+/** Receivers that answer nothing until they are released, and how many deliveries they hold. */
+async function holdingReceivers(count: number, full_at: number) {
   const held: (() => void)[] = []
   const full = Promise.withResolvers<void>()
   let is_released = false
   const receivers = await Promise.all(
-    Array.from({ length: 11 }, () =>
+    Array.from({ length: count }, () =>
       startReceiver((response) => {
         const answer = () => void response.writeHead(204).end()
         if (is_released) return answer()
         held.push(answer)
-        if (held.length === 128) full.resolve()
+        if (held.length === full_at) full.resolve()
       }),
     ),
   )
-  for (const { url } of receivers) await subscribe(url)
-  await tenant.post('/api/v1/sandbox/seed')
-  await full.promise
-  expect(held).toHaveLength(128)
+  return {
+    receivers,
+    held,
+    full: full.promise,
+    release: () => {
+      is_released = true
+      for (const answer of held) answer()
+    },
+    ids: () => receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-service-delivery-id'])),
+    stop: () => Promise.all(receivers.map(({ stop }) => stop())),
+  }
+}
+
+test('a worker whose every slot is taken sends the rest once slots come free, whoever woke it meanwhile', async () => {
+  const holding = await holdingReceivers(24, 256)
+  const organizations = await Promise.all(Array.from({ length: 4 }, () => newSubscriber()))
+  for (const [i, { url }] of holding.receivers.entries()) await organizations[i % 4]!.subscribe(url)
+  for (const { tenant } of organizations) await tenant.post('/api/v1/sandbox/seed')
+  await holding.full
+  expect(holding.held).toHaveLength(256)
   const settled = rig.worker.settle()
   await new Promise((settle) => setImmediate(settle))
-  is_released = true
-  for (const answer of held) answer()
+  holding.release()
   await settled
-  const ids = receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-service-delivery-id']))
-  expect(new Set(ids).size).toBe(132)
-  expect(ids).toHaveLength(132)
-  await Promise.all(receivers.map(({ stop }) => stop()))
+  expect(new Set(holding.ids()).size).toBe(288)
+  expect(holding.ids()).toHaveLength(288)
+  await holding.stop()
+})
+
+test.each([8, 12])(
+  "%i stalled receivers of one organisation hold its own slots alone: another's first attempt is made at once",
+  async (stalled_count) => {
+    const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
+    // An organisation has 64 slots, an origin 16 of them; there are 12 events for each of these subscriptions.
+    const holding = await holdingReceivers(stalled_count, 64)
+    for (const { url } of holding.receivers) for (const path of ['a', 'b']) await slow.subscribe(`${url}/${path}`)
+    await slow.tenant.post('/api/v1/sandbox/seed')
+    await holding.full
+    const arrived = Promise.withResolvers<void>()
+    const receiver = await startReceiver((response) => {
+      response.writeHead(204).end()
+      if (receiver.received.length === 12) arrived.resolve()
+    })
+    await healthy.subscribe(receiver.url)
+    await healthy.tenant.post('/api/v1/sandbox/seed')
+    const began = performance.now()
+    await arrived.promise
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(holding.held).toHaveLength(64)
+    holding.release()
+    await rig.worker.settle()
+    expect(new Set(holding.ids()).size).toBe(stalled_count * 24)
+    await Promise.all([receiver.stop(), holding.stop()])
+  },
+)
+
+test('where two organisations have receivers behind one origin, what stalls for one leaves room for the other', async () => {
+  const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
+  const held: (() => void)[] = []
+  const full = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  let healthy_count = 0
+  const shared = await startReceiver((response, { path }) => {
+    const answer = () => void response.writeHead(204).end()
+    if (path.includes('slow') && held.length < 16) {
+      if (held.push(answer) === 16) full.resolve()
+      return
+    }
+    answer()
+    if (path.includes('healthy') && ++healthy_count === 12) arrived.resolve()
+  })
+  for (const path of ['slow-a', 'slow-b']) await slow.subscribe(`${shared.url}/${path}`)
+  await healthy.subscribe(`${shared.url}/healthy`)
+  await slow.tenant.post('/api/v1/sandbox/seed')
+  await full.promise
+  await healthy.tenant.post('/api/v1/sandbox/seed')
+  const began = performance.now()
+  await arrived.promise
+  expect(performance.now() - began).toBeLessThan(2_000)
+  // No more than sixteen of the other organisation had reached it.
+  expect(shared.received).toHaveLength(16 + 12)
+  for (const answer of held) answer()
+  await rig.worker.settle()
+  expect(shared.received).toHaveLength(24 + 12)
+  await shared.stop()
 })
 
 test('sixteen events have a body with a sample; these are emitted by no operation yet', () => {

@@ -1,7 +1,7 @@
 /** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
 import { type Database, openDatabase } from '../../db/client.ts'
 import { openSecretBox } from '../../server/outbox/secret.ts'
-import type { Worker } from '../../server/outbox/runner.ts'
+import type { Worker } from '../../server/queue/worker.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
 import { test_environment } from '../support/service.ts'
 import { testDatabase } from '../support/database.ts'

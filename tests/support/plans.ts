@@ -68,13 +68,35 @@ function scansOf(node: PlanNode): Scan[] {
 
 /** Runs one statement of a transaction that writes under EXPLAIN ANALYZE; what it wrote stays written. */
 export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => unknown): Promise<Scan[]> {
-  let asked: Recorded | undefined
-  statement(((texts: TemplateStringsArray, ...params: unknown[]) => {
-    asked = { text: texts.reduce((text, part, i) => `${text}$${i}${part}`), params }
-    // Whoever awaits the statement's own answer waits for nothing.
-    return Promise.resolve([])
-  }) as unknown as Sql)
-  return explainWith(tx, asked!)
+  let asked: Part | undefined
+  // Parts are made before the statement that holds them, so the last one is the whole.
+  statement(
+    ((first: TemplateStringsArray | string, ...values: unknown[]) =>
+      (asked = typeof first === 'string' ? new Part([`"${first}"`], []) : new Part(first, values))) as unknown as Sql,
+  )
+  return explainWith(tx, asked!.write({ text: '', params: [] }))
+}
+
+/** A statement or a part of one, as a template wrote it. Whoever awaits its answer waits for nothing. */
+class Part extends Promise<never[]> {
+  constructor(
+    readonly texts: readonly string[],
+    readonly values: readonly unknown[],
+  ) {
+    super((resolve) => resolve([]))
+  }
+  static override get [Symbol.species]() {
+    return Promise
+  }
+  write(into: Recorded): Recorded {
+    for (const [i, text] of this.texts.entries()) {
+      into.text += text
+      const value = this.values[i]
+      if (value instanceof Part) value.write(into)
+      else if (i < this.values.length) into.text += `$${into.params.push(value)}`
+    }
+    return into
+  }
 }
 
 /** Does the work in a transaction and takes everything back. */

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
+import { stageFile } from '../../server/tables/staged_file.ts'
 import { openExportLinks } from '../../server/tables/export_link.ts'
 import type { ExportRequest } from '../../server/contract/call.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -203,55 +207,93 @@ test('an export holds no row of another organisation', async () => {
   expect(rowsOf((await download(mine, all.export_url)).text).map((row) => row.sku)).toEqual(['MINE'])
 })
 
-test('a client that stops reading is waited for without memory, and its transaction ends when it leaves', async () => {
-  const tenant = await newTenant()
+/** Forty thousand rows: far more than the buffers between service and client hold. */
+async function exportOfMany(tenant: Tenant): Promise<string> {
   const { sql } = tenant.service.database
   const product_id = await insertProduct(tenant)
   await sql`
     insert into variants (organization_id, variant_id, product_id, sku, title)
     select ${tenant.organization_id}, gen_random_uuid(), ${product_id}, 'S-' || i, repeat('t', 400)
     from generate_series(1, 40000) i`
-  const { export_url } = await askExport(tenant)
-  // A plain socket that stops reading: a fetch would go on taking bytes by itself.
+  return (await askExport(tenant)).export_url
+}
+
+/** A plain socket that reads the beginning and stops: a fetch would go on taking bytes by itself. */
+async function stalledClient(tenant: Tenant, export_url: string) {
   const { hostname, port, pathname } = new URL(here(tenant, export_url))
   const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-  await new Promise((resolve) => socket.once('data', resolve))
+  const [first] = await new Promise<Buffer[]>((resolve) => socket.once('data', (chunk: Buffer) => resolve([chunk])))
   socket.pause()
-  const cursors = async () => {
-    const [row] = await sql`
-      select count(*)::int as held from pg_stat_activity
-      where pid <> pg_backend_pid() and state = 'idle in transaction' and query like 'fetch forward%'`
-    return row!.held as number
-  }
-  const until = async (wanted: number) => {
-    // While the client's buffers still fill, the cursor is between two batches at some looks: it must come to rest.
-    let steady = 0
-    for (let i = 0; i < 800 && steady < 20; i++) {
-      steady = (await cursors()) === wanted ? steady + 1 : 0
-      await sql`select pg_sleep(0.01)`
-    }
-    expect(steady).toBe(20)
-  }
-  await until(1)
-  socket.destroy()
-  await until(0)
+  return { status: Number(first!.toString('latin1').slice(9, 12)), leave: () => socket.destroy() }
+}
+
+test('clients that stop reading hold no transaction and no turn: other exports are answered beside them', async () => {
+  const [slow, other] = [await newTenant(), await newTenant()]
+  await insertVariants(other, await insertProduct(other), [{ sku: 'OTHER' }])
+  const export_url = await exportOfMany(slow)
+  const stalled = [await stalledClient(slow, export_url), await stalledClient(slow, export_url)]
+  expect(stalled.map(({ status }) => status)).toEqual([200, 200])
+  const [row] = await slow.service.database.sql`
+    select count(*)::int as held from pg_stat_activity where state = 'idle in transaction' and query like 'fetch forward%'`
+  expect(row!.held).toBe(0)
+  const began = performance.now()
+  const answers = await Promise.all([
+    askExport(other).then((asked) => download(other, asked.export_url)),
+    download(slow, export_url),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(rowsOf(answers[0].text).map(({ sku }) => sku)).toEqual(['OTHER'])
+  expect(answers[1].text.split('\r\n')).toHaveLength(40_002)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  for (const client of stalled) client.leave()
 })
 
-test('exports beyond what a process runs at once are asked to wait, and the next one is served', async () => {
-  const tenant = await newTenant()
-  const { sql } = tenant.service.database
-  const product_id = await insertProduct(tenant)
-  await sql`
-    insert into variants (organization_id, variant_id, product_id, sku, title)
-    select ${tenant.organization_id}, gen_random_uuid(), ${product_id}, 'S-' || i, repeat('t', 400)
-    from generate_series(1, 40000) i`
-  const { export_url } = await askExport(tenant)
-  const held = await Promise.all([fetch(here(tenant, export_url)), fetch(here(tenant, export_url))])
-  const refused = await download(tenant, export_url)
+test('an organisation fetches four exports at once; a fifth is asked to wait, and nobody else is', async () => {
+  const [slow, other] = [await newTenant(), await newTenant()]
+  const export_url = await exportOfMany(slow)
+  const stalled = []
+  for (let i = 0; i < 4; i++) stalled.push(await stalledClient(slow, export_url))
+  const refused = await download(slow, export_url)
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('2')
-  expect(JSON.parse(refused.text).code).toBe('SERVICE_UNAVAILABLE')
-  for (const response of held) expect((await response.text()).split('\r\n')).toHaveLength(40_002)
-  expect((await download(tenant, export_url)).status).toBe(200)
+  expect(JSON.parse(refused.text)).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: { desc: '4 exports of this organisation are being fetched. Finish one, then ask again.' },
+  })
+  expect((await download(other, (await askExport(other)).export_url)).status).toBe(200)
+  for (const client of stalled) client.leave()
+  let status = 503
+  for (let i = 0; i < 500 && status === 503; i++) ({ status } = await download(slow, export_url))
+  expect(status).toBe(200)
 })
+
+test('a client that reads nothing, or too slowly, is cut off; nothing is left in the folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-api-exports-'))
+  const file = () => stageFile(folder, (append) => append('x'.repeat(300_000)))
+  const ended: string[] = []
+  const limits = { stall_seconds_max: 0.2, bytes_per_second_min: 32_768 }
+  const idle = (await file()).read(limits, () => ended.push('idle')).getReader()
+  expect((await idle.read()).value).toHaveLength(65_536)
+  await until(() => ended.length === 1)
+  await expect(idle.read()).rejects.toThrow('the client reads nothing')
+  const slow = (await file()).read({ ...limits, bytes_per_second_min: 3_000_000 }, () => ended.push('slow')).getReader()
+  const reading = (async () => {
+    for (;;) {
+      if ((await slow.read()).done) return 'whole'
+      await new Promise((settle) => setTimeout(settle, 120))
+    }
+  })()
+  await expect(reading).rejects.toThrow('too slowly')
+  const whole = await new Response((await file()).read(limits, () => ended.push('whole'))).text()
+  expect(whole).toHaveLength(300_000)
+  expect(ended).toEqual(['idle', 'slow', 'whole'])
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 2_000 && !holds(); i++) await new Promise((settle) => setTimeout(settle, 5))
+  expect(holds()).toBe(true)
+}

@@ -35,14 +35,17 @@ export const readFamilySales = (
     ) v
     where v.is_asked or v.place <= ${siblings_max}
   ), weekly as (
-    select s.variant_id, s.sales_channel_id, c.channel_type, s.location_id, (s.day - ${first_day}::date) / 7 as week,
-      sum(s.units)::int as units, sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
+    select f.variant_id, w.*
     from family f
-    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = f.variant_id
-      and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0
-    join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
-    where c.channel_type <> 'wholesale'
-    group by 1, 2, 3, 4, 5
+    cross join lateral (
+      select s.sales_channel_id, c.channel_type, s.location_id, (s.day - ${first_day}::date) / 7 as week,
+        sum(s.units)::int as units, sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
+      from sales_daily s
+      join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
+      where s.organization_id = ${organization_id} and s.variant_id = f.variant_id
+        and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0 and c.channel_type <> 'wholesale'
+      group by 1, 2, 3, 4
+    ) w
   ), place as (
     select variant_id, sum(units) as units, json_build_object('sales_channel_id', sales_channel_id,
       'channel_type', channel_type, 'location_id', location_id,
@@ -83,13 +86,18 @@ export const readCategorySales = (
       order by v.variant_id limit ${reference_variants_max}
     ) r
   ), weekly as (
-    select r.product_id, (s.day - ${first_day}::date) / 7 as week, sum(s.units)::int as units,
-      sum(s.gross_sales_cents - s.discounts_cents)::float8 as net_cents
+    -- Each variant is summed by its index; joined at once, the planner may read every variant's days instead.
+    select r.product_id, w.week, sum(w.units)::int as units, sum(w.net_cents)::float8 as net_cents
     from reference r
-    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = r.variant_id
-      and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0
-    join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
-    where c.channel_type <> 'wholesale'
+    cross join lateral (
+      select (s.day - ${first_day}::date) / 7 as week, sum(s.units) as units,
+        sum(s.gross_sales_cents - s.discounts_cents) as net_cents
+      from sales_daily s
+      join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
+      where s.organization_id = ${organization_id} and s.variant_id = r.variant_id
+        and s.day >= ${first_day}::date and s.day < ${end_day}::date and s.units > 0 and c.channel_type <> 'wholesale'
+      group by 1
+    ) w
     group by 1, 2
   )
   select r.category_id, r.product_id, r.variants, (

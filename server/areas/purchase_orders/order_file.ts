@@ -122,7 +122,7 @@ async function printed(sql: Sql, organization_id: string, purchase_order_id: str
   const revision = last?.revision ?? 1
   const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
   const paper = await unlessGone(readPaper(sql, organization_id, purchase_order_id, occasion))
-  return paper && { content_type: 'application/pdf', bytes: () => renderPaper(paper) }
+  return paper && { content_type: 'application/pdf', bytes: () => renderPaper(organization_id, paper) }
 }
 
 export const orderFile: MadeFile = {

@@ -58,7 +58,7 @@ export const importCounts = operation({
     const columns = checkMappings(body)
     const file = await files.read(caller.organization_id, body.s3_key)
     if (file === null) refuseField('s3_key', 'names no uploaded file of this organisation')
-    return rowsOf(await readFile(file.bytes, columns), columns)
+    return rowsOf(await readFile(caller.organization_id, file.bytes, columns), columns)
   },
   async run({ sql, caller, params, body, now, prepared: rows }) {
     const { organization_id } = caller
@@ -93,10 +93,11 @@ function checkMappings({ s3_key, mappings }: StocktakeImport): MappedColumn[] {
   return columns
 }
 
-async function readFile(bytes: Uint8Array, columns: readonly MappedColumn[]): Promise<Sheet> {
+async function readFile(organization_id: string, bytes: Uint8Array, columns: readonly MappedColumn[]): Promise<Sheet> {
   try {
     const headers = columns.map(({ header }) => header)
-    return await readSpreadsheet(bytes, { columns: headers, rows_max: limits.stocktake_import_rows_max })
+    const rows_max = limits.stocktake_import_rows_max
+    return await readSpreadsheet(bytes, { organization_id, columns: headers, rows_max })
   } catch (error) {
     if (error instanceof SheetFault) refuseField('s3_key', error.rule)
     throw error

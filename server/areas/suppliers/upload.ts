@@ -22,7 +22,7 @@ export const uploadSuppliers = operation({
       refuseField(source, body.csv === undefined ? 'or s3_key is required' : 'cannot be sent beside csv')
     const columns = chooseColumns(body)
     const bytes = await findBytes(files, caller.organization_id, body)
-    const sheet = await readFile(bytes, columns, source)
+    const sheet = await readFile(caller.organization_id, bytes, columns, source)
     const rows = rowsOf(sheet, columns, source)
     const read = new Set(columns.map(({ header }) => header))
     const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(cut)
@@ -70,10 +70,16 @@ async function findBytes(files: Files, organization_id: string, { csv, s3_key }:
   return file?.bytes ?? refuseField('s3_key', 'names no uploaded file of this organisation')
 }
 
-async function readFile(bytes: Uint8Array, columns: readonly Column[], source: string): Promise<Sheet> {
+async function readFile(
+  organization_id: string,
+  bytes: Uint8Array,
+  columns: readonly Column[],
+  source: string,
+): Promise<Sheet> {
   try {
     const headers = columns.map(({ header }) => header)
     return await readSpreadsheet(bytes, {
+      organization_id,
       columns: headers,
       optional: true,
       rows_max: limits.supplier_upload_rows_max,

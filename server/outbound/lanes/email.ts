@@ -76,7 +76,7 @@ function textOf({ paper, message }: EmailPayload): string {
 /** One address, whatever stands in it: as text, a comma would begin a second one. */
 export const mailbox = (address: string) => ({ name: '', address })
 
-async function messageOf({ document_id, payload }: Outgoing, from: string) {
+async function messageOf({ organization_id, document_id, payload }: Outgoing, from: string) {
   const email = payload as EmailPayload
   const { name, buyer } = email.paper
   return {
@@ -89,7 +89,7 @@ async function messageOf({ document_id, payload }: Outgoing, from: string) {
     attachments: [
       {
         filename: `${fileNameOf(name)}.pdf`,
-        content: Buffer.from(await renderPaper(email.paper)),
+        content: Buffer.from(await renderPaper(organization_id, email.paper)),
         contentType: 'application/pdf',
       },
     ],

@@ -1,37 +1,21 @@
 /** Papers as PDF, a few at a time, each in a thread that is thrown away afterwards. */
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../contract/limits.ts'
-import { refuse } from '../../contract/refusals.ts'
+import { createLimiter } from '../../queue/limiter.ts'
 import type { Paper } from './paper.ts'
 
-let running = 0
-const waiting: (() => void)[] = []
+const limiter = createLimiter({
+  at_once_max: limits.papers_at_once_max,
+  at_once_per_organization_max: limits.papers_at_once_per_organization_max,
+  waiting_max: limits.papers_waiting_max,
+  waiting_per_organization_max: limits.papers_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'Many papers are being printed just now. Ask again in a moment.',
+})
 
-async function takeTurn(): Promise<void> {
-  if (running < limits.papers_at_once_max) {
-    running++
-    return
-  }
-  if (waiting.length >= limits.papers_waiting_max)
-    refuse('SERVICE_UNAVAILABLE', { desc: 'Many papers are being printed just now. Ask again in a moment.' })
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-function endTurn(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running--
-}
-
-/** The bytes of the PDF. */
-export async function renderPaper(paper: Paper): Promise<Uint8Array> {
-  await takeTurn()
-  try {
-    return await renderInWorker(paper)
-  } finally {
-    endTurn()
-  }
-}
+/** The bytes of the PDF. Organisations take turns. */
+export const renderPaper = (organization_id: string, paper: Paper): Promise<Uint8Array> =>
+  limiter.run(organization_id, () => renderInWorker(paper))
 
 async function renderInWorker(paper: Paper): Promise<Uint8Array> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url))

@@ -39,7 +39,7 @@ export const invite = sessionOperation({
   id: 'session.invite',
   route: 'POST /api/v1/organizations/{organization_id}/invitations',
   summary: 'Invite a person to an organisation',
-  desc: ({ email, role }) => `Invitation sent to ${email}, as ${role}.`,
+  desc: ({ role }) => `Invitation sent, for the role ${role}.`,
   description: `Mails an invitation to an e-mail address. The answer is the same whether or not somebody signs in with that address; the person belongs to the organisation once they accept. An invitation works once, for ${limits.invitation_days} days, and takes the place of a pending one to the same address. One person may send ${limits.invitations_per_inviter_and_hour} invitations an hour and one organisation ${limits.invitations_per_organization_and_day} a day: more are refused \`rate_limited\`. The address of a member of this organisation is refused \`conflict\`. Where no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
   service,
   needs: 'admin',

@@ -1,0 +1,93 @@
+/**
+ * The statements that every kind of work has in common, as parts of its own. All times are the database's. The index
+ * over (organization_id, group, next_attempt_at) is asked once for each group with something waiting, and then only for
+ * rows that are taken: a backlog, or a table whose statistics were taken while nothing waited, makes no difference.
+ */
+import { writeArray } from '../../db/values.ts'
+import type { Fragment, Sql } from '../contract/call.ts'
+import type { Allotment, QueueTable } from './kind.ts'
+
+/** On `d`: due, held by nobody, and ready. */
+const isDue = (sql: Sql, { isWaiting, isReady }: QueueTable): Fragment => sql`
+  ${isWaiting(sql)} and d.next_attempt_at <= now() and (d.leased_until is null or d.leased_until <= now())
+    and ${isReady?.(sql) ?? sql`true`}`
+
+/** `groups`, for `with recursive`: every group with a job that waits, and when the first of its jobs comes due. */
+export function waitingGroups(sql: Sql, table: QueueTable): Fragment {
+  const { name, group, isWaiting } = table
+  const order = sql`order by d.organization_id, d.${sql(group)}, d.next_attempt_at limit 1`
+  const columns = sql`d.organization_id, d.${sql(group)} as group_id, d.next_attempt_at`
+  return sql`groups as (
+    (select ${columns} from ${sql(name)} d where ${isWaiting(sql)} ${order})
+    union all
+    select next.* from groups g cross join lateral (
+      select ${columns} from ${sql(name)} d
+      where ${isWaiting(sql)} and (d.organization_id, d.${sql(group)}) > (g.organization_id, g.group_id) ${order}
+    ) next
+  )`
+}
+
+/** For each group `g` the first job that can be claimed now; a group without one has no row. */
+export const firstDue = (sql: Sql, table: QueueTable): Fragment => sql`lateral (
+  select d.next_attempt_at as due_since from ${sql(table.name)} d
+  where d.organization_id = g.organization_id and d.${sql(table.group)} = g.group_id and ${isDue(sql, table)}
+  order by d.next_attempt_at limit 1
+)`
+
+/**
+ * `claimed`: the jobs that have waited longest of each group, leased and with their attempt counted. Rows that another
+ * worker is taking are passed over.
+ */
+export function claimedJobs(sql: Sql, table: QueueTable, allotments: readonly Allotment[]): Fragment {
+  const { name, id, group, group_type, lease_seconds } = table
+  const of = (value: (allotment: Allotment) => unknown) => writeArray(allotments.map(value), String)
+  return sql`allotted as (
+    select * from unnest(${of(({ organization_id }) => organization_id)}::text::uuid[],
+      ${of(({ group_id }) => group_id)}::text::text[], ${of(({ jobs_max }) => jobs_max)}::text::int[])
+      as a (organization_id, group_id, jobs_max)
+  ), due as (
+    select picked.* from allotted a cross join lateral (
+      select d.organization_id, d.${sql(id)} as id from ${sql(name)} d
+      where d.organization_id = a.organization_id and d.${sql(group)} = a.group_id::${sql(group_type)}
+        and ${isDue(sql, table)}
+      order by d.next_attempt_at
+      limit a.jobs_max
+      for update of d skip locked
+    ) picked
+  ), claimed as (
+    update ${sql(name)} d
+    set attempts = d.attempts + 1, leased_until = now() + make_interval(secs => ${lease_seconds})
+    from due where d.organization_id = due.organization_id and d.${sql(id)} = due.id
+    returning d.*
+  )`
+}
+
+/**
+ * `held` and `settled`, after `ended (organization_id, id, attempt, is_done, is_final, …)`. What is no longer held under
+ * its fence was taken over by another worker and is left to it. A job that was taken out of the queue while it was under
+ * way stays out, unless it succeeded after all. Each row is locked by its key and in one order: a join could read
+ * everything that waits instead, for all that the statistics of a queue are worth.
+ */
+export function settledJobs(sql: Sql, table: QueueTable): Fragment {
+  const { name, id, states, retry_seconds } = table
+  const is_over = sql`h.is_done or h.is_final or d.state <> ${states.waiting} or d.round_failures >= ${retry_seconds.length}`
+  return sql`held as (
+    select e.* from (select * from ended order by organization_id, id) e cross join lateral (
+      select from ${sql(name)} d
+      where d.organization_id = e.organization_id and d.${sql(id)} = e.id and d.attempts = e.attempt
+        and d.leased_until is not null
+      for update
+    ) d
+  ), settled as (
+    update ${sql(name)} d set
+      state = case when h.is_done then ${states.done} when d.state <> ${states.waiting} then d.state
+        when ${is_over} then ${states.failed} else d.state end,
+      leased_until = null,
+      round_failures = d.round_failures + case when h.is_done then 0 else 1 end,
+      ended_at = case when ${is_over} then now() end,
+      next_attempt_at = case when ${is_over} then null
+        else now() + make_interval(secs => (${writeArray([...retry_seconds], String)}::text::int[])[d.round_failures + 1]) end
+    from held h where d.organization_id = h.organization_id and d.${sql(id)} = h.id
+    returning d.organization_id, d.${sql(id)} as id, d.state, d.ended_at
+  )`
+}

@@ -1,0 +1,187 @@
+/**
+ * The worker of one kind of work. It wakes when told that something waits, and looks every half second all the same,
+ * since a listener can lose notices. In a crowd, attempts that end within a few milliseconds are written down together
+ * and their slots filled together: a statement each would cost the database more than the attempts cost us. What ends
+ * alone is written down at once: whatever is not yet is done twice by a crash.
+ */
+import type { Database } from '../../db/client.ts'
+import { logger } from '../observe/logs.ts'
+import { FairShare } from './fair_share.ts'
+import type { Ended, Job, Kind } from './kind.ts'
+import { Statistics } from './statistics.ts'
+
+export interface Worker {
+  /** Claims nothing more, waits for what is under way and writes it down. */
+  stop: () => Promise<void>
+  /** Resolves when nothing is due or under way; for tests and the command line. */
+  settle: () => Promise<void>
+}
+
+const look_ms = 500
+/** In a crowd: how long the first that ended waits for others, and how many are enough. */
+const crowd = 32
+const gather_ms = 4
+const gather_most = 32
+const settle_look_ms = 4
+
+const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settle_look_ms))
+
+class Runner<J extends Job, O> {
+  readonly #kind: Kind<J, O>
+  readonly #share: FairShare
+  readonly #statistics: Statistics
+  /** Ended attempts that are being written down. */
+  #writing = 0
+  #ended: Ended<J, O>[] = []
+  #gathering: ReturnType<typeof setTimeout> | null = null
+  #claiming: Promise<void> | null = null
+  #woken = false
+  #stopped = false
+  /** The last look was refused: whether something is due is not known. */
+  is_blind = false
+
+  constructor(kind: Kind<J, O>) {
+    this.#kind = kind
+    this.#share = new FairShare(kind.caps)
+    this.#statistics = new Statistics(kind.name)
+  }
+
+  get idle(): boolean {
+    return this.#share.running + this.#writing + this.#ended.length === 0 && this.#claiming === null
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  /** Looks for what is due until there is nothing or no slot is left; one look at a time. */
+  wake(): void {
+    this.#woken = true
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = null
+      if (this.#woken && !this.#stopped) this.wake()
+    })
+  }
+
+  async #claimAll(): Promise<void> {
+    // Where no slot is free the end of an attempt wakes again; a wake kept until then would spin and end nothing.
+    this.#woken = false
+    let is_more_due = true
+    while (is_more_due && !this.#stopped && this.#share.running < this.#kind.caps.total) {
+      this.#woken = false
+      try {
+        is_more_due = await this.#claim()
+        this.is_blind = false
+      } catch (error) {
+        // The database is away; the next look tries again.
+        this.is_blind = true
+        logger.warning(`${this.#kind.name} cannot be claimed`, { message: (error as Error).message })
+        return
+      }
+    }
+  }
+
+  /** Claims each organisation's share; answers whether another look could find more. */
+  async #claim(): Promise<boolean> {
+    const groups = await this.#kind.findGroups()
+    // What ended meanwhile has left slots free, which a worker that stops must not fill.
+    if (this.#stopped) return false
+    this.#statistics.looked(groups, this.#share.timed_out_destinations)
+    const allotments = this.#share.allot(groups)
+    if (allotments.length === 0) return false
+    const jobs = await this.#kind.claim(allotments)
+    for (const job of jobs) void this.#run(job)
+    // Only a group that got all that it was allotted can have more, or one that was allotted nothing.
+    const is_one_full = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
+    return jobs.length > 0 && (allotments.length < groups.length || is_one_full)
+  }
+
+  async #run(job: J): Promise<void> {
+    this.#share.begin(job)
+    this.#statistics.begin()
+    const started_at = new Date().toISOString()
+    const started = performance.now()
+    const outcome = await this.#attempt(job)
+    const duration_ms = Math.round(performance.now() - started)
+    const verdict = this.#kind.judge(outcome)
+    this.#share.end(job, verdict.is_timed_out ?? false)
+    this.#statistics.end(verdict, duration_ms)
+    this.#ended.push({ job, outcome, started_at, duration_ms })
+    if (this.#share.running < crowd || this.#ended.length >= gather_most) this.#goOn()
+    else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
+  }
+
+  /** One attempt within its time, so that no lease ends before its attempt; whatever is thrown is an outcome. */
+  async #attempt(job: J): Promise<O> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<O>((resolve) => {
+      timer = setTimeout(() => resolve(this.#kind.failed('timed_out')), this.#kind.attempt_seconds_max * 1_000)
+    })
+    try {
+      return await Promise.race([this.#kind.run(job), late])
+    } catch (error) {
+      return this.#kind.failed(error as Error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Writes down what ended and fills its slots. */
+  #goOn(): void {
+    if (this.#gathering !== null) clearTimeout(this.#gathering)
+    this.#gathering = null
+    if (this.#writing === 0) void this.#flush()
+    if (!this.#stopped) this.wake()
+  }
+
+  async #flush(): Promise<void> {
+    const ended = this.#ended
+    this.#ended = []
+    this.#writing = ended.length
+    try {
+      this.#statistics.lost(ended.length - (await this.#kind.finish(ended)))
+    } catch (error) {
+      // Not written down means not known to be done: the lease ends and it is attempted again.
+      this.#statistics.lost(ended.length)
+      logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
+        attempts: ended.length,
+        message: (error as Error).message,
+      })
+    } finally {
+      this.#writing = 0
+      if (this.#ended.length > 0) void this.#flush()
+    }
+  }
+
+  async drained(): Promise<void> {
+    while (!this.idle) await pause()
+  }
+}
+
+/** Works one kind until it is stopped. The database is the worker's own: nothing waits for a request's turn. */
+export function startQueue<J extends Job, O>(db: Database, kind: Kind<J, O>): Worker {
+  const runner = new Runner(kind)
+  const listening = db.listen(kind.channel, () => runner.wake()).catch(() => null)
+  const timer = setInterval(() => runner.wake(), look_ms)
+  runner.wake()
+  return {
+    settle: async () => {
+      do {
+        runner.wake()
+        await runner.drained()
+      } while (runner.is_blind && (await pause()))
+    },
+    stop: async () => {
+      runner.stop()
+      clearInterval(timer)
+      await (await listening)?.unlisten()
+      await runner.drained()
+    },
+  }
+}
+
+/** The workers of several kinds as one. */
+export const together = (workers: readonly Worker[]): Worker => ({
+  settle: async () => void (await Promise.all(workers.map((worker) => worker.settle()))),
+  stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+})

@@ -1,0 +1,260 @@
+/** What the queue promises to every kind of work, on a kind of the tests' own. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { registry } from '../../server/observe/metrics.ts'
+import { testDatabase } from '../support/database.ts'
+import { type Note, openRig, type Outcome, type Rig } from './notes.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await openRig()
+})
+beforeEach(() => rig.clear())
+afterAll(() => rig.clear())
+
+/** Attempts that go on until they are let go, and how many there were at once of each kind of place. */
+function holding() {
+  const held: { note: Note; end: (outcome: Outcome) => void }[] = []
+  let wanted = Infinity
+  let reached = () => {}
+  return {
+    held,
+    run: (note: Note) =>
+      new Promise<Outcome>((end) => {
+        held.push({ note, end })
+        if (held.length >= wanted) reached()
+      }),
+    /** Resolves when so many were begun in all. */
+    begun: (count: number) =>
+      new Promise<void>((resolve) => {
+        wanted = count
+        reached = resolve
+        if (held.length >= count) resolve()
+      }),
+    end: (outcome: Outcome = 'done') => {
+      for (const { end } of held) end(outcome)
+    },
+    by: (place: (note: Note) => string) =>
+      Object.fromEntries([...Map.groupBy(held, ({ note }) => place(note))].map(([name, all]) => [name, all.length])),
+  }
+}
+
+const organizations = () => [uuidv7(), uuidv7(), uuidv7()] as const
+test("an organisation's stalled jobs hold its own slots alone; another's job begins at once", async () => {
+  const [stalled, healthy] = organizations()
+  for (let i = 0; i < 12; i++) await rig.add(stalled, `stalled ${i}`, 50, 60)
+  const work = holding()
+  const { looked, stop } = rig.start({ ...work, caps: { total: 16, organization: 8, organization_destination: 4 } })
+  await work.begun(8)
+  await rig.add(healthy, 'healthy', 1)
+  await work.begun(9)
+  await looked()
+  expect(work.by(({ organization_id }) => organization_id)).toEqual({ [stalled]: 8, [healthy]: 1 })
+  // Eight slots over twelve destinations: none has two.
+  expect(Math.max(...Object.values(work.by(({ destination }) => destination)))).toBe(1)
+  const stopped = stop()
+  work.end()
+  await stopped
+})
+
+test('slots are shared equally, whoever has waited longer', async () => {
+  const [old, young, youngest] = organizations()
+  await rig.add(old, 'x', 500, 600)
+  await rig.add(young, 'y', 20, 5)
+  await rig.add(youngest, 'z', 2)
+  const work = holding()
+  const { stop } = rig.start({ ...work, caps: { total: 12 } })
+  await work.begun(12)
+  expect(work.by(({ organization_id }) => organization_id)).toEqual({ [old]: 5, [young]: 5, [youngest]: 2 })
+  const stopped = stop()
+  work.end()
+  await stopped
+})
+
+test('a destination has a cap over all organisations, and one organisation there a smaller one', async () => {
+  const [one, two] = organizations()
+  await rig.add(one, 'shared', 20, 60)
+  const work = holding()
+  const { looked, stop } = rig.start({ ...work, caps: { destination: 6, organization_destination: 4 } })
+  await work.begun(4)
+  await looked()
+  expect(work.held).toHaveLength(4)
+  await rig.add(two, 'shared', 20)
+  await work.begun(6)
+  await looked()
+  expect(work.by(({ organization_id }) => organization_id)).toEqual({ [one]: 4, [two]: 2 })
+  const stopped = stop()
+  work.end()
+  await stopped
+})
+
+test('destinations that timed out share a small cap, and whoever answers leaves it', async () => {
+  const [slow, healthy] = organizations()
+  const names = Array.from({ length: 10 }, (_, i) => `slow ${i}`)
+  for (const name of names) await rig.add(slow, name, 1)
+  const work = holding()
+  let is_slow = true
+  const { looked, stop, worker } = rig.start({
+    caps: { timed_out: 3 },
+    run: (note) => (is_slow ? Promise.resolve('timed_out') : work.run(note)),
+  })
+  await worker.settle()
+  is_slow = false
+  for (const name of names) await rig.add(slow, name, 5)
+  await rig.add(healthy, 'healthy', 1)
+  await work.begun(4)
+  await looked()
+  expect(work.by(({ organization_id }) => organization_id)).toEqual({ [slow]: 3, [healthy]: 1 })
+  const [answered] = work.held.filter(({ note }) => note.organization_id === slow)
+  answered!.end('done')
+  // Its destination answered: all that waits for it is taken, and another's probe takes its place in the small cap.
+  await work.begun(4 + 4 + 1)
+  await looked()
+  expect(work.by(({ destination }) => destination)[answered!.note.destination]).toBe(5)
+  const stopped = stop()
+  work.end()
+  await stopped
+}, 30_000)
+
+test('an attempt is given up before its lease ends', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 1)
+  const { worker, stop } = rig.start({ run: () => new Promise<never>(() => {}), attempt_seconds_max: 0.05 })
+  const given_up = await metric('queue_attempts_timed_out_total')
+  await worker.settle()
+  expect((await rig.rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, round_failures: 1, leased_until: null })
+  expect(await metric('queue_attempts_timed_out_total')).toBe(given_up + 1)
+  await stop()
+})
+
+test('an attempt that fails is made again after each wait of the schedule, then the job has failed', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 1)
+  let attempts = 0
+  const { worker, stop } = rig.start({
+    run: () => (++attempts % 2 === 0 ? Promise.reject(new Error('thrown')) : Promise.resolve('failed')),
+  })
+  for (const wait of [60, 600, 3_600]) {
+    await worker.settle()
+    const [row] = await rig.rows()
+    expect(row).toMatchObject({ state: 'waiting', leased_until: null, ended_at: null })
+    expect(row.due_in).toBeGreaterThan(wait - 10)
+    expect(row.due_in).toBeLessThanOrEqual(wait)
+    await rig.pass(wait - 10)
+    await worker.settle()
+    expect((await rig.rows())[0].attempts).toBe(row.attempts)
+    await rig.pass(10)
+  }
+  await worker.settle()
+  expect((await rig.rows())[0]).toMatchObject({ state: 'failed', attempts: 4, next_attempt_at: null })
+  expect(attempts).toBe(4)
+  await stop()
+})
+
+test('what another attempt cannot help fails at once, and what was withdrawn under way stays withdrawn', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'final', 1)
+  await rig.add(organization_id, 'withdrawn', 1)
+  await rig.add(organization_id, 'withdrawn and done', 1)
+  const { sql } = await testDatabase()
+  const outcomes: Record<string, Outcome> = { final: 'refused', withdrawn: 'failed', 'withdrawn and done': 'done' }
+  const { worker, stop } = rig.start({
+    run: async ({ destination }) => {
+      if (destination.startsWith('withdrawn'))
+        await sql`update test_notes set state = 'withdrawn', next_attempt_at = null where destination = ${destination}`
+      return outcomes[destination]!
+    },
+  })
+  await worker.settle()
+  expect((await rig.rows()).map(({ destination, state }) => [destination, state])).toEqual([
+    ['final', 'failed'],
+    ['withdrawn', 'withdrawn'],
+    ['withdrawn and done', 'done'],
+  ])
+  await stop()
+})
+
+test('a worker whose lease has ended cannot end the job that another has taken over', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 1)
+  const slow = holding()
+  const first = rig.start(slow)
+  await slow.begun(1)
+  await rig.pass(45)
+  const second = rig.start({ run: async () => 'done' })
+  await second.worker.settle()
+  const [done] = await rig.rows()
+  expect(done).toMatchObject({ state: 'done', attempts: 2 })
+  const lost = await metric('queue_attempts_lost_total')
+  slow.end('failed')
+  await first.worker.settle()
+  expect(await rig.rows()).toEqual([{ ...done, due_in: null }])
+  expect(await metric('queue_attempts_lost_total')).toBe(lost + 1)
+  await Promise.all([first.stop(), second.stop()])
+})
+
+const metric = async (name: string): Promise<number> => {
+  const { values } = await registry.getSingleMetric(name)!.get()
+  return values.find(({ labels }) => labels.kind === 'notes')?.value ?? 0
+}
+
+test('a worker that is killed leaves its jobs to the next once the lease has ended: each is done at least once', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 3)
+  const { url } = await testDatabase()
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./worker_main.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let said = ''
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.split('\n').length > 3) resolve()
+    })
+  })
+  child.kill('SIGKILL')
+  const done: string[] = []
+  const { worker, stop } = rig.start({
+    run: async ({ body, attempt }) => {
+      done.push(`${body} at attempt ${attempt}`)
+      return 'done'
+    },
+  })
+  await worker.settle()
+  expect(done).toEqual([])
+  await rig.pass(45)
+  await worker.settle()
+  expect(done.toSorted()).toEqual(['1 at attempt 2', '2 at attempt 2', '3 at attempt 2'])
+  expect((await rig.rows()).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  await stop()
+}, 30_000)
+
+test('two workers do each job once, and a stop ends what is under way and takes nothing more', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 200)
+  const done: string[] = []
+  const run = async ({ body }: Note): Promise<Outcome> => {
+    done.push(body)
+    await new Promise((settle) => setImmediate(settle))
+    return 'done'
+  }
+  const workers = [rig.start({ run, caps: { total: 8 } }), rig.start({ run, caps: { total: 8 } })]
+  await Promise.all(workers.map(({ worker }) => worker.settle()))
+  expect(done).toHaveLength(200)
+  expect(new Set(done).size).toBe(200)
+  await Promise.all(workers.map(({ stop }) => stop()))
+  await rig.add(organization_id, 'x', 3)
+  const work = holding()
+  const last = rig.start({ ...work, caps: { total: 1 } })
+  await work.begun(1)
+  const stopped = last.stop()
+  work.end()
+  await stopped
+  expect(work.held).toHaveLength(1)
+  expect((await rig.rows()).filter(({ state }) => state === 'waiting').map(({ leased_until }) => leased_until)).toEqual(
+    [null, null],
+  )
+})
