@@ -5,7 +5,8 @@ import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
-import type { Keep } from './ending.ts'
+import type { Keep } from '../support/ending.ts'
+import { once } from '../support/once.ts'
 import { findOrders, type OrderThings } from './order_scenes.ts'
 import { openOrders } from './orders.ts'
 import { overhearPlans } from './recipe.ts'
@@ -54,11 +55,6 @@ function keyIds(url: string): (key: string) => Promise<string> {
     await sql.end()
     return row!.api_key_id
   }
-}
-
-export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
 }
 
 const ticksOf = (pid: string): number => {

@@ -36,7 +36,11 @@ const pathsOf = ({ organization_id, variants, places, orders }: Shop, roll: () =
 }
 
 export interface LoadOptions {
+  /** Unless isOver() says when it ends. */
   seconds: number
+  isOver?: () => boolean
+  /** What is counted, to be looked at while it goes on. */
+  onStart?: (tally: Readonly<Tally>) => void
   roll: () => number
   somewhere: () => string
   habit: Habit
@@ -50,9 +54,11 @@ export async function runLoad(
 ): Promise<Tally & { p99_ms: number; seconds: number }> {
   const { seconds, roll, somewhere, habit, progress } = options
   const caller = new CallerOfMany(somewhere, roll, habit)
+  options.onStart?.(caller.tally)
   const [writing, reading] = [new Pace(writes_per_second), new Pace(reads_per_second)]
   const started = performance.now()
   const share = () => (performance.now() - started) / (seconds * 1000)
+  const isOver = options.isOver ?? (() => share() >= 1)
   let asked = 0
   const nextKey = ({ keys }: Shop) => keys[Math.floor(asked++ / shops.length) % keys.length]!
   const tell = async (shop: Shop) => {
@@ -64,16 +70,16 @@ export async function runLoad(
         return caller.write(nextKey(shop), method, path, body)
       },
     }
-    while (share() < 1) await tellStory(hand)
+    while (!isOver()) await tellStory(hand)
   }
   const read = async (i: number) => {
-    while (share() < 1) {
+    while (!isOver()) {
       await reading.turn()
       const shop = shops[(i + caller.tally.reads) % shops.length]!
       await caller.read(nextKey(shop), pathsOf(shop, roll))
     }
   }
-  const ticking = setInterval(() => progress(Math.min(share(), 0.99)), 200)
+  const ticking = options.isOver ? undefined : setInterval(() => progress(Math.min(share(), 0.99)), 200)
   await Promise.all([
     ...shops.flatMap((shop) => Array.from({ length: hands_each }, () => tell(shop))),
     ...Array.from({ length: readers }, (_, i) => read(i)),
