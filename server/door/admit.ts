@@ -92,6 +92,7 @@ export async function admitKey(exchange: Exchange, token: string, sql: Sql, sett
         : { trading_partner_id: row.trading_partner_id, name: row.trading_partner_name ?? row.trading_partner_id },
   }
   exchange.caller = caller
+  exchange.admitted = { now: row.now, at_ms: performance.now() }
   if (row.spent > limit) {
     const noun = allowance === 'read' ? 'reads' : 'writes'
     refuse('rate_limited', {

@@ -11,9 +11,13 @@ function refuseSize(bytes_max: number): never {
   })
 }
 
+/** Left of the published time for the refusal itself, so that a slow connection is closed before that time is over. */
+const refusal_ms = 700
+
 /** The larger a body may be, the longer it may take. */
-const secondsFor = (bytes_max: number) =>
-  limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min
+const patienceMs = (bytes_max: number) =>
+  (limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
+  refusal_ms
 
 /** Reads at most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
 export async function readBody(request: Request, bytes_max: number): Promise<Uint8Array> {
@@ -22,7 +26,7 @@ export async function readBody(request: Request, bytes_max: number): Promise<Uin
   const reader = request.body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), secondsFor(bytes_max) * 1000)
+    timer = setTimeout(() => resolve('late'), Math.max(0, patienceMs(bytes_max)))
   })
   const chunks: Uint8Array[] = []
   let byte_count = 0

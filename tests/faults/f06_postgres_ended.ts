@@ -17,7 +17,13 @@ const between_ms = 1_500
 const success_ms_max = 10_000
 
 /** Answers how long after PostgreSQL was ready the first request succeeded. */
-async function endOnce(rig: Rig, signal: NodeJS.Signals, tally: Readonly<Tally>): Promise<number> {
+async function endOnce(
+  rig: Rig,
+  signal: NodeJS.Signals,
+  tally: Readonly<Tally>,
+  onEnding: () => void,
+): Promise<number> {
+  onEnding()
   process.kill(readPidFile(rig.cluster.data_dir)!.pid, signal)
   await Bun.sleep(away_ms)
   await rig.restartDatabase()
@@ -28,7 +34,7 @@ async function endOnce(rig: Rig, signal: NodeJS.Signals, tally: Readonly<Tally>)
 
 export async function run(
   rig: Rig,
-  { rounds, progress }: { rounds: number; progress: (share: number) => void },
+  { rounds, share_of_load, progress }: { rounds: number; share_of_load: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const roll = random(seed)
   let printed = ''
@@ -38,20 +44,24 @@ export async function run(
   const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
   let is_over = false
   let turn = 0
+  let ended_at = 0
   let tally: Readonly<Tally> | undefined
   const loading = runLoad(shops, {
     seconds: Infinity,
     isOver: () => is_over,
+    faultAt: () => ended_at,
     onStart: (started) => (tally = started),
     roll,
     somewhere: () => services[turn++ % services.length]!.base_url,
     habit: { impatience: 0, doubt: 0, copies: () => 1 },
+    share_of_load,
     progress,
   })
   const success_ms: number[] = []
   for (let round = 0; round < rounds; round++) {
     await Bun.sleep(between_ms)
-    success_ms.push(await endOnce(rig, signals[round % signals.length]!, tally!))
+    const signal = signals[round % signals.length]!
+    success_ms.push(await endOnce(rig, signal, tally!, () => (ended_at = performance.now())))
     progress((round + 1) / rounds)
   }
   is_over = true
@@ -62,10 +72,11 @@ export async function run(
   return [
     figure('endings, writes, reads', `${rounds}, ${load.writes}, ${load.reads}`),
     figure('answers that were lost and asked for again', load.unknown),
-    figure('answered 503 meanwhile', load.busy),
+    figure('answered 503, 429 and sent again', `${load.busy}, ${load.limited}`),
     exactly('hung', load.hung, 0),
     exactly('503 without Retry-After', load.without_retry_after, 0),
-    atMost('slowest 503', Math.max(0, ...load.busy_ms), 2_000, ' ms'),
+    atMost('slowest 503 after the request or the ending', load.busy_ms_max, 2_000, ' ms'),
+    figure('which said', load.slowest_busy.slice(0, 300)),
     atMost('first success after PostgreSQL was ready, at worst', Math.max(...success_ms), 1_000, ' ms'),
     exactly('answers that had no reason', load.strange.length, 0),
     exactly('processes that ended', ended, 0),

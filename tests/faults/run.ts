@@ -39,7 +39,11 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
     run: (rig, progress) => f04.run(rig, { seconds: quick ? 20 : 120, every_ms: quick ? 2_000 : 10_000, progress }),
   },
   { name: 'F5', title: f05.title, run: (rig, progress) => f05.run(rig, { seeds: quick ? 5 : 100, progress }) },
-  { name: 'F6', title: f06.title, run: (rig, progress) => f06.run(rig, { rounds: quick ? 3 : 20, progress }) },
+  {
+    name: 'F6',
+    title: f06.title,
+    run: (rig, progress) => f06.run(rig, { rounds: quick ? 6 : 20, share_of_load: quick ? 0.2 : 1, progress }),
+  },
   { name: 'F7', title: f07.title, run: (rig, progress) => f07.run(rig, { rounds: quick ? 10 : 50, progress }) },
   { name: 'F8', title: f08.title, run: (rig, progress) => f08.run(rig, { progress }) },
   { name: 'F9', title: f09.title, run: (rig, progress) => f09.run(rig, { reads: quick ? 700 : 1_000, progress }) },

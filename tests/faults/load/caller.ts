@@ -42,7 +42,9 @@ export interface Tally {
   replays: number
   /** Answered 503, and how long each of these answers took. */
   busy: number
-  busy_ms: number[]
+  /** How long the slowest of these answers took, and what it said. */
+  busy_ms_max: number
+  slowest_busy: string
   /** Answered 429: not attempted, and sent again when Retry-After was over. */
   limited: number
   without_retry_after: number
@@ -62,7 +64,8 @@ const emptyTally = (): Tally => ({
   copies: 0,
   replays: 0,
   busy: 0,
-  busy_ms: [],
+  busy_ms_max: 0,
+  slowest_busy: '',
   limited: 0,
   without_retry_after: 0,
   strange: [],
@@ -81,6 +84,8 @@ export class CallerOfMany {
     readonly roll: () => number,
     readonly habit: Habit,
     readonly pause: (ms: number) => Promise<unknown> = Bun.sleep,
+    /** When the fault began that a 503 answers: a request that was under way by then is timed from there. */
+    readonly faultAt: () => number = () => 0,
   ) {}
 
   async #send(method: string, path: string, headers: Record<string, string>, body: string | null, wait_ms: number) {
@@ -97,13 +102,20 @@ export class CallerOfMany {
       const code = status < 400 ? null : ((JSON.parse(text).code as string | undefined) ?? null)
       const retry_after = response.headers.get('retry-after')
       if (status < 300) this.tally.succeeded_at = performance.now()
-      if (status === 503) this.tally.busy_ms.push(performance.now() - started)
+      if (status === 503)
+        this.#noteBusy(performance.now() - Math.max(started, this.faultAt()), `${method} ${path}: ${text}`)
       if ((status === 503 || status === 429) && retry_after === null) this.tally.without_retry_after++
       return { status, text, code, retry_after, is_replay: response.headers.has('idempotency-replayed') } as Raw
     } catch (error) {
       if (wait_ms === limit_ms && (error as Error).name === 'TimeoutError') this.tally.hung++
       return null
     }
+  }
+
+  #noteBusy(ms: number, what: string): void {
+    if (ms <= this.tally.busy_ms_max) return
+    this.tally.busy_ms_max = ms
+    this.tally.slowest_busy = what
   }
 
   /** Counts what is no answer to keep, and says how long to wait before asking again; null where it is one. */
@@ -118,7 +130,8 @@ export class CallerOfMany {
     }
     if (raw.status === 503) this.tally.busy++
     // Sooner than Retry-After asks, on purpose: the load does not let go of a service in trouble.
-    return raw.status === 503 || in_flight.has(raw.code ?? '') ? 10 + this.roll() * 40 : null
+    if (raw.status === 503) return 50 + this.roll() * 200
+    return in_flight.has(raw.code ?? '') ? 10 + this.roll() * 40 : null
   }
 
   /** One request after the other until one is answered for good. */

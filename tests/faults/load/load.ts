@@ -8,16 +8,19 @@ const reads_per_second = 300
 const hands_each = 3
 const readers = 12
 
+/** Turns that nobody took while the service was away are not made up for in one rush. */
+const behind_ms_max = 500
+
 /** Hands out turns evenly; who comes late finds a turn at once. */
 class Pace {
-  #turns = 0
-  readonly #started = performance.now()
+  #due = performance.now()
   constructor(readonly per_second: number) {}
 
   async turn(): Promise<void> {
-    const due = this.#started + (this.#turns++ / this.per_second) * 1000
-    const early_ms = due - performance.now()
-    if (early_ms > 0) await Bun.sleep(early_ms)
+    const now = performance.now()
+    const due = Math.max(this.#due, now - behind_ms_max)
+    this.#due = due + 1000 / this.per_second
+    if (due > now) await Bun.sleep(due - now)
   }
 }
 
@@ -44,6 +47,9 @@ export interface LoadOptions {
   roll: () => number
   somewhere: () => string
   habit: Habit
+  faultAt?: () => number
+  /** Of the standard load. */
+  share_of_load?: number
   progress: (share: number) => void
 }
 
@@ -52,10 +58,13 @@ export async function runLoad(
   shops: readonly Shop[],
   options: LoadOptions,
 ): Promise<Tally & { p99_ms: number; seconds: number }> {
-  const { seconds, roll, somewhere, habit, progress } = options
-  const caller = new CallerOfMany(somewhere, roll, habit)
+  const { seconds, roll, somewhere, habit, progress, share_of_load = 1 } = options
+  const caller = new CallerOfMany(somewhere, roll, habit, Bun.sleep, options.faultAt)
   options.onStart?.(caller.tally)
-  const [writing, reading] = [new Pace(writes_per_second), new Pace(reads_per_second)]
+  const [writing, reading] = [writes_per_second, reads_per_second].map((rate) => new Pace(rate * share_of_load)) as [
+    Pace,
+    Pace,
+  ]
   const started = performance.now()
   const share = () => (performance.now() - started) / (seconds * 1000)
   const isOver = options.isOver ?? (() => share() >= 1)
