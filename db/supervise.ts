@@ -15,7 +15,7 @@ export interface SupervisorLog {
 }
 
 const LOOK_MS = 250
-const RETRY_MS_MAX = 5_000
+const RETRY_MS_MAX = 2_000
 
 /** Like startEmbedded(), and watched until stop() is called. */
 export async function startSupervised(options: EmbeddedOptions, log: SupervisorLog): Promise<EmbeddedPostgres> {

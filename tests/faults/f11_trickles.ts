@@ -18,7 +18,7 @@ const byte_every_ms = 1_000
 /** How long a connection may live; those that live longer are waited for no more than as long again. */
 const closed_seconds_max = 15
 const callers = 8
-const reads_per_second = 60
+const reads_per_second = 100
 
 interface Trickle {
   socket: Socket
@@ -56,7 +56,7 @@ function openTrickle(port: number, kind: 'head' | 'body', key: string, organizat
 
 export async function run(
   rig: Rig,
-  { seconds, progress }: { seconds: number; progress: (share: number) => void },
+  { waves, progress }: { waves: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const service = await rig.startService()
   const client = await newClient(rig, 100)
@@ -87,20 +87,23 @@ export async function run(
     await work()
     return stop()
   }
-  await measure(() => Bun.sleep(2_000))
-  const baseline = await measure(() => Bun.sleep(Math.max(seconds, 5) * 1_000))
-  progress(0.3)
   const port = Number(new URL(service.base_url).port)
   const opened: Trickle[] = []
-  const during = await measure(async () => {
-    for (let i = 0; i < trickles; i++) {
-      opened.push(openTrickle(port, i % 2 === 0 ? 'head' : 'body', key(), client.organization_id))
-      if (i % 50 === 49) await Bun.sleep(20)
-    }
+  const trickle = async () => {
+    const wave = Array.from({ length: trickles }, (_, i) =>
+      openTrickle(port, i % 2 === 0 ? 'head' : 'body', key(), client.organization_id),
+    )
+    opened.push(...wave)
     const until = performance.now() + closed_seconds_max * 2_000
-    while (opened.some(({ closed_at }) => closed_at === null) && performance.now() < until) await Bun.sleep(50)
-  })
-  progress(1)
+    while (wave.some(({ closed_at }) => closed_at === null) && performance.now() < until) await Bun.sleep(50)
+  }
+  await measure(() => Bun.sleep(2_000))
+  const [baseline, during]: [number[], number[]] = [[], []]
+  for (let wave = 1; wave <= waves; wave++) {
+    baseline.push(...(await measure(() => Bun.sleep(closed_seconds_max * 1_000))))
+    during.push(...(await measure(trickle)))
+    progress(wave / waves)
+  }
   const lives = opened.map(({ opened_at, closed_at }) => ((closed_at ?? Infinity) - opened_at) / 1_000)
   for (const { socket } of opened) socket.destroy()
   const statuses = Map.groupBy(opened, ({ status }) => String(status ?? 'closed without a word'))

@@ -87,7 +87,7 @@ export interface Client {
 }
 
 /** An organisation with as many keys as a load needs: allowances are counted by the key. */
-export async function newClient({ sql }: Rig, key_count: number): Promise<Client> {
+export async function newClient({ sql }: Pick<Rig, 'sql'>, key_count: number): Promise<Client> {
   const organization_id = uuidv7()
   await sql`
     insert into organizations (organization_id, name, region, plan, sandbox)
@@ -112,7 +112,7 @@ export interface Reply {
 
 /** One request with a limit: `hung` when the service has not answered within it. */
 export async function ask(
-  service: ServiceProcess,
+  service: Pick<ServiceProcess, 'base_url'>,
   method: string,
   path: string,
   key: string,

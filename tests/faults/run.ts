@@ -48,7 +48,7 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
   { name: 'F8', title: f08.title, run: (rig, progress) => f08.run(rig, { progress }) },
   { name: 'F9', title: f09.title, run: (rig, progress) => f09.run(rig, { reads: quick ? 700 : 1_000, progress }) },
   { name: 'F10', title: f10.title, run: (rig, progress) => f10.run(rig, { rounds: quick ? 1 : 3, progress }) },
-  { name: 'F11', title: f11.title, run: (rig, progress) => f11.run(rig, { seconds: quick ? 5 : 20, progress }) },
+  { name: 'F11', title: f11.title, run: (rig, progress) => f11.run(rig, { waves: quick ? 1 : 4, progress }) },
   { name: 'F12', title: f12.title, run: (rig, progress) => f12.run(rig, { progress }) },
   { name: 'F14', title: f14.title, run: (rig, progress) => f14.run(rig, { progress }) },
   { name: 'F15', title: f15.title, run: (rig, progress) => f15.run(rig, { progress }) },

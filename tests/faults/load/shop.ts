@@ -60,7 +60,7 @@ export function move(shop: Shop, variant_id: string, location_id: string, units:
   shop.moved.set(pair, (shop.moved.get(pair) ?? 0) + units)
 }
 
-async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<void> {
+async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: string): Promise<void> {
   const { organization_id, variants, places, kit, part } = shop
   const stocked = [
     ...variants.map((variant_id) => ({ variant_id, units: opening_units })),
@@ -109,7 +109,7 @@ async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<
     for (const location_id of places) shop.opening.set(pairOf(variant_id, location_id), units)
 }
 
-export async function newShop(rig: Rig, key_count: number): Promise<Shop> {
+export async function newShop(rig: Pick<Rig, 'sql'>, key_count: number): Promise<Shop> {
   const shop: Shop = {
     ...(await newClient(rig, key_count)),
     supplier_id: uuidv7(),
