@@ -17,6 +17,8 @@ import { type Side, startSide } from './sides.ts'
 export interface Bounds {
   rounds: number
   seconds: number
+  /** Of each side before it is measured. */
+  warm_requests: number
   memory_requests: number
   variants: number
   orders: number
@@ -77,6 +79,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     DATABASE_URL: data.url,
     DATA_DIR: folder,
     JOBS: 'false',
+    DELIVERIES: 'false',
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
   const service = once(() => keep(startSide('./service.ts', environment)))

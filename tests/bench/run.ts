@@ -51,8 +51,26 @@ if (unknown.length > 0) {
 
 const [variants, orders] = [Number(values.variants), Number(values.orders)]
 const bounds: Bounds = values.quick
-  ? { rounds: 3, seconds: 1.5, memory_requests: 30_000, variants, orders, deliveries: 4_000, paced_seconds: 8 }
-  : { rounds: 7, seconds: 2.5, memory_requests: 200_000, variants, orders, deliveries: 8_000, paced_seconds: 30 }
+  ? {
+      rounds: 3,
+      seconds: 1.5,
+      warm_requests: 3_000,
+      memory_requests: 30_000,
+      variants,
+      orders,
+      deliveries: 4_000,
+      paced_seconds: 8,
+    }
+  : {
+      rounds: 7,
+      seconds: 2.5,
+      warm_requests: 15_000,
+      memory_requests: 200_000,
+      variants,
+      orders,
+      deliveries: 8_000,
+      paced_seconds: 30,
+    }
 const load = () =>
   loadavg()
     .map((one) => one.toFixed(2))
