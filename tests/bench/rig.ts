@@ -65,7 +65,7 @@ const ticksOf = (pid: string): number => {
 }
 
 /** Of the postmaster and of every process that it started and has not yet buried. */
-function databaseCpu(data_dir: string): () => number {
+export function databaseCpu(data_dir: string): () => number {
   const postmaster = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0]!
   return () => {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
