@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N]`: what the service does, beside something bare
- * that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--requests N]`: what the service does,
+ * beside something bare that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
  * by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -40,6 +40,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     variants: { type: 'string', default: String(large_variants) },
     orders: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '200000' },
   },
 })
 const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
@@ -65,7 +66,7 @@ const bounds: Bounds = values.quick
       rounds: 7,
       seconds: 2.5,
       warm_requests: 15_000,
-      memory_requests: 200_000,
+      memory_requests: Number(values.requests),
       variants,
       orders,
       deliveries: 8_000,

@@ -34,9 +34,9 @@ const in_flight = new Set(['idempotency_in_flight', 'idempotency_key_in_flight']
 export interface Tally {
   writes: number
   reads: number
-  /** Requests whose answer was lost or not waited for. */
+  /** Writes whose answer was lost or not waited for. */
   unknown: number
-  /** Of those, the ones that nobody cut short and that were not answered within ten seconds. */
+  /** Requests that nobody cut short and that were not answered within ten seconds. */
   hung: number
   copies: number
   replays: number
@@ -187,10 +187,10 @@ export class CallerOfMany {
     const started = performance.now()
     const raw = await this.#send('GET', path, { Authorization: `Bearer ${key}` }, null, limit_ms)
     this.tally.reads++
-    if (this.#patience(raw) !== null) return
+    if (raw === null || this.#patience(raw) !== null) return
     this.tally.read_ms.push(performance.now() - started)
-    if (raw!.status === 200) return
-    this.tally.strange.push(`GET ${path} answered ${raw!.status} ${raw!.text.slice(0, 300)}`)
+    if (raw.status === 200) return
+    this.tally.strange.push(`GET ${path} answered ${raw.status} ${raw.text.slice(0, 300)}`)
   }
 
   p99 = (): number => percentile(this.tally.write_ms, 0.99)
