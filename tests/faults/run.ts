@@ -96,6 +96,13 @@ async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figu
 }
 
 endOnSignals()
+// What was under way when a signal came fails in its own time; nothing may keep the rest from being stopped.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => {
+    if (isEnding()) return
+    console.error(error)
+    void endAll().then(() => process.exit(1))
+  })
 let broken = 0
 try {
   for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
