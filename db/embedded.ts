@@ -52,6 +52,8 @@ export interface EmbeddedOptions {
   /** False is for tests alone: a power cut may then lose or damage data. */
   durable?: boolean
   max_connections?: number
+  /** Must be this one; otherwise the port of last time where it is free. */
+  port?: number
   /** For commands beside a running server: stop() then leaves a postmaster it only found. */
   leave_running_if_attached?: boolean
 }
@@ -174,7 +176,7 @@ async function launch(data_dir: string, binaries: Binaries, options: EmbeddedOpt
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`)
   const give_up_at = performance.now() + LEFTOVERS_SECONDS_MAX * 1000
   for (;;) {
-    const port = await choosePort(data_dir)
+    const port = options.port ?? (await choosePort(data_dir))
     const read_from = existsSync(log) ? statSync(log).size : 0
     const place = openPlace(data_dir)
     const args = ['-D', place.spelled, ...settings(port, options)]

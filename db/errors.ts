@@ -6,9 +6,9 @@ const LOST_NETWORK = 'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETU
 const LOST_SESSION = '57P01 57P02 57P03 57P05 53300 25P03'
 
 const CONNECTION_CODES = new Set(`${LOST_SOCKET} ${LOST_NETWORK} ${LOST_SESSION}`.split(' '))
-// Cancelled for its time, a lock not had, disk full, memory, a configured limit, a transaction's time, and the victims
+// ENOSPC and EDQUOT are the file store's own. Cancelled for its time, a lock not had, disk full, memory, a configured limit, a transaction's time, and the victims
 // of deadlocks and of serialization that lost every further attempt too.
-const BUSY_CODES = new Set('57014 55P03 53100 53200 53400 25P04 40P01 40001'.split(' '))
+const BUSY_CODES = new Set('ENOSPC EDQUOT 57014 55P03 53100 53200 53400 25P04 40P01 40001'.split(' '))
 
 /** Nothing was heard from PostgreSQL in time, or it is not there. */
 export class DatabaseUnavailable extends Error {

@@ -25,8 +25,9 @@ export type Outcome = 'committed' | 'aborted' | 'unknown'
 export const INCARNATION = `select pg_postmaster_start_time()::text as started,
   coalesce((select string_agg(pid::text, ',') from pg_stat_activity where datid is null), '') as helpers`
 
-/** With the work before and the answer after, the caller is kept about two seconds. */
-const ASK_MS_MAX = 1_700
+/** With the wait for a slot, the work and the answer, the caller is kept less than two seconds. */
+const ASK_MS_MAX = 1_500
+const ASK_MS_MIN = 500
 const PAUSE_MS = 30
 
 interface Told extends Incarnation {
@@ -34,9 +35,10 @@ interface Told extends Incarnation {
   committed_at: number | null
 }
 
-export async function findOutcome(target: Target, mark: Mark): Promise<Outcome> {
+/** What the transaction waited for its slot is taken off the time for asking. */
+export async function findOutcome(target: Target, mark: Mark, waited_ms: number): Promise<Outcome> {
   const lost_at = mark.began_at + (performance.now() - mark.asked_at)
-  const give_up_at = performance.now() + ASK_MS_MAX
+  const give_up_at = performance.now() + Math.max(ASK_MS_MIN, ASK_MS_MAX - waited_ms)
   while (performance.now() < give_up_at) {
     const outcome = await ask(target, mark, lost_at, give_up_at)
     if (outcome) return outcome

@@ -64,8 +64,9 @@ export function claimFile(path: string, sentence: (pid: number) => string): Clai
   const nonce = randomUUID()
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), nonce })
   const draft = `${path}.${nonce}`
-  writeFileSync(draft, mine, { mode: 0o644 })
   try {
+    // Within the try: on a full disk an empty draft may stand without its text.
+    writeFileSync(draft, mine, { mode: 0o644 })
     for (let attempt = 0; attempt < 20; attempt++) {
       if (tryLink(draft, path)) return { release: () => releaseFile(path, mine) }
       const found = readText(path)

@@ -42,6 +42,13 @@ export async function findPostmaster(data_dir: string): Promise<Postmaster | nul
   throw new Error(`a PostgreSQL runs on ${data_dir} but neither gets ready nor ends`)
 }
 
+/** Whether a postmaster lives on this data, cheap enough to be asked several times a second. */
+export function isPostmasterRunning(data_dir: string): boolean {
+  const told = readPidFile(data_dir)
+  if (!told || !isAlive(told.pid)) return false
+  return process.platform !== 'linux' || isPostmaster(told.pid, data_dir)
+}
+
 /** Fast shutdown: sessions are ended, everything committed is on disk. */
 export async function stopPostmaster(pid: number, data_dir: string, binaries: Binaries): Promise<void> {
   const isRunning = () => isAlive(pid) && isPostmaster(pid, data_dir)

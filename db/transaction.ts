@@ -34,7 +34,7 @@ export async function runTransaction<T>(
     const waited_ms = performance.now() - asked_at
     // Whoever waits for a slot and then for a lock is to be answered as soon as one who waits for either.
     const lock_ms = waited_ms < SHORT_WAIT_MS ? null : Math.max(LOCK_MS_MIN, Math.ceil(options.lock_ms - waited_ms))
-    const transaction = new Transaction(lease, slots, target, { kind: options.kind, ends_at, lock_ms })
+    const transaction = new Transaction(lease, slots, target, { kind: options.kind, ends_at, waited_ms, lock_ms })
     try {
       return await transaction.run(work)
     } catch (error) {
@@ -46,6 +46,14 @@ export async function runTransaction<T>(
   }
 }
 
+interface TransactionTimes {
+  kind: TransactionOptions['kind']
+  ends_at: number
+  /** For its slot. */
+  waited_ms: number
+  lock_ms: number | null
+}
+
 class Transaction {
   #lease: Lease
   readonly #slots: Slots
@@ -53,20 +61,17 @@ class Transaction {
   readonly #kind: TransactionOptions['kind']
   readonly #timer: ReturnType<typeof setTimeout>
   readonly #control = makeSql((query) => this.#lease.connection.send(query))
+  readonly #waited_ms: number
   readonly #lock_ms: number | null
   #is_open = false
   #first_failure: unknown
 
-  constructor(
-    lease: Lease,
-    slots: Slots,
-    target: Target,
-    { kind, ends_at, lock_ms }: { kind: 'write' | 'snapshot'; ends_at: number; lock_ms: number | null },
-  ) {
+  constructor(lease: Lease, slots: Slots, target: Target, { kind, ends_at, waited_ms, lock_ms }: TransactionTimes) {
     this.#lease = lease
     this.#slots = slots
     this.#target = target
     this.#kind = kind
+    this.#waited_ms = waited_ms
     this.#lock_ms = lock_ms
     const overdue = () => this.#lease.connection.lose(new DatabaseUnavailable('no', 'the transaction took too long'))
     this.#timer = setTimeout(overdue, Math.max(0, ends_at - performance.now()))
@@ -184,7 +189,7 @@ class Transaction {
       if (command !== 'COMMIT') throw this.#first_failure ?? new Error('nothing was committed')
     } catch (error) {
       if (!isConnectionError(error) || error === this.#first_failure) throw error
-      const outcome = mark ? await findOutcome(this.#target, mark) : 'committed'
+      const outcome = mark ? await findOutcome(this.#target, mark, this.#waited_ms) : 'committed'
       if (outcome === 'committed') return
       const [attempted, sentence] =
         outcome === 'aborted'

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { claimDataDir, startEmbedded } from '../db/embedded.ts'
 import { AlreadyClaimed, type Claim } from '../db/pids.ts'
 import { findDurabilityFaults, openDatabase } from '../db/client.ts'
+import { startSupervised, type SupervisorLog } from '../db/supervise.ts'
+import { logger } from './observe/logs.ts'
 import type { Settings } from './settings.ts'
 
 export interface Place {
@@ -53,11 +55,18 @@ export function dataDirFault({ DATA_DIR }: Settings, error: unknown): unknown {
 
 const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`
 
+const supervisor_log: SupervisorLog = {
+  ended: () => logger.error('PostgreSQL ended; starting it again'),
+  restarted: (seconds) => logger.warning('PostgreSQL runs again', { seconds: Math.round(seconds * 10) / 10 }),
+  failed: (error) => logger.error('PostgreSQL did not start; trying again', { message: error.message }),
+}
+
+/** Whoever holds the claim on the data also keeps its PostgreSQL running. */
 async function openOwn(settings: Settings, claim: Claim | null, leave_running: boolean): Promise<Place> {
   const data_dir = join(resolve(settings.DATA_DIR), 'postgres')
   try {
-    const max_connections = Math.max(100, settings.DATABASE_CONNECTIONS + 20)
-    const cluster = await startEmbedded({ data_dir, max_connections })
+    const options = { data_dir, max_connections: Math.max(100, settings.DATABASE_CONNECTIONS + 20) }
+    const cluster = claim === null ? await startEmbedded(options) : await startSupervised(options, supervisor_log)
     return {
       url: cluster.url,
       words: `a PostgreSQL ${cluster.version} of its own, in ${data_dir}`,

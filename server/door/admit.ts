@@ -89,6 +89,7 @@ export async function admitKey(exchange: Exchange, token: string, sql: Sql, sett
         : { trading_partner_id: row.trading_partner_id, name: row.trading_partner_name ?? row.trading_partner_id },
   }
   exchange.caller = caller
+  exchange.admitted = { now: row.now, at_ms: performance.now() }
   spendAllowance(exchange, 'This key has spent its', allowance, limit, row)
   return { caller, allowed_addresses: row.allowed_addresses, grandfathered: row.grandfathered, now: row.now }
 }

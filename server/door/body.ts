@@ -12,9 +12,13 @@ function refuseSize(bytes_max: number): never {
   })
 }
 
+/** Left of the published time for the refusal itself, so that a slow connection is closed before that time is over. */
+const refusal_ms = 700
+
 /** The larger a body may be, the longer it may take. */
-const secondsFor = (bytes_max: number) =>
-  limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min
+const patienceMs = (bytes_max: number) =>
+  (limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
+  refusal_ms
 
 /** The length that the request announces; null where it announces none. Refuses one that is too large. */
 function announcedLength(request: Request, bytes_max: number): number | null {
@@ -38,7 +42,7 @@ async function* readChunks(request: Request, bytes_max: number): AsyncGenerator<
       is_late = true
       reader.cancel().catch(() => {})
     },
-    secondsFor(bytes_max) * 1000,
+    Math.max(0, patienceMs(bytes_max)),
   )
   let byte_count = 0
   try {

@@ -16,6 +16,8 @@ export interface Exchange {
   /** The caller's address, once it was worked out. */
   address: string | null
   caller: KeyCaller | SessionCaller | null
+  /** The database's clock when the caller was admitted, and ours on performance.now() then. */
+  admitted: { now: string; at_ms: number } | null
   headers: Record<string, string>
   status: number
   code: string | null
@@ -60,6 +62,7 @@ export function beginExchange(
     peer_address,
     address: null,
     caller: null,
+    admitted: null,
     headers: commonHeaders(settings.SERVICE_REGION, request_id),
     status: 0,
     code: null,

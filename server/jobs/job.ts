@@ -78,7 +78,9 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
   } catch (error) {
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
-    logger.error('a job failed', { job: job.name, message })
+    // A database that is away is no fault of the job's.
+    const is_away = error instanceof DatabaseUnavailable || isConnectionError(error)
+    logger[is_away ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)
       .catch(() => {

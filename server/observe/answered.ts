@@ -5,14 +5,14 @@ export interface Answered {
   exchange: Exchange
   /** Without the query. */
   path: string
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC, by the database's clock where it told the time: processes whose clocks differ write one history. */
   at: string
   duration_ms: number
 }
 
-export const answeredNow = (exchange: Exchange): Answered => ({
-  exchange,
-  path: pathOf(exchange.request),
-  at: new Date().toISOString(),
-  duration_ms: performance.now() - exchange.started_ms,
-})
+export function answeredNow(exchange: Exchange): Answered {
+  const now_ms = performance.now()
+  const { admitted, request, started_ms } = exchange
+  const at = admitted === null ? Date.now() : Date.parse(admitted.now) + now_ms - admitted.at_ms
+  return { exchange, path: pathOf(request), at: new Date(at).toISOString(), duration_ms: now_ms - started_ms }
+}

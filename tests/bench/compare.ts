@@ -16,19 +16,31 @@ interface Turns {
   database_cpu_ms: number
 }
 
-/** Both are warm when they are measured: compiling takes the service's helper threads some seconds of load. */
-const warm_seconds = 3
+/**
+ * Both are warm when they are measured: by requests, since a slow machine compiles as late as it is asked seldom, and of
+ * two sides the one with more code is the later.
+ */
+const warm_seconds_max = 10
+
+async function warmUp({ port }: Side, next: Next, requests: number): Promise<void> {
+  let left = requests
+  const counted = (connection: number) => (left-- > 0 ? next(connection) : null)
+  await runLoad({ port, next: counted, connections, seconds: warm_seconds_max })
+}
 
 /** The order changes from round to round, so that neither side always comes second. */
 async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]): Promise<void> {
-  const { rounds, seconds } = rig.bounds
+  const { rounds, seconds, warm_requests } = rig.bounds
   for (let round = -1; round < rounds; round++) {
     say(`${title}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
       const { side, next } = turn
+      if (round < 0) {
+        await warmUp(side, next, warm_requests)
+        continue
+      }
       const [spent, database_spent] = [side.cpu_ms(), rig.database_cpu_ms()]
-      const one = await runLoad({ port: side.port, next, connections, seconds: round < 0 ? warm_seconds : seconds })
-      if (round < 0) continue
+      const one = await runLoad({ port: side.port, next, connections, seconds })
       turn.measured.push(one)
       turn.cpu_ms += side.cpu_ms() - spent
       turn.database_cpu_ms += rig.database_cpu_ms() - database_spent
@@ -36,15 +48,33 @@ async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]
   }
 }
 
-function columnsOf({ measured, cpu_ms, database_cpu_ms }: Turns): Column[] {
+/** In microseconds a request: of the process that answers, and of PostgreSQL for it. */
+function costOf({ measured, cpu_ms, database_cpu_ms }: Turns): { own: number; database: number } {
   const requests = measured.reduce((sum, one) => sum + one.requests, 0)
+  return { own: (cpu_ms * 1000) / requests, database: (database_cpu_ms * 1000) / requests }
+}
+
+/**
+ * The twin's processor time for a request as a share of the service's. Where the processors are what runs out, the ratio
+ * of requests a second is the share with the database's and the loader's time; the rest of the difference is waiting.
+ */
+function shareOfTime(service: Turns, twin: Turns): string {
+  const [one, other] = [costOf(service), costOf(twin)]
+  const alone = other.own / one.own
+  const together = (other.own + other.database) / (one.own + one.database)
+  return `  processor time, twin to service       ${alone.toFixed(3)} of the process alone, ${together.toFixed(3)} with PostgreSQL; ${Math.round(one.own - other.own)} us a request more`
+}
+
+function columnsOf(turns: Turns): Column[] {
+  const { measured } = turns
+  const { own, database } = costOf(turns)
   const [per_second, p50, p99, cpu, database_cpu] = columns as [string, string, string, string, string]
   return [
     [per_second, median(measured.map((one) => one.requests_per_second)), 0],
     [p50, median(measured.map((one) => one.p50_ms)), 2],
     [p99, median(measured.map((one) => one.p99_ms)), 2],
-    [cpu, (cpu_ms * 1000) / requests, 0],
-    [database_cpu, (database_cpu_ms * 1000) / requests, 0],
+    [cpu, own, 0],
+    [database_cpu, database, 0],
   ]
 }
 
@@ -61,6 +91,7 @@ export async function compare(rig: Rig, comparison: Comparison): Promise<string[
   return [
     row(`${title}, service`, columnsOf(service)),
     row(`${title}, twin`, columnsOf(twin)),
+    shareOfTime(service, twin),
     judge({ what: 'ratio', value: median(ratios), digits: 3, at_least: target }),
   ]
 }

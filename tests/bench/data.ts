@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { hashSecret, keyHint, mintKey } from '../../server/door/credential.ts'
-import type { Keep } from './ending.ts'
+import type { Keep } from '../support/ending.ts'
 
 export const small_variants = 1_000
 export const large_variants = 100_000

@@ -1,8 +1,8 @@
-/** What the service keeps: memory gained by requests that are all alike. */
+/** What the service keeps (F13): memory gained by a mix of requests, one page and one write to eight single variants. */
 import { type Call, runLoad } from './loader.ts'
 import { judge, say } from './report.ts'
 import type { Rig } from './rig.ts'
-import { connections, readVariant } from './scenes.ts'
+import { connections, type Next, readPage, readVariant, writeCount } from './scenes.ts'
 
 interface Point {
   requests: number
@@ -23,18 +23,23 @@ export async function measureMemory(rig: Rig): Promise<string[]> {
   const shown = wanted.toLocaleString('en-US')
   const service = await rig.service()
   const things = await rig.things()
-  const next = readVariant(things, things.service)
+  const variant = readVariant(things, things.service)
+  const mix: Next[] = [
+    ...Array.from({ length: 8 }, () => variant),
+    readPage(things.service),
+    writeCount(things, things.service),
+  ]
   const points: Point[] = []
   let sent = 0
   const timer = setInterval(() => {
     say(`memory: ${sent.toLocaleString('en-US')} of ${shown} requests`)
     points.push({ requests: sent, memory_mb: service.memory_mb() })
   }, 250)
-  const counted = (connection: number): Call | null => (sent++ < wanted ? next(connection) : null)
-  await runLoad({ port: service.port, next: counted, connections, seconds: 180 })
+  const counted = (connection: number): Call | null => (sent++ < wanted ? mix[sent % mix.length]!(connection) : null)
+  await runLoad({ port: service.port, next: counted, connections, seconds: Math.max(180, wanted / 100) })
   clearInterval(timer)
-  // The first quarter fills caches and lets the heap find its size.
-  const late = points.filter(({ requests }) => requests > wanted / 4)
+  // The first quarter, or 100,000, fill caches and let the heap find its size.
+  const late = points.filter(({ requests }) => requests > Math.min(wanted / 4, 100_000))
   return [
     `memory of the service over ${shown} requests: ${late[0]!.memory_mb.toFixed(0)} to ${late.at(-1)!.memory_mb.toFixed(0)} MB`,
     judge({ what: 'MB gained in 100,000', value: slopeOf(late), digits: 2, at_most: 5 }),

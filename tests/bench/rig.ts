@@ -5,7 +5,8 @@ import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
-import type { Keep } from './ending.ts'
+import type { Keep } from '../support/ending.ts'
+import { once } from '../support/once.ts'
 import { findOrders, type OrderThings } from './order_scenes.ts'
 import { openOrders } from './orders.ts'
 import { overhearPlans } from './recipe.ts'
@@ -16,6 +17,8 @@ import { type Side, startSide } from './sides.ts'
 export interface Bounds {
   rounds: number
   seconds: number
+  /** Of each side before it is measured. */
+  warm_requests: number
   memory_requests: number
   variants: number
   orders: number
@@ -56,18 +59,13 @@ function keyIds(url: string): (key: string) => Promise<string> {
   }
 }
 
-export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
-}
-
 const ticksOf = (pid: string): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
 /** Of the postmaster and of every process that it started and has not yet buried. */
-function databaseCpu(data_dir: string): () => number {
+export function databaseCpu(data_dir: string): () => number {
   const postmaster = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0]!
   return () => {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
@@ -81,6 +79,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     DATABASE_URL: data.url,
     DATA_DIR: folder,
     JOBS: 'false',
+    DELIVERIES: 'false',
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
   const service = once(() => keep(startSide('./service.ts', environment)))

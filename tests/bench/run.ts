@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N]`: what the service does, beside something bare
- * that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of turns that lie side
- * by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--requests N]`: what the service does,
+ * beside something bare that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of
+ * turns that lie side by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -11,10 +11,11 @@ import { columns, compare } from './compare.ts'
 import { comparisons } from './comparisons.ts'
 import { large_variants } from './data.ts'
 import { measureDeliveries } from './deliveries.ts'
-import { endAll, endOnSignals, isEnding, keep } from './ending.ts'
+import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
+import { once } from '../support/once.ts'
 import { measureMemory } from './memory.ts'
 import { heading, say } from './report.ts'
-import { type Bench, type Bounds, once, openRig, type Rig } from './rig.ts'
+import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './scenes.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     variants: { type: 'string', default: String(large_variants) },
     orders: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '200000' },
   },
 })
 const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
@@ -50,8 +52,26 @@ if (unknown.length > 0) {
 
 const [variants, orders] = [Number(values.variants), Number(values.orders)]
 const bounds: Bounds = values.quick
-  ? { rounds: 3, seconds: 1.5, memory_requests: 30_000, variants, orders, deliveries: 4_000, paced_seconds: 8 }
-  : { rounds: 7, seconds: 2.5, memory_requests: 200_000, variants, orders, deliveries: 8_000, paced_seconds: 30 }
+  ? {
+      rounds: 3,
+      seconds: 1.5,
+      warm_requests: 3_000,
+      memory_requests: 30_000,
+      variants,
+      orders,
+      deliveries: 4_000,
+      paced_seconds: 8,
+    }
+  : {
+      rounds: 7,
+      seconds: 2.5,
+      warm_requests: 15_000,
+      memory_requests: Number(values.requests),
+      variants,
+      orders,
+      deliveries: 8_000,
+      paced_seconds: 30,
+    }
 const load = () =>
   loadavg()
     .map((one) => one.toFixed(2))

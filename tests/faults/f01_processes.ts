@@ -7,7 +7,7 @@ import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts
 
 export const title = 'F1  an API process killed every 5 to 15 s, under orders, receipts, transfers, counts and reads'
 const shop_count = 10
-const keys_each = 10
+const keys_each = 20
 const seed = 1
 
 /** Kills one of the two at random moments until it is told to stop; answers how long each took to be ready again. */
@@ -69,6 +69,9 @@ export async function run(
     ),
     figure('answers that were lost and asked for again', load.unknown),
     figure('writes answered 503 and sent again, p99', `${load.busy}, ${Math.round(load.p99_ms)} ms`),
+    figure('answered 429 and sent again', load.limited),
+    exactly('hung', load.hung, 0),
+    exactly('429 or 503 without Retry-After', load.without_retry_after, 0),
     exactly(
       `answers that had no reason${load.strange.length > 0 ? `, e.g. ${load.strange[0]}` : ''}`,
       load.strange.length,

@@ -5,12 +5,11 @@ import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/outbox/secret.ts'
 import { startReceiver } from '../outbox/receiver.ts'
-import { atMost, exactly, type Figure, figure, newClient, type Rig } from './rig.ts'
+import { atMost, exactly, type Figure, figure, newClient, type Rig, secret_key } from './rig.ts'
 
 export const title = 'F3  a deliverer killed every 0.7 s, at 150 events a second'
 const events_per_second = 150
 const kill_every_ms = 700
-const secret_key = 'a secret of the fault programme, long enough'
 const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
 /** Leases of what was under way at the last kill end within 45 s. */
 const rest_seconds_max = 100

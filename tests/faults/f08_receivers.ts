@@ -10,10 +10,10 @@ import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/outbox/secret.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
 import { startReceiver, startUntrustedReceiver } from '../outbox/receiver.ts'
-import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig } from './rig.ts'
+import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig, secret_key } from './rig.ts'
 
 export const title = 'F8  receivers down, slow, stalled, reset, untrusted, redirecting, failing, dripping'
-export const secrets = openSecretBox('a secret of the fault programme, long enough')
+export const secrets = openSecretBox(secret_key)
 const healthy_events = 300
 const bad_events = 20
 const waits = [60, 600, 3_600]

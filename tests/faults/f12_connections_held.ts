@@ -1,5 +1,5 @@
 /** F12: every database connection of the service is held for 10 s, by locks that the service's statements wait for. */
-import { ask, atMost, exactly, type Figure, figure, newClient, newStock, type Rig } from './rig.ts'
+import { askWithinAllowance, atMost, exactly, type Figure, figure, newClient, newStock, type Rig } from './rig.ts'
 
 export const title = 'F12 every database connection held for 10 s'
 const hold_ms = 10_000
@@ -16,8 +16,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const worker = async (is_writer: boolean) => {
     while (performance.now() < held_until) {
       const reply = is_writer
-        ? await ask(service, 'POST', '/api/v1/tests/triple', key(), { name: 'f12' })
-        : await ask(service, 'GET', `/api/v1/variants/${stock.variant_ids[0]}`, key())
+        ? await askWithinAllowance(service, 'POST', '/api/v1/tests/triple', key(), { name: 'f12' })
+        : await askWithinAllowance(service, 'GET', `/api/v1/variants/${stock.variant_ids[0]}`, key())
       counts.asked++
       if (reply === 'hung') counts.hung++
       else if (reply === 'refused') counts.other++
@@ -39,7 +39,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const released = performance.now()
   let recovered = 0
   while (recovered === 0 && performance.now() - released < 5_000) {
-    const reply = await ask(service, 'POST', '/api/v1/tests/triple', key(), { name: 'f12 after' })
+    const reply = await askWithinAllowance(service, 'POST', '/api/v1/tests/triple', key(), { name: 'f12 after' })
     if (typeof reply === 'object' && reply.status === 200) recovered = performance.now() - released
   }
   await service.stop()

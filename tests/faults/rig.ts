@@ -12,7 +12,10 @@ import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { insertKey } from '../../server/session/keys/store.ts'
-import { type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
+import { once } from '../support/once.ts'
+import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
+
+export const secret_key = 'a secret of the fault programme, long enough'
 
 export interface Figure {
   what: string
@@ -25,7 +28,9 @@ export interface Figure {
 export interface Rig {
   cluster: EmbeddedPostgres
   sql: postgres.Sql<{}>
-  startService: (overrides?: Record<string, string>) => Promise<ServiceProcess>
+  startService: (overrides?: Record<string, string>, options?: ProcessOptions) => Promise<ServiceProcess>
+  /** PostgreSQL on the same data and port, after it was killed. */
+  restartDatabase: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -42,31 +47,37 @@ export const atMost = (what: string, value: number, bound: number, unit = '') =>
 
 export async function startRig(): Promise<Rig> {
   const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-faults-'))
-  const cluster = await startEmbedded({ data_dir: join(data_dir, 'postgres'), max_connections: 150 })
+  const options = { data_dir: join(data_dir, 'postgres'), max_connections: 150 }
+  let cluster = await startEmbedded(options)
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 6, onnotice: () => {} })
   const services: ServiceProcess[] = []
   return {
     cluster,
     sql,
-    startService: async (overrides = {}) => {
-      const service = await startServiceProcess({
+    restartDatabase: async () => {
+      cluster = await startEmbedded({ ...options, port: Number(new URL(cluster.url).port) })
+    },
+    startService: async (overrides = {}, process_options = {}) => {
+      const environment = {
         PORT: '0',
         DATABASE_URL: cluster.url,
         DATA_DIR: data_dir,
         LOG_LEVEL: 'off',
-        SECRET_KEY: 'a secret of the fault programme, long enough',
+        SECRET_KEY: secret_key,
         ...overrides,
-      })
+      }
+      const service = await startServiceProcess(environment, process_options)
       services.push(service)
       return service
     },
-    stop: async () => {
-      await Promise.all(services.filter(({ child }) => child.exitCode === null).map((service) => service.stop()))
+    stop: once(async () => {
+      const isRunning = ({ child }: ServiceProcess) => child.exitCode === null && child.signalCode === null
+      await Promise.all(services.filter(isRunning).map((service) => service.stop()))
       await sql.end({ timeout: 2 })
       await cluster.stop()
       rmSync(data_dir, { recursive: true, force: true })
-    },
+    }),
   }
 }
 
@@ -76,7 +87,7 @@ export interface Client {
 }
 
 /** An organisation with as many keys as a load needs: allowances are counted by the key. */
-export async function newClient({ sql }: Rig, key_count: number): Promise<Client> {
+export async function newClient({ sql }: Pick<Rig, 'sql'>, key_count: number): Promise<Client> {
   const organization_id = uuidv7()
   await sql`
     insert into organizations (organization_id, name, region, plan, sandbox)
@@ -101,7 +112,7 @@ export interface Reply {
 
 /** One request with a limit: `hung` when the service has not answered within it. */
 export async function ask(
-  service: ServiceProcess,
+  service: Pick<ServiceProcess, 'base_url'>,
   method: string,
   path: string,
   key: string,
@@ -129,6 +140,15 @@ export async function ask(
     }
   } catch (error) {
     return (error as Error).name === 'TimeoutError' ? 'hung' : 'refused'
+  }
+}
+
+/** A 429 says that nothing was attempted: the same request is sent again when Retry-After is over. */
+export async function askWithinAllowance(...request: Parameters<typeof ask>): ReturnType<typeof ask> {
+  for (;;) {
+    const reply = await ask(...request)
+    if (typeof reply === 'string' || reply.status !== 429) return reply
+    await Bun.sleep(Number(reply.retry_after ?? 1) * 1_000)
   }
 }
 

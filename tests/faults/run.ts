@@ -2,14 +2,20 @@
  * npm run faults -- [F5 F7 …] [--quick]: the fault programme. Seeded, bounded in time, on the loopback address only.
  * Prints what was measured against what must hold, and ends with 1 when something does not.
  */
-import { startRig, type Figure, type Rig } from './rig.ts'
+import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
+import { startRig, type Figure, figure, type Rig } from './rig.ts'
 import * as f01 from './f01_processes.ts'
 import * as f02 from './f02_resends.ts'
 import * as f03 from './f03_deliverer.ts'
+import * as f04 from './f04_snapshots.ts'
 import * as f05 from './f05_takers.ts'
+import * as f06 from './f06_postgres_ended.ts'
 import * as f07 from './f07_backends.ts'
 import * as f08 from './f08_receivers.ts'
 import * as f08_isolation from './f08_isolation.ts'
+import * as f09 from './f09_clocks.ts'
+import * as f10 from './f10_disk_full.ts'
+import * as f11 from './f11_trickles.ts'
 import * as f12 from './f12_connections_held.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
@@ -28,7 +34,17 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
   },
   { name: 'F2', title: f02.title, run: (rig, progress) => f02.run(rig, { seconds: quick ? 10 : 60, progress }) },
   { name: 'F3', title: f03.title, run: (rig, progress) => f03.run(rig, { seconds: quick ? 8 : 30, progress }) },
+  {
+    name: 'F4',
+    title: f04.title,
+    run: (rig, progress) => f04.run(rig, { seconds: quick ? 20 : 120, every_ms: quick ? 2_000 : 10_000, progress }),
+  },
   { name: 'F5', title: f05.title, run: (rig, progress) => f05.run(rig, { seeds: quick ? 5 : 100, progress }) },
+  {
+    name: 'F6',
+    title: f06.title,
+    run: (rig, progress) => f06.run(rig, { rounds: quick ? 6 : 20, share_of_load: quick ? 0.2 : 1, progress }),
+  },
   { name: 'F7', title: f07.title, run: (rig, progress) => f07.run(rig, { rounds: quick ? 10 : 50, progress }) },
   { name: 'F8', title: f08.title, run: (rig, progress) => f08.run(rig, { progress }) },
   {
@@ -36,6 +52,9 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
     title: f08_isolation.title,
     run: (rig, progress) => f08_isolation.run(rig, { seconds: quick ? 10 : 70, progress }),
   },
+  { name: 'F9', title: f09.title, run: (rig, progress) => f09.run(rig, { reads: quick ? 700 : 1_000, progress }) },
+  { name: 'F10', title: f10.title, run: (rig, progress) => f10.run(rig, { rounds: quick ? 1 : 3, progress }) },
+  { name: 'F11', title: f11.title, run: (rig, progress) => f11.run(rig, { waves: quick ? 1 : 4, progress }) },
   { name: 'F12', title: f12.title, run: (rig, progress) => f12.run(rig, { progress }) },
   { name: 'F14', title: f14.title, run: (rig, progress) => f14.run(rig, { progress }) },
   { name: 'F15', title: f15.title, run: (rig, progress) => f15.run(rig, { progress }) },
@@ -68,17 +87,47 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-let broken = 0
-for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const rig = await startRig()
-  const started = performance.now()
+/** A fault that is not over by then has found something that hangs. */
+const seconds_max = quick ? 300 : 900
+
+async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figure[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Figure[]>((settle) => {
+    const figures = [figure('over', 'no', `within ${seconds_max} s`, false)]
+    timer = setTimeout(() => settle(figures), seconds_max * 1_000)
+  })
   try {
-    const figures = await fault.run(rig, progressBar(fault.name))
+    return await Promise.race([fault.run(rig, progressBar(fault.name)), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+endOnSignals()
+// What was under way when a signal came fails in its own time; nothing may keep the rest from being stopped.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => {
+    if (isEnding()) return
+    console.error(error)
+    void endAll().then(() => process.exit(1))
+  })
+let broken = 0
+try {
+  for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const rig = await keep(startRig())
+    const started = performance.now()
+    const figures = await runWithin(fault, rig)
     print(fault.title, figures, (performance.now() - started) / 1000)
     broken += figures.filter(({ holds }) => !holds).length
-  } finally {
     await rig.stop()
   }
+} catch (error) {
+  // After a signal everything fails, and the signal's own ending decides the status.
+  if (isEnding()) await new Promise(() => {})
+  console.error(error)
+  broken++
+} finally {
+  await endAll()
 }
 console.log(broken === 0 ? '\nEverything holds.' : `\n${broken} figures do not hold.`)
 process.exit(broken === 0 ? 0 : 1)

@@ -7,11 +7,12 @@ import type { ServiceProcess } from '../support/service_process.ts'
 import type { Client, Rig } from './rig.ts'
 
 export interface SignedIn {
+  user_token: string
   /** Answers the status of the revocation. */
   revoke: (service: ServiceProcess, api_key: string) => Promise<number>
 }
 
-export async function signIn({ sql }: Rig, { organization_id }: Client): Promise<SignedIn> {
+export async function signIn({ sql }: Pick<Rig, 'sql'>, { organization_id }: Client): Promise<SignedIn> {
   const user_id = uuidv7()
   const user_token = randomBytes(24).toString('base64url')
   await sql`
@@ -22,6 +23,7 @@ export async function signIn({ sql }: Rig, { organization_id }: Client): Promise
   await sql`
     insert into memberships (organization_id, user_id, role) values (${organization_id}, ${user_id}, 'admin')`
   return {
+    user_token,
     revoke: async (service, api_key) => {
       const [row] = await sql<{ api_key_id: string }[]>`
         select api_key_id from api_keys where key_hash = ${hashSecret(api_key)}`

@@ -40,7 +40,7 @@ export async function startService(overrides: Record<string, string> = {}): Prom
   const environment = { ...test_environment(database), ...overrides }
   const settings = readSettings(environment)
   if (process.env.TEST_RUNTIME === 'deno') {
-    const { base_url, stop } = await startServiceProcess(environment, 'deno')
+    const { base_url, stop } = await startServiceProcess(environment, { runtime: 'deno' })
     return { base_url, database, settings, running: null, stop }
   }
   const running = startHouse(settings, database.url, test_operations)

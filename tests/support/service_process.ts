@@ -10,25 +10,37 @@ export interface ServiceProcess {
   stop: () => Promise<void>
 }
 
+export interface ProcessOptions {
+  runtime?: 'bun' | 'deno'
+  /** Loaded before the service, on Bun. */
+  preload?: string
+  /** What it writes to standard error; passed on to ours without this. */
+  hear?: (text: string) => void
+}
+
 /** DENO names the Deno program; `deno` on the path otherwise. Bun is the one this runs in. */
-const command = (runtime: 'bun' | 'deno'): [string, string[]] =>
-  runtime === 'deno' ? [process.env.DENO ?? 'deno', ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
+const command = ({ runtime, preload }: ProcessOptions): [string, string[]] =>
+  runtime === 'deno'
+    ? [process.env.DENO ?? 'deno', ['run', '-A', '--no-prompt', entry]]
+    : [process.execPath, [...(preload === undefined ? [] : ['--preload', preload]), entry]]
 
 export async function startServiceProcess(
   environment: Record<string, string>,
-  runtime: 'bun' | 'deno' = 'bun',
+  options: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const [program, args] = command(runtime)
-  const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] })
+  const [program, args] = command(options)
+  const env = { ...process.env, ...environment }
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', options.hear ? 'pipe' : 'inherit'] })
+  child.stderr?.on('data', (chunk: Buffer) => options.hear?.(chunk.toString()))
   const port = await new Promise<string>((resolve, reject) => {
     let printed = ''
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout!.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
       const match = /listening on (\d+)/.exec(printed)
       if (match) resolve(match[1]!)
     })
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`the service under ${runtime} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the service under ${options.runtime ?? 'bun'} ended with ${code}`)))
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {

@@ -80,9 +80,8 @@ export const readUsage = sessionOperation({
 
 type Filter = Static<typeof Filter>
 
-/** Minutes by which a row may be stamped before the time in its id (a clock set back) and after it (a call that took long). */
-const stamped_early_minutes_max = 1
-const stamped_late_minutes_max = 10
+/** The id is made by the clock of its process and the row is stamped by the database's: minutes by which they may differ. */
+const stamped_apart_minutes_max = 10
 
 /** Milliseconds since 1970 that a UUIDv7 begins with; null for any other id, which no answer of ours carried. */
 const madeAt = (id: string): number | null => (id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null)
@@ -92,8 +91,8 @@ function isCalled(sql: Sql, request_id: string | undefined) {
   if (request_id === undefined) return sql``
   const made_at = sql`to_timestamp(${madeAt(request_id)}::float8 / 1000)`
   return sql`and request_id = ${request_id} and at between
-    ${made_at} - make_interval(mins => ${stamped_early_minutes_max})
-    and ${made_at} + make_interval(mins => ${stamped_late_minutes_max})`
+    ${made_at} - make_interval(mins => ${stamped_apart_minutes_max})
+    and ${made_at} + make_interval(mins => ${stamped_apart_minutes_max})`
 }
 
 /** Of the page and of its count; a null asks nothing. */

@@ -12,6 +12,7 @@ import { account, session, user, verification } from '../../../db/schema/sign_in
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
+import { onDatabaseClock } from './database_clock.ts'
 import { hashSessionTokens } from './hashed_tokens.ts'
 
 /** What requests are rebuilt for: no cookie or address of ours depends on it. */
@@ -27,7 +28,7 @@ export function openAuth(sql: Sql, secret: string): (request: Request) => Promis
     baseURL: auth_origin,
     basePath: '/auth',
     secret,
-    database: (options) => hashSessionTokens(adapter(options)),
+    database: (options) => onDatabaseClock(hashSessionTokens(adapter(options)), sql),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

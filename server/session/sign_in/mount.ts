@@ -15,6 +15,7 @@ import { asRefusal, enter } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
 import { address_header, auth_origin, openAuth } from './auth.ts'
+import { toldByDatabase } from './database_clock.ts'
 import { sign_in_endpoints } from './operations.ts'
 import { passwordRule } from './passwords.ts'
 import { own_endpoints, type OwnEndpoint } from './recovery.ts'
@@ -90,7 +91,7 @@ async function answerEndpoint(
   if (answered.status >= 500) throw await faultOf(house)
   if (answered.status >= 400) throw refusalOf(answered.status, text)
   if (path === '/auth/sign-out') await endSession(house, token!)
-  return respond(exchange, answered.status, text)
+  return respond(exchange, answered.status, await toldByDatabase(text, house.db.door))
 }
 
 async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {

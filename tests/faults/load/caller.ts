@@ -24,45 +24,72 @@ interface Raw {
   text: string
   code: string | null
   is_replay: boolean
+  retry_after: string | null
 }
 
 const limit_ms = 10_000
-/** What a repetition is told while the first is still under way, or when the service has no time. */
-const for_now = new Set(['idempotency_in_flight', 'idempotency_key_in_flight', 'too_many_requests'])
+/** What a repetition is told while the first is still under way. */
+const in_flight = new Set(['idempotency_in_flight', 'idempotency_key_in_flight'])
 
 export interface Tally {
   writes: number
   reads: number
+  /** Writes whose answer was lost or not waited for. */
   unknown: number
+  /** Requests that nobody cut short and that were not answered within ten seconds. */
+  hung: number
   copies: number
   replays: number
+  /** Answered 503, and how long each of these answers took. */
   busy: number
+  /** How long the slowest of these answers took, and what it said. */
+  busy_ms_max: number
+  slowest_busy: string
+  /** Answered 429: not attempted, and sent again when Retry-After was over. */
+  limited: number
+  without_retry_after: number
   strange: string[]
   differing: string[]
   write_ms: number[]
+  read_ms: number[]
+  /** When a request last succeeded, on the clock of performance.now(). */
+  succeeded_at: number
 }
 
+const emptyTally = (): Tally => ({
+  writes: 0,
+  reads: 0,
+  unknown: 0,
+  hung: 0,
+  copies: 0,
+  replays: 0,
+  busy: 0,
+  busy_ms_max: 0,
+  slowest_busy: '',
+  limited: 0,
+  without_retry_after: 0,
+  strange: [],
+  differing: [],
+  write_ms: [],
+  read_ms: [],
+  succeeded_at: 0,
+})
+
 export class CallerOfMany {
-  readonly tally: Tally = {
-    writes: 0,
-    reads: 0,
-    unknown: 0,
-    copies: 0,
-    replays: 0,
-    busy: 0,
-    strange: [],
-    differing: [],
-    write_ms: [],
-  }
+  readonly tally = emptyTally()
 
   constructor(
     /** Where a living process answers now. */
     readonly somewhere: () => string,
     readonly roll: () => number,
     readonly habit: Habit,
+    readonly pause: (ms: number) => Promise<unknown> = Bun.sleep,
+    /** When the fault began that a 503 answers: a request that was under way by then is timed from there. */
+    readonly faultAt: () => number = () => 0,
   ) {}
 
   async #send(method: string, path: string, headers: Record<string, string>, body: string | null, wait_ms: number) {
+    const started = performance.now()
     try {
       const response = await fetch(`${this.somewhere()}${path}`, {
         method,
@@ -71,24 +98,49 @@ export class CallerOfMany {
         signal: AbortSignal.timeout(wait_ms),
       })
       const text = await response.text()
-      const code = response.status < 400 ? null : ((JSON.parse(text).code as string | undefined) ?? null)
-      return { status: response.status, text, code, is_replay: response.headers.has('idempotency-replayed') } as Raw
-    } catch {
+      const { status } = response
+      const code = status < 400 ? null : ((JSON.parse(text).code as string | undefined) ?? null)
+      const retry_after = response.headers.get('retry-after')
+      if (status < 300) this.tally.succeeded_at = performance.now()
+      if (status === 503)
+        this.#noteBusy(performance.now() - Math.max(started, this.faultAt()), `${method} ${path}: ${text}`)
+      if ((status === 503 || status === 429) && retry_after === null) this.tally.without_retry_after++
+      return { status, text, code, retry_after, is_replay: response.headers.has('idempotency-replayed') } as Raw
+    } catch (error) {
+      if (wait_ms === limit_ms && (error as Error).name === 'TimeoutError') this.tally.hung++
       return null
     }
+  }
+
+  #noteBusy(ms: number, what: string): void {
+    if (ms <= this.tally.busy_ms_max) return
+    this.tally.busy_ms_max = ms
+    this.tally.slowest_busy = what
+  }
+
+  /** Counts what is no answer to keep, and says how long to wait before asking again; null where it is one. */
+  #patience(raw: Raw | null): number | null {
+    if (raw === null) {
+      this.tally.unknown++
+      return 20 + this.roll() * 60
+    }
+    if (raw.status === 429) {
+      this.tally.limited++
+      return Number(raw.retry_after ?? 1) * 1_000
+    }
+    if (raw.status === 503) this.tally.busy++
+    // Sooner than Retry-After asks, on purpose: the load does not let go of a service in trouble.
+    if (raw.status === 503) return 50 + this.roll() * 200
+    return in_flight.has(raw.code ?? '') ? 10 + this.roll() * 40 : null
   }
 
   /** One request after the other until one is answered for good. */
   async #untilAnswered(method: string, path: string, headers: Record<string, string>, body: string | null) {
     for (;;) {
       const raw = await this.#send(method, path, headers, body, limit_ms)
-      if (raw === null) {
-        this.tally.unknown++
-        await Bun.sleep(20 + this.roll() * 60)
-      } else if (raw.status === 503 || for_now.has(raw.code ?? '')) {
-        if (raw.status === 503) this.tally.busy++
-        await Bun.sleep(raw.status === 429 ? 1_000 : 10 + this.roll() * 40)
-      } else return raw
+      const wait_ms = this.#patience(raw)
+      if (wait_ms === null) return raw!
+      await this.pause(wait_ms)
     }
   }
 
@@ -111,12 +163,17 @@ export class CallerOfMany {
     const text = body === undefined ? null : JSON.stringify(body)
     const ask = () => this.#untilAnswered(method, path, headers, text)
     const what = `${method} ${path}`
-    const started = performance.now()
-    const is_impatient = this.roll() < this.habit.impatience
-    const first = await this.#send(method, path, headers, text, is_impatient ? 1 + this.roll() * 25 : limit_ms)
-    const is_answered = first !== null && first.status !== 503 && !for_now.has(first.code ?? '')
-    if (first === null) this.tally.unknown++
-    let answer = is_answered ? first : await this.#repeat(ask, null, what)
+    let started = performance.now()
+    const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limit_ms
+    let first = await this.#send(method, path, headers, text, wait_ms)
+    // Not attempted: there is nothing to be unsure of, and copies would only spend more of the key.
+    while (first?.status === 429) {
+      await this.pause(this.#patience(first)!)
+      started = performance.now()
+      first = await this.#send(method, path, headers, text, wait_ms)
+    }
+    const is_answered = this.#patience(first) === null
+    let answer = is_answered ? first! : await this.#repeat(ask, null, what)
     if (is_answered) this.tally.write_ms.push(performance.now() - started)
     if (is_answered && this.roll() < this.habit.doubt) answer = await this.#repeat(ask, first, what)
     this.tally.writes++
@@ -125,10 +182,14 @@ export class CallerOfMany {
     return null
   }
 
+  /** Reads are not repeated: the next one asks for something else. */
   async read(key: string, path: string): Promise<void> {
+    const started = performance.now()
     const raw = await this.#send('GET', path, { Authorization: `Bearer ${key}` }, null, limit_ms)
     this.tally.reads++
-    if (raw === null || raw.status === 200 || raw.status === 503 || raw.status === 429) return
+    if (raw === null || this.#patience(raw) !== null) return
+    this.tally.read_ms.push(performance.now() - started)
+    if (raw.status === 200) return
     this.tally.strange.push(`GET ${path} answered ${raw.status} ${raw.text.slice(0, 300)}`)
   }
 

@@ -8,16 +8,19 @@ const reads_per_second = 300
 const hands_each = 3
 const readers = 12
 
+/** Turns that nobody took while the service was away are not made up for in one rush. */
+const behind_ms_max = 500
+
 /** Hands out turns evenly; who comes late finds a turn at once. */
 class Pace {
-  #turns = 0
-  readonly #started = performance.now()
+  #due = performance.now()
   constructor(readonly per_second: number) {}
 
   async turn(): Promise<void> {
-    const due = this.#started + (this.#turns++ / this.per_second) * 1000
-    const early_ms = due - performance.now()
-    if (early_ms > 0) await Bun.sleep(early_ms)
+    const now = performance.now()
+    const due = Math.max(this.#due, now - behind_ms_max)
+    this.#due = due + 1000 / this.per_second
+    if (due > now) await Bun.sleep(due - now)
   }
 }
 
@@ -36,10 +39,17 @@ const pathsOf = ({ organization_id, variants, places, orders }: Shop, roll: () =
 }
 
 export interface LoadOptions {
+  /** Unless isOver() says when it ends. */
   seconds: number
+  isOver?: () => boolean
+  /** What is counted, to be looked at while it goes on. */
+  onStart?: (tally: Readonly<Tally>) => void
   roll: () => number
   somewhere: () => string
   habit: Habit
+  faultAt?: () => number
+  /** Of the standard load. */
+  share_of_load?: number
   progress: (share: number) => void
 }
 
@@ -48,11 +58,16 @@ export async function runLoad(
   shops: readonly Shop[],
   options: LoadOptions,
 ): Promise<Tally & { p99_ms: number; seconds: number }> {
-  const { seconds, roll, somewhere, habit, progress } = options
-  const caller = new CallerOfMany(somewhere, roll, habit)
-  const [writing, reading] = [new Pace(writes_per_second), new Pace(reads_per_second)]
+  const { seconds, roll, somewhere, habit, progress, share_of_load = 1 } = options
+  const caller = new CallerOfMany(somewhere, roll, habit, Bun.sleep, options.faultAt)
+  options.onStart?.(caller.tally)
+  const [writing, reading] = [writes_per_second, reads_per_second].map((rate) => new Pace(rate * share_of_load)) as [
+    Pace,
+    Pace,
+  ]
   const started = performance.now()
   const share = () => (performance.now() - started) / (seconds * 1000)
+  const isOver = options.isOver ?? (() => share() >= 1)
   let asked = 0
   const nextKey = ({ keys }: Shop) => keys[Math.floor(asked++ / shops.length) % keys.length]!
   const tell = async (shop: Shop) => {
@@ -64,16 +79,16 @@ export async function runLoad(
         return caller.write(nextKey(shop), method, path, body)
       },
     }
-    while (share() < 1) await tellStory(hand)
+    while (!isOver()) await tellStory(hand)
   }
   const read = async (i: number) => {
-    while (share() < 1) {
+    while (!isOver()) {
       await reading.turn()
       const shop = shops[(i + caller.tally.reads) % shops.length]!
       await caller.read(nextKey(shop), pathsOf(shop, roll))
     }
   }
-  const ticking = setInterval(() => progress(Math.min(share(), 0.99)), 200)
+  const ticking = options.isOver ? undefined : setInterval(() => progress(Math.min(share(), 0.99)), 200)
   await Promise.all([
     ...shops.flatMap((shop) => Array.from({ length: hands_each }, () => tell(shop))),
     ...Array.from({ length: readers }, (_, i) => read(i)),

@@ -2,7 +2,7 @@
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
-import { opening_units, type Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
 
 interface Counts {
   missing: number
@@ -79,13 +79,13 @@ async function proveLevels({ sql }: Rig, shop: Shop, counts: Counts): Promise<vo
         and m.kind = 'stocktake'), 0)::int as counted
     from stock_levels l where l.organization_id = ${shop.organization_id}`
   counts.levels_wrong += rows.filter(
-    ({ pair, on_hand, counted }) => on_hand !== opening_units + (shop.moved.get(pair) ?? 0) + counted,
+    ({ pair, on_hand, counted }) => on_hand !== (shop.opening.get(pair) ?? 0) + (shop.moved.get(pair) ?? 0) + counted,
   ).length
   const [incoming] = await sql<{ wrong: number }[]>`
     select count(*)::int as wrong from stock_levels l
     left join (
       select variant_id, location_id, sum(units)::int as units
-      from (${openSupply(sql as never, shop.organization_id, shop.variants) as never}) one group by variant_id, location_id
+      from (${openSupply(sql as never, shop.organization_id, [...shop.variants, shop.kit]) as never}) one group by variant_id, location_id
     ) s using (variant_id, location_id)
     where l.organization_id = ${shop.organization_id} and l.incoming <> coalesce(s.units, 0)`
   counts.incoming_wrong += incoming!.wrong

@@ -5,7 +5,10 @@ import { newClient, type Rig } from '../rig.ts'
 
 const variant_count = 50
 const location_count = 4
-export const opening_units = 10_000
+const opening_units = 10_000
+/** Few of a component that kits want many of: all that is on hand is soon held back, and no more may be. */
+const part_units = 500
+const parts_per_kit = 3
 
 export interface KnownLine {
   line_id: string
@@ -37,10 +40,15 @@ export interface Shop {
   supplier_id: string
   places: string[]
   variants: string[]
+  /** Made of parts_per_kit of the part; of neither is anything moved. */
+  kit: string
+  part: string
   orders: KnownOrder[]
   deliveries: KnownDelivery[]
   stocktakes: string[]
   sold_units: number
+  /** What there was to begin with. */
+  opening: Map<string, number>
   /** What acknowledged writes did to a pair of variant and location, counts aside. */
   moved: Map<string, number>
 }
@@ -52,8 +60,12 @@ export function move(shop: Shop, variant_id: string, location_id: string, units:
   shop.moved.set(pair, (shop.moved.get(pair) ?? 0) + units)
 }
 
-async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<void> {
-  const { organization_id, variants, places } = shop
+async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: string): Promise<void> {
+  const { organization_id, variants, places, kit, part } = shop
+  const stocked = [
+    ...variants.map((variant_id) => ({ variant_id, units: opening_units })),
+    { variant_id: part, units: part_units },
+  ]
   await sql.begin(async (tx) => {
     await tx`
       insert into suppliers (organization_id, supplier_id, name, currency)
@@ -68,17 +80,24 @@ async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<
     await tx`
       insert into variants (organization_id, variant_id, product_id, sku, title, unit_cost)
       select ${organization_id}, v.id::uuid, ${product_id}, 'CRATE-' || v.place, 'Crate', 5
-      from unnest(${variants}::text[]) with ordinality as v (id, place)`
+      from unnest(${[...variants, kit, part]}::text[]) with ordinality as v (id, place)`
+    const bom_id = uuidv7()
+    await tx`
+      insert into bills_of_materials (organization_id, bom_id, variant_id, name, is_active)
+      values (${organization_id}, ${bom_id}, ${kit}, 'Kit', true)`
+    await tx`
+      insert into bill_of_materials_lines (organization_id, bom_id, variant_id, quantity)
+      values (${organization_id}, ${bom_id}, ${part}, ${parts_per_kit})`
     const booking = { organization_id, actor: 'faults', now: new Date().toISOString(), currency: 'USD' } as const
     await bookMovements(
       tx as never,
       { ...booking, floor: 'none' },
-      variants.flatMap((variant_id) =>
+      stocked.flatMap(({ variant_id, units }) =>
         places.map((location_id) => ({
           variant_id,
           location_id,
           kind: 'opening' as const,
-          quantity_delta: opening_units,
+          quantity_delta: units,
           unit_cost: '5',
           document: { type: 'ledger_opening' as const, id: organization_id, name: 'Opening' },
           document_line_id: pairOf(variant_id, location_id),
@@ -86,18 +105,23 @@ async function openStock({ sql }: Rig, shop: Shop, product_id: string): Promise<
       ),
     )
   })
+  for (const { variant_id, units } of stocked)
+    for (const location_id of places) shop.opening.set(pairOf(variant_id, location_id), units)
 }
 
-export async function newShop(rig: Rig, key_count: number): Promise<Shop> {
+export async function newShop(rig: Pick<Rig, 'sql'>, key_count: number): Promise<Shop> {
   const shop: Shop = {
     ...(await newClient(rig, key_count)),
     supplier_id: uuidv7(),
     places: Array.from({ length: location_count }, () => uuidv7()),
     variants: Array.from({ length: variant_count }, () => uuidv7()),
+    kit: uuidv7(),
+    part: uuidv7(),
     orders: [],
     deliveries: [],
     stocktakes: [],
     sold_units: 0,
+    opening: new Map(),
     moved: new Map(),
   }
   await openStock(rig, shop, uuidv7())

@@ -21,11 +21,16 @@ const pickVariants = (hand: Hand, count: number): string[] => {
 const ordersOf = ({ shop }: Hand, path = '') => `/api/v1/organizations/${shop.organization_id}/purchase-orders${path}`
 
 /** Creates an order and approves it; what is told of it is known from then on. */
-async function placeOrder(hand: Hand, more: Record<string, unknown>, units_max: number): Promise<KnownOrder | null> {
+async function placeOrder(
+  hand: Hand,
+  more: Record<string, unknown>,
+  units_max: number,
+  variant_ids = pickVariants(hand, upTo(hand, 3)),
+): Promise<KnownOrder | null> {
   const { shop, write } = hand
   const external_id = uuidv7()
   const place = more.location_id as string
-  const line_items = pickVariants(hand, upTo(hand, 3)).map((variant_id) => ({
+  const line_items = variant_ids.map((variant_id) => ({
     variant_id,
     quantity: upTo(hand, units_max),
   }))
@@ -158,7 +163,18 @@ async function sell(hand: Hand): Promise<void> {
   for (const variant_id of variant_ids) move(shop, variant_id, location_id, -1)
 }
 
-/** Four of ten stories are purchases, two transfers, two counts and two sales. */
-const stories = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell]
+/** Holds parts back for kits that are never made; every second order is cancelled and gives them free. */
+async function holdBack(hand: Hand): Promise<void> {
+  const { shop, roll, write } = hand
+  const place = { location_id: pick(hand, shop.places), order_type: 'manufacturing' }
+  const order = await placeOrder(hand, place, 20, [shop.kit])
+  if (order === null) return
+  if ((await write('POST', ordersOf(hand, `/${order.id}/auto-allocate`))) === null || roll() < 0.5) return
+  if ((await write('PATCH', ordersOf(hand, `/${order.id}`), { status: 'cancelled' })) !== null)
+    order.status = 'cancelled'
+}
+
+/** Four of eleven stories are purchases, two each transfers, counts and sales, and one holds units back. */
+const stories = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell, holdBack]
 
 export const tellStory = (hand: Hand): Promise<void> => pick(hand, stories)(hand)

@@ -1,0 +1,59 @@
+/**
+ * better-auth compares instants with the clock of its process, and deletes a session that is over by that clock. Here it
+ * is shown the database's instants as its own clock would tell them, so that processes whose clocks differ agree on when
+ * a session ends. Clocks that agree to the second are left alone.
+ */
+import type { DBAdapter } from 'better-auth'
+import type { Sql } from '../../contract/call.ts'
+
+const agreement_ms = 1_000
+
+/** By how many milliseconds this process is ahead of the database. */
+async function readAhead(sql: Sql): Promise<number> {
+  const [row] = await sql<{ now_ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`
+  const ahead_ms = Math.round(Date.now() - row!.now_ms)
+  return Math.abs(ahead_ms) < agreement_ms ? 0 : ahead_ms
+}
+
+/** The same value with every instant in it moved. */
+function shift<T>(value: T, by_ms: number): T {
+  if (value instanceof Date) return new Date(value.getTime() + by_ms) as T
+  if (Array.isArray(value)) return value.map((one: unknown) => shift(one, by_ms)) as T
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shift(one as unknown, by_ms)])) as T
+}
+
+export function onDatabaseClock(inner: DBAdapter, sql: Sql): DBAdapter {
+  const moved =
+    <A, R>(ask: (asked: A) => Promise<R>) =>
+    async (asked: A): Promise<R> => {
+      const ahead_ms = await readAhead(sql)
+      return ahead_ms === 0 ? ask(asked) : shift(await ask(shift(asked, ahead_ms * -1)), ahead_ms)
+    }
+  const outer: DBAdapter = {
+    ...inner,
+    create: moved(inner.create) as DBAdapter['create'],
+    findOne: moved(inner.findOne) as DBAdapter['findOne'],
+    findMany: moved(inner.findMany) as DBAdapter['findMany'],
+    update: moved(inner.update) as DBAdapter['update'],
+    updateMany: moved(inner.updateMany),
+    count: moved(inner.count),
+    delete: moved(inner.delete) as DBAdapter['delete'],
+    deleteMany: moved(inner.deleteMany),
+    consumeOne: moved(inner.consumeOne) as DBAdapter['consumeOne'],
+    incrementOne: moved(inner.incrementOne) as DBAdapter['incrementOne'],
+    transaction: (work) => work(outer),
+  }
+  return outer
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** What better-auth answers, with its instants told by the database's clock again. */
+export async function toldByDatabase(text: string, sql: Sql): Promise<string> {
+  const ahead_ms = await readAhead(sql)
+  if (ahead_ms === 0 || text === '') return text
+  return JSON.stringify(JSON.parse(text), (_name, value: unknown) =>
+    typeof value === 'string' && instant.test(value) ? new Date(Date.parse(value) - ahead_ms).toISOString() : value,
+  )
+}
