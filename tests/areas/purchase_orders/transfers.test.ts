@@ -58,7 +58,7 @@ test('all its movements stand under the transfer and sum to what is still on its
       .rows
   const figures = (rows: any[]) =>
     rows
-      .toSorted((a, b) => a.id - b.id)
+      .toReversed()
       .map((row) => [row.kind, row.location_name, row.quantity_delta, row.document, row.document_line_id])
   const out = ['transfer_out', 'Main', -24, document, line_id]
   const first = ['transfer_in', 'Store', 4, document, `${line_id} ${delivery_id}`]
