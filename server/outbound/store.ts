@@ -1,7 +1,7 @@
 /** The statements of papers: what is due in which room, what is claimed, what became of it. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Allotment, Ended, Group, QueueTable } from '../queue/kind.ts'
+import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, Sending } from './lane.ts'
 import type { LaneName } from './queue.ts'
@@ -44,11 +44,11 @@ const detail_length_max = 2_000
  * paper's attempts all the same. What failed for good is put before a person in the same transaction.
  */
 export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<number> {
-  const rows = ended.map(({ job, outcome, started_at, duration_ms }) => ({
+  const rows = ended.map(({ job, outcome, started_ms, duration_ms }) => ({
     organization_id: job.organization_id,
     id: job.document_id,
     attempt: job.attempt,
-    started_at,
+    age_seconds: ageSeconds({ started_ms }),
     duration_ms,
     is_done: outcome.is_sent,
     is_final: outcome.is_final ?? false,
@@ -58,12 +58,12 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
   const settled = await sql<EndedDocument[]>`
     with ended as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as r (organization_id uuid, id uuid, attempt int, started_at timestamptz, duration_ms int,
+        as r (organization_id uuid, id uuid, attempt int, age_seconds float8, duration_ms int,
           is_done boolean, is_final boolean, status smallint, detail text)
     ), ${settledJobs(sql, documentsTable)}, written as (
       insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status,
         detail)
-      select organization_id, id, attempt, started_at, duration_ms,
+      select organization_id, id, attempt, now() - make_interval(secs => age_seconds), duration_ms,
         case when is_done then 'sent' else 'failed' end, status, detail
       from ended
       on conflict do nothing

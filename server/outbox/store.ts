@@ -2,7 +2,7 @@
 import { writeArray } from '../../db/values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../queue/kind.ts'
+import { ageSeconds, type Allotment, type Ended, type Group, type Job, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import { isDelivered, type Outcome } from './post.ts'
 
@@ -55,18 +55,20 @@ export async function finishDeliveries(sql: Sql, ended: readonly Ended<Claimed, 
       select *, false as is_final from unnest(${of(({ job }) => job.organization_id)}::text::uuid[],
         ${of(({ job }) => job.delivery_id)}::text::uuid[],
         ${of(({ job }) => job.attempt)}::text::int[],
-        ${of(({ started_at }) => started_at)}::text::timestamptz[],
+        ${of(ageSeconds)}::text::float8[],
         ${of(({ outcome }) => outcome.duration_ms)}::text::int[],
         ${of(({ outcome }) => outcome.address)}::text::text[],
         ${of(({ outcome }) => outcome.status)}::text::smallint[],
         ${of(({ outcome }) => outcome.failure)}::text::text[],
         ${of(({ outcome }) => `\\x${Buffer.from(outcome.answer).toString('hex')}`)}::text::bytea[],
         ${of(({ outcome }) => isDelivered(outcome))}::text::boolean[])
-        as e (organization_id, id, attempt, started_at, duration_ms, address, status, failure, answer, is_done)
+        as e (organization_id, id, attempt, age_seconds, duration_ms, address, status, failure, answer, is_done)
     ), ${settledJobs(sql, deliveriesTable)}, written as (
       insert into webhook_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, address, status,
         failure, answer)
-      select organization_id, id, attempt, started_at, duration_ms, address, status, failure, answer from held
+      select organization_id, id, attempt, now() - make_interval(secs => age_seconds), duration_ms, address, status, failure,
+        answer
+      from held
     )
     select from settled`
   return result.count

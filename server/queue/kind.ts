@@ -47,9 +47,13 @@ export interface Job {
 export interface Ended<J extends Job, O> {
   job: J
   outcome: O
-  started_at: string
+  /** On the process's own clock, which counts from its start; `ageSeconds` turns it into the database's time. */
+  started_ms: number
   duration_ms: number
 }
+
+/** How long ago an attempt began: the database takes it off its own time, since a process's calendar may be wrong. */
+export const ageSeconds = ({ started_ms }: { started_ms: number }): number => (performance.now() - started_ms) / 1_000
 
 /** What an outcome means to the queue. */
 export interface Verdict {

@@ -99,14 +99,13 @@ class Runner<J extends Job, O> {
   async #run(job: J): Promise<void> {
     this.#share.begin(job)
     this.#statistics.begin()
-    const started_at = new Date().toISOString()
-    const started = performance.now()
+    const started_ms = performance.now()
     const outcome = await this.#attempt(job)
-    const duration_ms = Math.round(performance.now() - started)
+    const duration_ms = Math.round(performance.now() - started_ms)
     const verdict = this.#kind.judge(outcome)
     this.#share.end(job, verdict.is_timed_out ?? false)
     this.#statistics.end(verdict, duration_ms)
-    this.#ended.push({ job, outcome, started_at, duration_ms })
+    this.#ended.push({ job, outcome, started_ms, duration_ms })
     if (this.#share.running < crowd || this.#ended.length >= gather_most) this.#goOn()
     else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
   }

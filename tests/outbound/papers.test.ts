@@ -282,7 +282,7 @@ test('a worker that dies leaves its paper to the next once its lease is over, an
         {
           job: claimed!,
           outcome: { is_sent, status: null, detail: `a\u0000b` },
-          started_at: new Date().toISOString(),
+          started_ms: performance.now(),
           duration_ms: 5,
         },
       ]),

@@ -122,7 +122,7 @@ test('an older paper that arrives late makes good no newer one that failed', asy
         {
           job: claimed,
           outcome: { is_sent: false, status: null, detail: null, ...outcome },
-          started_at: new Date().toISOString(),
+          started_ms: performance.now(),
           duration_ms: 5,
         },
       ]),

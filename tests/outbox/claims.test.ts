@@ -66,7 +66,7 @@ test('a claim reads what it takes, and writing attempts down reads those alone',
     const ended = (await leased(tx)).map((job) => ({
       job,
       outcome,
-      started_at: new Date().toISOString(),
+      started_ms: performance.now(),
       duration_ms: 1,
     }))
     const scans = await explainWrite(tx, (asking) => void finishDeliveries(asking, ended))
