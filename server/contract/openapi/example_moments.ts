@@ -105,7 +105,6 @@ const made: Values = {
   order_type: 'manufacturing',
   supplier_id: null,
   source_location_id: exampleId('location_id'),
-  expected_delivery_date: null,
 }
 const closed: Values = { 'data.ended_at': now }
 /** What the sample request of a new supplier leaves out. */
@@ -128,7 +127,7 @@ export const elsewhere: Record<string, Values> = {
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,
   'purchase_orders.from_basket': drafted,
-  'purchase_orders.manufacturing_bulk': { ...drafted, ...made },
+  'purchase_orders.manufacturing_bulk': { ...drafted, ...made, expected_delivery_date: null },
   'purchase_orders.update': changed,
   'purchase_orders.approve': approved,
   'purchase_orders.hold': { ...approved, on_hold: true, hold_reason: 'Wrong price' },
@@ -136,6 +135,7 @@ export const elsewhere: Record<string, Values> = {
     ...approved,
     ...made,
     supplier_name: null,
+    'data.expected_delivery_date': null,
     source_location_name: 'Main warehouse',
     components: undefined,
   },
@@ -161,8 +161,8 @@ export const elsewhere: Record<string, Values> = {
   'session.revoke_key': { ...plain_key, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...hook, is_active: false },
   'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
-  'purchase_orders.get': closed,
-  'purchase_orders.mark_delivered': closed,
+  'purchase_orders.get': { ...closed, 'document.ended_at': now },
+  'purchase_orders.mark_delivered': { ...closed, 'document.ended_at': now },
   'purchase_orders.export': {
     file_name: 'PO-1042.csv',
     export_url: 'https://api.example.com/exports/q1bK…/PO-1042.csv',
@@ -271,7 +271,7 @@ export const elsewhere: Record<string, Values> = {
     primary_contact_name: 'Deniz Kaya',
     'contact.supplier_name': 'Bay Outerwear',
   },
-  'session.send_document': { state: 'queued' },
+  'session.send_document': { state: 'queued', next_attempt_at: now },
   'session.declare_commitment': { season_code: null, category: null, category_id: null },
   'session.amend_commitment': { category: null, category_id: null },
   'session.record_supplier_signal': { sku: null, variant_id: null, reported_at: null },
