@@ -540,20 +540,123 @@ export const sample_bodies: ServiceEventBodies = {
     "supplier_id": "019a9f3e-7c10-7a52-8f0e-4cd4f780e10f",
     "supplier_name": "Harbour Knitwear",
     "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
-    "currency": "USD",
+    "source_location_id": null,
     "order_date": "2026-10-21",
     "expected_delivery_date": "2026-11-20",
     "total_cost": 756,
+    "total_cost_reason": null,
+    "total_line_items": 1,
+    "on_hold": false,
+    "hold_reason": null,
+    "currency": "USD",
+    "location_name": "Main warehouse",
+    "source_location_name": null,
+    "cancel_date": null,
+    "ship_window_start": null,
+    "commitment_id": null,
+    "notes": null,
+    "approved_at": "2026-10-21T08:15:00+00:00",
+    "billed_freight_cents": null,
+    "billed_duty_cents": null,
+    "issued_at": "2026-10-21T08:20:00+00:00",
+    "ended_at": null,
+    "created_by": "user:Ada Merchant",
+    "created_at": "2026-10-21T08:00:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
+        "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "title": "Merino crew jumper, M",
         "quantity": 24,
+        "confirmed_quantity": null,
+        "in_transit_quantity": 0,
         "delivered_quantity": 24,
+        "outstanding_quantity": 0,
         "unit_cost": 31.5,
-        "total_cost": 756
+        "total_cost": 756,
+        "cost_reason": null,
+        "duty_bp": 400,
+        "expected_delivery_date": "2026-11-20",
+        "cartons": 2,
+        "cbm": 0.12,
+        "measures_reason": null,
+        "hs_code": "611011"
       }
-    ]
+    ],
+    "deliveries": [
+      {
+        "delivery_id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
+        "purchase_order_id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff",
+        "purchase_order_name": "PO-1042",
+        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+        "received_at": "2026-11-21T09:30:00+00:00",
+        "recorded_at": "2026-11-21T09:30:00+00:00",
+        "reference": "DN 8812",
+        "units": 24,
+        "freight_cents": null,
+        "freight_basis": "plan",
+        "duty_cents": null,
+        "duty_basis": "plan",
+        "line_items": [
+          {
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "received_quantity": 24,
+            "movement_id": 10482,
+            "unit_cost": 31.5,
+            "freight_cost": 78,
+            "duty_cost": 30.24,
+            "landed_unit_cost": 36.01,
+            "landed_reason": null
+          }
+        ]
+      }
+    ],
+    "components": [],
+    "container_plan": {
+      "basis": "all_lines",
+      "binds": "cube",
+      "container_type_id": 1,
+      "container_type_name": "20' GP",
+      "containers": 1,
+      "cube_pct": 0.4,
+      "weight_pct": 0.1,
+      "usable_cbm_total": 28,
+      "total_cbm": 0.12,
+      "gross_kg": 9.6,
+      "freight_per_container_cents": 7800,
+      "freight_total_cents": 7800,
+      "freight_reason": null,
+      "unmeasured_lines": 0,
+      "reason": null,
+      "fingerprint": "cf05f6753eceb0a1b804c8a2b284a788bff87be873b7f460dc9069aa0adec5e1",
+      "lines": [
+        {
+          "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
+          "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+          "cartons": 2,
+          "cbm": 0.12,
+          "measures_reason": null,
+          "hs_code": "611011",
+          "kg": 9.6,
+          "freight_cents": 7800,
+          "duty_cents": 3024,
+          "landed_unit_cost": 36.01,
+          "landed_reason": null
+        }
+      ]
+    },
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "channel": "email",
+      "state": "sent",
+      "recipient": "orders@mill.example",
+      "revision": 1,
+      "created_at": "2026-10-21T08:00:00+00:00",
+      "ended_at": null
+    }
   },
   "purchase_order_updated": {
     "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
@@ -564,19 +667,122 @@ export const sample_bodies: ServiceEventBodies = {
     "supplier_id": "019a9f3e-7c10-7a52-8f0e-4cd4f780e10f",
     "supplier_name": "Harbour Knitwear",
     "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
-    "currency": "USD",
+    "source_location_id": null,
     "order_date": "2026-10-21",
     "expected_delivery_date": "2026-11-20",
     "total_cost": 756,
+    "total_cost_reason": null,
+    "total_line_items": 1,
+    "on_hold": false,
+    "hold_reason": null,
+    "currency": "USD",
+    "location_name": "Main warehouse",
+    "source_location_name": null,
+    "cancel_date": null,
+    "ship_window_start": null,
+    "commitment_id": null,
+    "notes": null,
+    "approved_at": "2026-10-21T08:15:00+00:00",
+    "billed_freight_cents": null,
+    "billed_duty_cents": null,
+    "issued_at": "2026-10-21T08:20:00+00:00",
+    "ended_at": null,
+    "created_by": "user:Ada Merchant",
+    "created_at": "2026-10-21T08:00:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
+        "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "title": "Merino crew jumper, M",
         "quantity": 24,
+        "confirmed_quantity": null,
+        "in_transit_quantity": 0,
         "delivered_quantity": 24,
+        "outstanding_quantity": 0,
         "unit_cost": 31.5,
-        "total_cost": 756
+        "total_cost": 756,
+        "cost_reason": null,
+        "duty_bp": 400,
+        "expected_delivery_date": "2026-11-20",
+        "cartons": 2,
+        "cbm": 0.12,
+        "measures_reason": null,
+        "hs_code": "611011"
       }
-    ]
+    ],
+    "deliveries": [
+      {
+        "delivery_id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
+        "purchase_order_id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff",
+        "purchase_order_name": "PO-1042",
+        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+        "received_at": "2026-11-21T09:30:00+00:00",
+        "recorded_at": "2026-11-21T09:30:00+00:00",
+        "reference": "DN 8812",
+        "units": 24,
+        "freight_cents": null,
+        "freight_basis": "plan",
+        "duty_cents": null,
+        "duty_basis": "plan",
+        "line_items": [
+          {
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "received_quantity": 24,
+            "movement_id": 10482,
+            "unit_cost": 31.5,
+            "freight_cost": 78,
+            "duty_cost": 30.24,
+            "landed_unit_cost": 36.01,
+            "landed_reason": null
+          }
+        ]
+      }
+    ],
+    "components": [],
+    "container_plan": {
+      "basis": "all_lines",
+      "binds": "cube",
+      "container_type_id": 1,
+      "container_type_name": "20' GP",
+      "containers": 1,
+      "cube_pct": 0.4,
+      "weight_pct": 0.1,
+      "usable_cbm_total": 28,
+      "total_cbm": 0.12,
+      "gross_kg": 9.6,
+      "freight_per_container_cents": 7800,
+      "freight_total_cents": 7800,
+      "freight_reason": null,
+      "unmeasured_lines": 0,
+      "reason": null,
+      "fingerprint": "cf05f6753eceb0a1b804c8a2b284a788bff87be873b7f460dc9069aa0adec5e1",
+      "lines": [
+        {
+          "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
+          "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+          "cartons": 2,
+          "cbm": 0.12,
+          "measures_reason": null,
+          "hs_code": "611011",
+          "kg": 9.6,
+          "freight_cents": 7800,
+          "duty_cents": 3024,
+          "landed_unit_cost": 36.01,
+          "landed_reason": null
+        }
+      ]
+    },
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "channel": "email",
+      "state": "sent",
+      "recipient": "orders@mill.example",
+      "revision": 1,
+      "created_at": "2026-10-21T08:00:00+00:00",
+      "ended_at": null
+    }
   }
 }

@@ -35,9 +35,13 @@ async function pairOf(operation: Operation): Promise<Pair & { status: number }> 
     const ids = await setSeededScene(tenant, operation.id)
     return { ...pair, ...(await sendSample(operation, tenant, ids, tenant.api_key)) }
   }
-  const { user_token, ids, outsider_email } = await setSessionScene(tenant, operation.id, setSeededScene)
+  const { user_token, ids, invitation_token } = await setSessionScene(tenant, operation.id, setSeededScene)
   const exchanged = [
-    ['ada@example.com', outsider_email],
+    ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E', invitation_token],
+    [
+      encodeURIComponent('uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'),
+      encodeURIComponent(ids.get('file_key')!),
+    ],
     ['https://hooks.example.com/service', unheard_address],
     ['https://wms.example.com/inbounds', unheard_address],
   ] as const

@@ -258,7 +258,6 @@ export const elsewhere: Record<string, Values> = {
   'purchase_orders.correct_delivery': unbilled,
   'purchase_orders.get_delivery': unbilled,
   'purchase_orders.list_deliveries': { 'item.freight_cents': null, 'item.duty_cents': null },
-  'session.add_membership': member,
   'session.change_membership': member,
   'session.approve_commitment': { status: 'approved' },
   'session.close_commitment': { status: 'closed' },
