@@ -393,9 +393,9 @@ export const sample_bodies: ServiceEventBodies = {
     "reference": "DN 8812",
     "units": 24,
     "freight_cents": 7800,
-    "freight_basis": "delivery_bill",
+    "freight_basis": "plan",
     "duty_cents": 3024,
-    "duty_basis": "delivery_bill",
+    "duty_basis": "plan",
     "line_items": [
       {
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
@@ -555,10 +555,10 @@ export const sample_bodies: ServiceEventBodies = {
     "ship_window_start": null,
     "commitment_id": null,
     "notes": null,
-    "approved_at": null,
+    "approved_at": "2026-10-21T08:15:00+00:00",
     "billed_freight_cents": null,
     "billed_duty_cents": null,
-    "issued_at": null,
+    "issued_at": "2026-10-21T08:20:00+00:00",
     "ended_at": null,
     "created_by": "user:Ada Merchant",
     "created_at": "2026-10-21T08:00:00+00:00",
@@ -570,10 +570,10 @@ export const sample_bodies: ServiceEventBodies = {
         "sku": "JUMPER-M",
         "title": "Merino crew jumper, M",
         "quantity": 24,
-        "confirmed_quantity": 24,
+        "confirmed_quantity": null,
         "in_transit_quantity": 0,
-        "delivered_quantity": 0,
-        "outstanding_quantity": 24,
+        "delivered_quantity": 24,
+        "outstanding_quantity": 0,
         "unit_cost": 31.5,
         "total_cost": 756,
         "cost_reason": null,
@@ -585,7 +585,35 @@ export const sample_bodies: ServiceEventBodies = {
         "hs_code": "611011"
       }
     ],
-    "deliveries": [],
+    "deliveries": [
+      {
+        "delivery_id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
+        "purchase_order_id": "019a9f3e-7c10-7a52-8f0e-d8786846b2ff",
+        "purchase_order_name": "PO-1042",
+        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
+        "received_at": "2026-11-21T09:30:00+00:00",
+        "recorded_at": "2026-11-21T09:30:00+00:00",
+        "reference": "DN 8812",
+        "units": 24,
+        "freight_cents": null,
+        "freight_basis": "plan",
+        "duty_cents": null,
+        "duty_basis": "plan",
+        "line_items": [
+          {
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "received_quantity": 24,
+            "movement_id": 10482,
+            "unit_cost": 31.5,
+            "freight_cost": 78,
+            "duty_cost": 30.24,
+            "landed_unit_cost": 36.01,
+            "landed_reason": null
+          }
+        ]
+      }
+    ],
     "components": [],
     "container_plan": {
       "basis": "all_lines",
@@ -620,7 +648,15 @@ export const sample_bodies: ServiceEventBodies = {
         }
       ]
     },
-    "document": null
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "channel": "email",
+      "state": "sent",
+      "recipient": "orders@mill.example",
+      "revision": 1,
+      "created_at": "2026-10-21T08:00:00+00:00",
+      "ended_at": null
+    }
   },
   "purchase_order_updated": {
     "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
@@ -661,7 +697,7 @@ export const sample_bodies: ServiceEventBodies = {
         "sku": "JUMPER-M",
         "title": "Merino crew jumper, M",
         "quantity": 24,
-        "confirmed_quantity": 24,
+        "confirmed_quantity": null,
         "in_transit_quantity": 0,
         "delivered_quantity": 24,
         "outstanding_quantity": 0,
@@ -686,10 +722,10 @@ export const sample_bodies: ServiceEventBodies = {
         "recorded_at": "2026-11-21T09:30:00+00:00",
         "reference": "DN 8812",
         "units": 24,
-        "freight_cents": 7800,
-        "freight_basis": "delivery_bill",
-        "duty_cents": 3024,
-        "duty_basis": "delivery_bill",
+        "freight_cents": null,
+        "freight_basis": "plan",
+        "duty_cents": null,
+        "duty_basis": "plan",
         "line_items": [
           {
             "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",

@@ -58,5 +58,5 @@ export const events: Record<EventName, EventFacts> = {
 export function sampleOf(event: string): unknown {
   const components = new Components()
   const schema = publishSchema(events[event as EventName].record, 'answer', components)
-  return exampleOf(schema, components.schemas, '', true, event)
+  return exampleOf(schema, components.schemas, '', true, { id: event })
 }

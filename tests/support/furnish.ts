@@ -8,14 +8,17 @@ import type { Tenant } from './tenant.ts'
 /** What is done to an order before anybody else knows of it. */
 const wants_a_draft = new Set(['purchase_orders.delete', 'purchase_orders.approve'])
 
+/** Allocates to an order that makes something. */
+const makes = 'purchase_orders.auto_allocate'
+
 /** With an operation's id, the order is in a state that the operation leads on from. */
 export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> {
   const is_draft = wants_a_draft.has(operation_id)
-  const is_made = operation_id === 'purchase_orders.auto_allocate'
+  const is_made = operation_id === makes
   const ids = await setScene(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
-    categories: [{ name: 'Coats', subcategories: ['Parkas'] }],
+    categories: [{ name: 'Knitwear', subcategories: ['Crew necks'] }],
     families: [{ name: 'Tops', attributes: [{ attribute: 'fabric', group: 'Material' }] }],
     suppliers: ['Quay Knitwear'],
     custom_fields: [{ name: 'Care' }],
@@ -23,8 +26,8 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       {
         title: 'Merino crew jumper',
         vendor: 'Harbour',
-        category: 'Coats',
-        subcategory: 'Parkas',
+        category: 'Knitwear',
+        subcategory: 'Crew necks',
         family: 'Tops',
         channels: ['Online store'],
         attributes: [{ attribute: 'fabric', value: 'merino' }],
@@ -62,8 +65,36 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       gross_sales_cents: 26_700,
     },
   ])
-  const location_id = ids.locations['Main warehouse']
-  const put_aside = { variant_id: ids.variants['CARDIGAN-M'], location_id, quantity: 12, source: 'manual' }
+  await furnishAround(tenant, operation_id, {
+    location_id: ids.locations['Main warehouse']!,
+    supplier_id: ids.suppliers['Quay Knitwear']!,
+    product_id: ids.products['Merino crew jumper']!,
+    variant_id: ids.variants['CARDIGAN-M']!,
+    sku: 'CARDIGAN-M',
+    set_variant_id: ids.variants['SET-M']!,
+    purchase_order_id: ids.purchase_orders['PO-1']!,
+    delivered: is_draft || is_made ? 0 : 6,
+  })
+}
+
+/** What a catalogue with stock and an order is furnished around. */
+export interface Furnished {
+  location_id: string
+  supplier_id: string
+  product_id: string
+  variant_id: string
+  sku: string
+  /** What the bill of materials makes of the variant. */
+  set_variant_id: string
+  purchase_order_id: string
+  /** How many units a delivery of the order brought; none where it is 0. */
+  delivered: number
+}
+
+/** Everything else that an operation may name: a basket, a connection, a contact, a stocktake, papers. */
+export async function furnishAround(tenant: Tenant, operation_id: string, around: Furnished): Promise<void> {
+  const { location_id, supplier_id, product_id, variant_id, set_variant_id, purchase_order_id } = around
+  const put_aside = { variant_id, location_id, quantity: 12, source: 'manual' }
   await insertRows(tenant, 'purchase_basket_items', [
     { item_id: uuidv7(), ...put_aside, created_at: '2026-11-20T09:30:00Z', updated_at: '2026-11-20T09:30:00Z' },
   ])
@@ -93,8 +124,8 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   await insertRows(tenant, 'trading_partners', [{ trading_partner_id: uuidv7(), name: 'Retailer' }])
   await insertRows(tenant, 'catalogue_events', [
     {
-      product_id: ids.products['Merino crew jumper'],
-      variant_id: ids.variants['CARDIGAN-M'],
+      product_id,
+      variant_id,
       kind: 'price_changed',
       field: 'price_cents',
       actor: 'test',
@@ -105,15 +136,15 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   await insertRows(tenant, 'bills_of_materials', [
     {
       bom_id,
-      variant_id: ids.variants['SET-M'],
+      variant_id: set_variant_id,
       name: 'Gift set',
       is_active: true,
       created_at: '2026-11-20T09:30:00Z',
     },
   ])
-  await insertRows(tenant, 'bill_of_materials_lines', [{ bom_id, variant_id: ids.variants['CARDIGAN-M'], quantity: 1 }])
+  await insertRows(tenant, 'bill_of_materials_lines', [{ bom_id, variant_id, quantity: 1 }])
   const file_key = `${uuidv7()}.csv`
-  const text = 'Item code,Counted\nCARDIGAN-M,41\n'
+  const text = `Item code,Counted\n${around.sku},41\n`
   await localFiles(join(tenant.service.settings.DATA_DIR, 'files')).put(tenant.organization_id, file_key, [
     new TextEncoder().encode(text),
   ])
@@ -127,34 +158,26 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       uploaded_at: '2026-11-20T09:30:00Z',
     },
   ])
-  const order = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}`
-  if (!is_draft && !is_made) {
-    await insertPaper(tenant, ids.purchase_orders['PO-1']!)
-    await tenant.post(`${order}/deliveries`, {
-      line_items: [{ variant_id: ids.variants['CARDIGAN-M'], received_quantity: 6 }],
-    })
+  const order = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${purchase_order_id}`
+  if (around.delivered > 0) {
+    await insertPaper(tenant, purchase_order_id)
+    await tenant.post(`${order}/deliveries`, { line_items: [{ variant_id, received_quantity: around.delivered }] })
   }
   const contact = await tenant.post('/api/v1/contacts', {
     name: 'Inês Carvalho',
     preferred_contact_method: 'EMAIL',
     email: 'ines@quay-knitwear.example',
-    supplier_id: ids.suppliers['Quay Knitwear'],
+    supplier_id,
   })
   await tenant.post(`/api/v1/contacts/${contact.body.data.id}/notes`, { title: 'Closing', body: 'In August.' })
   const stocktake = await tenant.post('/api/v1/stocktakes', {
     name: 'Count',
     counted_on: '2026-11-20',
-    location_ids: [ids.locations['Main warehouse']],
+    location_ids: [location_id],
     include_all_variants: true,
   })
   await tenant.patch(`/api/v1/stocktakes/${stocktake.body.data.id}/counts`, {
-    counts: [
-      {
-        variant_id: ids.variants['CARDIGAN-M'],
-        location_id: ids.locations['Main warehouse'],
-        counted_quantity: 41,
-      },
-    ],
+    counts: [{ variant_id, location_id, counted_quantity: 41 }],
   })
 }
 

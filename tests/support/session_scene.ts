@@ -57,8 +57,12 @@ async function invite(admin: Session, { organization_id }: Tenant, email: string
   return /inv_[\w-]{43}/.exec(mail.body.data.text)![0]
 }
 
-export async function setSessionScene(tenant: Tenant, operation_id: string): Promise<SessionScene> {
-  await furnish(tenant, operation_id)
+export async function setSessionScene(
+  tenant: Tenant,
+  operation_id: string,
+  fill: (tenant: Tenant, operation_id: string) => Promise<Map<string, string> | void> = furnish,
+): Promise<SessionScene> {
+  const known = await fill(tenant, operation_id)
   await setDecisions(tenant, operation_id)
   const session = await newSession(tenant)
   const colleague = await newSession(tenant, { role: 'member' })
@@ -74,11 +78,13 @@ export async function setSessionScene(tenant: Tenant, operation_id: string): Pro
   await invite(session, tenant, 'grace@example.com')
   const host = await newTenant()
   const invitation_token = await invite(await newSession(host), host, session.email)
-  const ids = await idsOf(tenant)
-  // A bill of materials names two variants, and nothing goes into itself.
-  const [yarn] = await tenant.service.database.sql<{ variant_id: string }[]>`
-    select variant_id from variants where organization_id = ${tenant.organization_id} and sku = 'YARN-3PLY'`
-  ids.set('component_variant_id', yarn!.variant_id)
+  const ids = new Map([...(await idsOf(tenant)), ...(known ?? [])])
+  if (!ids.has('component_variant_id')) {
+    // A bill of materials names two variants, and nothing goes into itself.
+    const [yarn] = await tenant.service.database.sql<{ variant_id: string }[]>`
+      select variant_id from variants where organization_id = ${tenant.organization_id} and sku = 'YARN-3PLY'`
+    ids.set('component_variant_id', yarn!.variant_id)
+  }
   ids.set('user_id', colleague.user_id).set('api_key_id', key.api_key_id).set('webhook_id', webhook_id)
   if (operation_id.includes('deliver')) ids.set('delivery_id', delivery.body.data.delivery_id)
   return { user_token: session.user_token, ids, invitation_token }

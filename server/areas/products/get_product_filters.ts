@@ -4,7 +4,7 @@ import { Id, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract
 
 const CategoryValue = Shape({
   category_id: OwnId('The category.'),
-  name: Text('Its name.', { examples: ['Coats'] }),
+  name: Text('Its name.', { examples: ['Knitwear'] }),
 })
 const LocationValue = Shape({
   location_id: OwnId('The location.'),

@@ -4,7 +4,7 @@ import { Flag, OwnId, Shape, Text, Type, uuid_pattern } from '../../contract/sch
 
 const Subcategory = Shape({
   subcategory_id: OwnId('The subcategory.'),
-  name: Text('Its name, unique within the category.', { examples: ['Parkas'] }),
+  name: Text('Its name, unique within the category.', { examples: ['Crew necks'] }),
   category_id: OwnId('The category it belongs to.'),
   is_active: Flag('Whether products may still be put into it.'),
 })
@@ -20,7 +20,7 @@ export const listProductSubcategories = operation({
       category: Text('The category, by its exact name or by id. A category whose name is given wins over an id.', {
         minLength: 1,
         maxLength: 500,
-        examples: ['Coats'],
+        examples: ['Knitwear'],
       }),
     },
     { additionalProperties: false },

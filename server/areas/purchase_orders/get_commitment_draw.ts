@@ -37,7 +37,7 @@ const CommitmentDraw = Shape({
             'What the row is: the budget of a category, the budget of all others, or what no budget covers.',
           ),
           category_id: Nullable(OwnId('The category.')),
-          category: Nullable(Text('Its name.', { examples: ['Coats'] })),
+          category: Nullable(Text('Its name.', { examples: ['Knitwear'] })),
           ...figures,
         }),
         { description: 'Its budgets by name of the category, that of the rest last.' },

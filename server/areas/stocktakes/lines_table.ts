@@ -10,7 +10,7 @@ const StocktakeLine = Shape({
   location_id: OwnId('The location.'),
   location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
   product_id: OwnId('The product of the variant.'),
-  product_title: Text('Title of the product.', { examples: ['Jumper'] }),
+  product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
   variant_title: Text('Title of the variant.', { examples: ['M'] }),
   sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
   barcode: Nullable(Text('Barcode.')),

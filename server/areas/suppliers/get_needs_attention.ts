@@ -48,7 +48,7 @@ export const getSupplierNeedsAttention = operation({
   params: SupplierPath,
   answer: Shape({
     supplier_id: OwnId('The supplier.'),
-    supplier_name: Text('Its name.', { examples: ['Quay Knitwear'] }),
+    supplier_name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
     as_of: Instant('When it was looked at.'),
     total_count: Whole('How many items there are.'),
     items: Type.Array(Item, { description: 'One for each kind of thing to see to.' }),

@@ -37,7 +37,7 @@ const Days = (description: string, example: number) => Nullable(Num(description,
 const Overview = Shape(
   {
     supplier_id: OwnId('The supplier.'),
-    supplier_name: Text('Its name.', { examples: ['Quay Knitwear'] }),
+    supplier_name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
     as_of: Instant('When the figures were made.'),
     window: Shape(
       { from: CalendarDate('First day on which lines were due.'), to: CalendarDate('Last day: yesterday, UTC.') },

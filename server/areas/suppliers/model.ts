@@ -181,7 +181,7 @@ export const NewSuppliers = Shape(
       {
         suppliers: [
           {
-            name: 'Northside Denim',
+            name: 'Bay Outerwear',
             currency: 'EUR',
             lead_time_days: 45,
             payment_terms: 'net_30',
@@ -189,7 +189,7 @@ export const NewSuppliers = Shape(
               {
                 name: 'Deniz Kaya',
                 preferred_contact_method: 'EMAIL',
-                email: 'deniz@northside-denim.example',
+                email: 'deniz@bay-outerwear.example',
                 is_primary_contact: true,
               },
             ],

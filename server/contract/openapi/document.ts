@@ -217,7 +217,7 @@ function publishOperation(operation: Operation, components: Components, document
     security: securityOf(operation),
     parameters: [...parameters, ...headerParameters(operation, document)],
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: publishResponses(operation, components, document),
+    responses: publishResponses(operation, components, document, sample_body),
     ...extensions(operation, sampleRequest(operation, parameters, sample_body, components)),
   }
 }

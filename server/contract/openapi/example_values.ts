@@ -1,8 +1,10 @@
 /**
  * What the fields of example answers hold: one small story, so that figures which stand beside each other agree. 24 jumpers
- * at 31.50 were ordered and arrived; 40 are on hand, 6 of them promised. A key is a field's name, or its object's and its own.
+ * at 31.50 were ordered and arrived; 40 are on hand, 6 of them promised. A key is the
+ * end of a field's path, as long as it must be: its name, or its object's and its own. What is told here stands in some sample.
  */
 import { exampleId } from './example_ids.ts'
+import { elsewhere } from './example_moments.ts'
 
 type Values = Record<string, unknown>
 
@@ -12,15 +14,25 @@ const names: Values = {
   'account.name': 'Northgate Stores',
   'channel.name': 'Wholesale',
   'order.name': 'SO-2041',
+  'contact.email': 'ines@harbour-knitwear.example',
   'minted_by.name': 'Ada Merchant',
   'next_delivery.name': 'PO-1042',
-  'membership.name': 'Ada Merchant',
+  'sample_value.value': 'Slim',
+  'custom_field.value': 'Slim',
+  'metafield.value': 'merino',
+  'groups.key': 'Material',
+  freight_basis: 'plan',
+  duty_basis: 'plan',
+  'gate.sold_with': 'essentials_plus',
+  'further_gate.sold_with': 'essentials_plus',
+  'delivery.freight_cents': null,
+  'delivery.duty_cents': null,
+  options: { Size: ['S', 'M'] },
   supplier: 'Harbour Knitwear',
-  supplier_sku: 'HK-0041-M',
+  supplier_sku: 'S-JUMPER-M',
   variant_title: 'M',
   class: 'core',
   subcategory: 'Crew necks',
-  product_type: 'Jumper',
   image_url: 'https://example.org/jumper.jpg',
   gallery_images: ['https://example.org/jumper.jpg'],
   tags: ['knitwear', 'winter'],
@@ -58,8 +70,8 @@ export const preferred: Record<string, readonly string[]> = {
 const nothing = Object.fromEntries(
   (
     'cancel_date ship_window_start source_location_id source_location_name commitment_id notes reverses_movement_id ' +
-    'cost_adjustment billed_freight_cents billed_duty_cents revoked_at deactivated_at closed_at stops_at replaced_by ' +
-    'next_attempt_at generation_fault min_order_value_cents external_id hold_reason ended_at link_url'
+    'cost_adjustment confirmed_quantity billed_freight_cents billed_duty_cents revoked_at deactivated_at closed_at stops_at replaced_by ' +
+    'next_attempt_at generation_fault min_order_value_cents accepted_at edi_verified_at external_id hold_reason ended_at link_url'
   )
     .split(' ')
     .map((name) => [name, null]),
@@ -129,7 +141,6 @@ const stock: Values = {
 /** The order: 24 at 31.50, with 78.00 of freight and 4 % of duty. */
 const order: Values = {
   ordered_quantity: 24,
-  confirmed_quantity: 24,
   delivered_quantity: 24,
   outstanding_quantity: 0,
   in_transit_quantity: 0,
@@ -200,7 +211,7 @@ const counts: Values = {
 }
 
 /** Sums of money, in cents. */
-const sums: Values = {
+export const sums: Values = {
   compare_at_price: 10_900,
   price_min: 8900,
   price_max: 8900,
@@ -208,7 +219,6 @@ const sums: Values = {
   average_cost: 3150,
   landed_unit_cost: 3601,
   inventory_value: 126_000,
-  'by_document.cost': 75_600,
   outstanding_cost: 0,
   net_sales: 186_900,
   unit_price: 8900,
@@ -218,68 +228,7 @@ const sums: Values = {
   realised_price: 8455,
 }
 
-const told: Values = { ...names, ...nothing, ...not_so, ...moments, ...stock, ...order, ...counts }
-
-const fresh: Values = {
-  delivered_quantity: 0,
-  outstanding_quantity: 24,
-  deliveries: [],
-  document: null,
-}
-const draft: Values = { ...fresh, status: 'draft', approved_at: null, issued_at: null }
-const approved: Values = { ...fresh, status: 'approved', issued_at: null }
-/** What the sample request of the update leaves: 36 of them in January. */
-const changed: Values = {
-  ...draft,
-  expected_delivery_date: '2027-01-15',
-  quantity: 36,
-  confirmed_quantity: null,
-  outstanding_quantity: 36,
-  total_cost: 1134,
-  cartons: 3,
-  cbm: 0.18,
-  total_cbm: 0.18,
-  kg: 14.4,
-  gross_kg: 14.4,
-  cube_pct: 0.6,
-  duty_cents: 4536,
-  landed_unit_cost: 34.9267,
-}
-const open_row: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
-const report_sent: Values = { failure: null }
-const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
-
-/** Where an operation or event tells another part of the story. */
-const elsewhere: Record<string, Values> = {
-  'purchase_orders.create': draft,
-  'purchase_orders.bulk': draft,
-  'purchase_orders.duplicate': draft,
-  'purchase_orders.from_basket': draft,
-  'purchase_orders.manufacturing_bulk': { ...draft, order_type: 'manufacturing' },
-  'purchase_orders.update': changed,
-  'purchase_orders.approve': approved,
-  'purchase_orders.hold': { ...approved, on_hold: true, hold_reason: 'Waits for the size curve.' },
-  'purchase_orders.auto_allocate': { ...approved, order_type: 'manufacturing', components: undefined },
-  'purchase_orders.issue': { ...fresh, document: undefined, status: 'issued', state: 'queued' },
-  'purchase_orders.push_to_wms': { ...fresh, status: 'expected' },
-  'products.list_product_incoming': open_row,
-  'products.get_product_incoming_drawer': { ...open_row, ordered_quantity: 24 },
-  'products.list_variant_incoming': open_row,
-  'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
-  'session.list_purchase_basket': { source_location_name: undefined },
-  'suppliers.upload': { field: 'lead_time_days', rule: 'must be a whole number from 0 to 3,650' },
-  'stocktakes.create': { status: 'open', posted_at: null },
-  'stocktakes.get': { status: 'open', posted_at: null },
-  'stocktakes.post': { status: 'posted' },
-  'session.revoke_key': { revoked_at: undefined },
-  'session.deactivate_webhook': { deactivated_at: undefined },
-  'session.deactivate_warehouse_connection': { deactivated_at: undefined },
-  'return.created': { exceptions: [] },
-  'return.received': { exceptions: [] },
-  'report.delivered': report_sent,
-  'exception.opened': unresolved,
-  new_purchase_order: draft,
-}
+export const told: Values = { ...names, ...nothing, ...not_so, ...moments, ...stock, ...order, ...counts }
 
 /** The values for one operation or event; undefined leaves a field to its schema. */
 export const valuesFor = (id: string): Values => ({ ...told, ...elsewhere[id] })

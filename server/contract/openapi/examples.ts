@@ -1,6 +1,7 @@
 /** Examples made from the published schemas, so that none is written twice and every one fits what it stands for. */
 import { example_id } from '../schema.ts'
 import { exampleId } from './example_ids.ts'
+import { absent } from './example_moments.ts'
 import { preferred, sumsFor, valuesFor } from './example_values.ts'
 import type { JsonSchema } from './json.ts'
 
@@ -90,16 +91,27 @@ interface Scene {
   whole: boolean
   values: Record<string, unknown>
   sums: Record<string, unknown>
+  /** The keys of values that stand somewhere in the example, and of sums as `<key> in cents`. */
+  used: Set<string>
 }
 
-function objectExample(schema: JsonSchema, scene: Scene, object: string): Record<string, unknown> {
+function objectExample(schema: JsonSchema, scene: Scene, path: string): Record<string, unknown> {
   const required = schema.required ?? []
-  const shown = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => scene.whole || required.length === 0 || required.includes(name),
-  )
-  const value = Object.fromEntries(shown.map(([name, field]) => [name, fieldExample(field, scene, name, object)]))
-  if (schema.properties === undefined && typeof schema.additionalProperties === 'object')
-    value.Size = make(schema.additionalProperties, scene, 'size_name')
+  const value: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (!scene.whole && required.length > 0 && !required.includes(name)) continue
+    const made = fieldExample(field, scene, path === '' ? name : `${path}.${name}`)
+    if (made !== absent) value[name] = made
+  }
+  if (schema.properties === undefined && typeof schema.additionalProperties === 'object') {
+    const key = toldAt(
+      scene.values,
+      `${path}.key`,
+      (key) => scene.used.add(key),
+      (told) => typeof told === 'string',
+    )
+    value[(key as string | undefined) ?? 'Size'] = make(schema.additionalProperties, scene, `${path}.size_name`)
+  }
   return value
 }
 
@@ -107,7 +119,7 @@ const takesNull = (schema: JsonSchema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some((one) => takesNull(one))
 
 /** Whether a value may stand where the schema is. */
-function fits(value: unknown, schema: JsonSchema): boolean {
+function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
   const types = typesOf(schema)
   if (schema.enum && !schema.enum.includes(value)) return false
   if (typeof value === 'string') {
@@ -117,24 +129,62 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   if (typeof value === 'number')
     return types.includes('number') || (types.includes('integer') && Number.isInteger(value))
   if (typeof value === 'boolean') return types.includes('boolean')
-  if (Array.isArray(value)) return types.includes('array') && (schema.minItems ?? 0) <= value.length
+  if (Array.isArray(value)) {
+    const items = resolve(schema.items ?? {}, schemas)
+    return (
+      types.includes('array') &&
+      (schema.minItems ?? 0) <= value.length &&
+      value.every((one) => fits(one, items, schemas))
+    )
+  }
   return types.includes('object')
 }
 
-/** A field of an answer: what the story tells of it, else what its schema says. */
-function fieldExample(given: JsonSchema, scene: Scene, name: string, object: string): unknown {
-  const schema = resolve(given, scene.schemas)
-  if (scene.whole) {
-    const told = scene.values[`${object}.${name}`] ?? scene.values[name]
-    const sum = scene.sums[`${object}.${name}`] ?? scene.sums[name]
-    if (takesNull(given) && (scene.values[name] === null || /(^|_)reason(_code)?$/.test(name))) return null
-    const inner = schema.anyOf ? resolve(schema.anyOf[0]!, scene.schemas) : schema
-    if (typeof sum === 'number' && inner.properties?.cents && inner.properties.usd)
-      return { cents: sum, currency: 'USD', reason: null, usd: sum / 100 }
-    for (const value of [told, ...(preferred[name] ?? [])])
-      if (value !== undefined && value !== null && fits(value, schema)) return value
+/** What is told of a place: under its whole path, else under as much of the path's end as is told of and fits. */
+function toldAt(
+  told: Record<string, unknown>,
+  path: string,
+  found: (key: string) => void,
+  suits: (value: unknown) => boolean,
+): unknown {
+  for (let rest = path; ; rest = rest.slice(rest.indexOf('.') + 1)) {
+    if (rest in told && (told[rest] === undefined || suits(told[rest]))) {
+      found(rest)
+      return told[rest]
+    }
+    if (!rest.includes('.')) return undefined
   }
-  return make(given, scene, name)
+}
+
+/** A field of an answer: what the story tells of it, else what its schema says. */
+function fieldExample(given: JsonSchema, scene: Scene, path: string): unknown {
+  if (!scene.whole) return make(given, scene, path)
+  const schema = resolve(given, scene.schemas)
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const inner = schema.anyOf ? resolve(schema.anyOf[0]!, scene.schemas) : schema
+  if (inner.properties?.cents && inner.properties.usd) {
+    const sum = toldAt(
+      scene.sums,
+      path,
+      (key) => scene.used.add(`${key} in cents`),
+      (value) => typeof value === 'number',
+    )
+    if (typeof sum === 'number') return { cents: sum, currency: 'USD', reason: null, usd: sum / 100 }
+  }
+  const told = toldAt(
+    scene.values,
+    path,
+    (key) => scene.used.add(key),
+    (value) => {
+      if (value === null) return takesNull(given) || takesNull(schema)
+      return value === absent || fits(value, schema, scene.schemas)
+    },
+  )
+  if (told !== undefined) return told
+  // A reason stands where a figure is missing; beside an example's figure there is none.
+  if (takesNull(given) && /(^|_)reason(_code)?$/.test(name)) return null
+  for (const value of preferred[name] ?? []) if (fits(value, schema, scene.schemas)) return value
+  return make(given, scene, path)
 }
 
 /** The first example that the schema gives itself; the one that stands for every id becomes that of its kind. */
@@ -149,23 +199,53 @@ function ofKind(example: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(example).map(([key, one]) => [key, ofKind(one, key)]))
 }
 
-function make(given: JsonSchema, scene: Scene, name: string): unknown {
+function make(given: JsonSchema, scene: Scene, path: string): unknown {
   const schema = resolve(given, scene.schemas)
+  const name = path.slice(path.lastIndexOf('.') + 1)
   const own = ownExample(given, name) ?? ownExample(schema, name)
   if (own !== undefined) return own
   if ('const' in schema) return schema.const
   if (schema.default !== undefined) return schema.default
-  if (schema.anyOf) return make(schema.anyOf[0]!, scene, name)
+  if (schema.anyOf) return make(schema.anyOf[0]!, scene, path)
   const types = typesOf(schema)
   if (types.includes('array')) {
-    const one = make(schema.items ?? {}, scene, name.replace(/s$/, ''))
+    const one = make(schema.items ?? {}, scene, singular(path))
     return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => one)
   }
-  if (types.includes('object') || schema.properties) return objectExample(schema, scene, name)
+  if (types.includes('object') || schema.properties) return objectExample(schema, scene, path)
   return leafExample(schema, name)
 }
 
-/** `id` is the operation or event whose answer it is. */
-export function exampleOf(given: JsonSchema, schemas: Schemas, name = '', whole = true, id = ''): unknown {
-  return make(given, { schemas, whole, values: valuesFor(id), sums: sumsFor(id) }, name)
+/** The name of a list, for one of its items. */
+const singular = (name: string) => (/[^aeiou]ies$/.test(name) ? name.replace(/ies$/, 'y') : name.replace(/s$/, ''))
+
+/** What a write's answer repeats of its request: every value of the body under the path that it has there. */
+function repeated(body: unknown, path: string, into: Record<string, unknown> = {}): Record<string, unknown> {
+  if (Array.isArray(body)) {
+    if (body[0] !== null && typeof body[0] === 'object') repeated(body[0], singular(path), into)
+    else into[path] = body
+  } else if (body !== null && typeof body === 'object')
+    for (const [name, value] of Object.entries(body)) repeated(value, `${path}.${name}`, into)
+  else into[path] = body
+  return into
+}
+
+export interface AnswerOf {
+  /** The operation or event whose answer it is. */
+  id: string
+  /** The body of its sample request. */
+  body?: unknown
+  /** Collects which of the told values the example holds. */
+  used?: Set<string>
+}
+
+export function exampleOf(
+  given: JsonSchema,
+  schemas: Schemas,
+  name = '',
+  whole = true,
+  { id, body, used = new Set() }: AnswerOf = { id: '' },
+): unknown {
+  const values = { ...valuesFor(id), ...repeated(body, 'data') }
+  return make(given, { schemas, whole, values, sums: sumsFor(id), used }, name)
 }

@@ -214,7 +214,7 @@ function successSchema(operation: Operation, answer: TSchema, components: Compon
   }
 }
 
-function successResponse(operation: Operation, components: Components): ResponseObject {
+function successResponse(operation: Operation, components: Components, body: unknown): ResponseObject {
   const headers = {
     ...always,
     ...(operation.surface === 'sign_in' ? {} : rate),
@@ -225,7 +225,7 @@ function successResponse(operation: Operation, components: Components): Response
     return { description: 'Done; there is no body.', headers }
   const schema = successSchema(operation, operation.answer, components)
   const schemas = { ...components.schemas, Message: messageOf(operation) }
-  const example = exampleOf(schema, schemas, '', true, operation.id) as SampleAnswer
+  const example = exampleOf(schema, schemas, '', true, { id: operation.id, body }) as SampleAnswer
   const sample = operation.unwrapped ? example : example.data
   // Requests under /auth answer no envelope.
   if (example.message !== undefined)
@@ -249,9 +249,10 @@ export function publishResponses(
   operation: Operation,
   components: Components,
   document: OpenApiDocument,
+  body: unknown,
 ): Record<string, ResponseObject | Ref> {
   const responses: Record<string, ResponseObject | Ref> = {
-    [operation.status]: successResponse(operation, components),
+    [operation.status]: successResponse(operation, components, body),
   }
   const groups = [...refusalsByStatus(operation)].sort(([a], [b]) => a - b)
   for (const [status, codes] of groups) responses[status] = publishRefusal(status, codes, operation, document)

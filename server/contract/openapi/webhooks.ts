@@ -65,7 +65,7 @@ export function publishWebhooks(
             requestBody: {
               required: true,
               content: {
-                'application/json': { schema, example: exampleOf(schema, components.schemas, '', true, event) },
+                'application/json': { schema, example: exampleOf(schema, components.schemas, '', true, { id: event }) },
               },
             },
             responses: {

@@ -15,7 +15,7 @@ export const BillOfMaterials = Shape({
   bom_id: OwnId('The bill of materials.'),
   variant_id: OwnId('The variant that is made.'),
   ...named,
-  name: Text('What people call the bill.', { examples: ['Gift set 2026'] }),
+  name: Text('What people call the bill.', { examples: ['Winter jumper 2026'] }),
   is_active: Flag('Whether manufacturing orders go by it; of the bills of a variant at most one is active.'),
   components: Type.Array(
     Shape({
@@ -47,7 +47,7 @@ const components = Type.Array(
 export type ToldComponent = Static<typeof components>[number]
 
 const told = {
-  name: Name('What people call it.', { examples: ['Gift set 2026'] }),
+  name: Name('What people call it.', { examples: ['Winter jumper 2026'] }),
   is_active: Flag('Whether manufacturing orders go by it.'),
 }
 
@@ -65,5 +65,5 @@ export const BillChange = Shape(
     is_active: Type.Optional(told.is_active),
     components: Type.Optional({ ...components, description: 'In place of all that it had.' }),
   },
-  { examples: [{ name: 'Gift set 2027' }] },
+  { examples: [{ name: 'Winter jumper 2027' }] },
 )

@@ -15,7 +15,7 @@ export const Commitment = Shape({
   budgets: Type.Array(
     Shape({
       category_id: Nullable(OwnId('The category; null for all that have no budget of their own.')),
-      category: Nullable(Text('Its name.', { examples: ['Coats'] })),
+      category: Nullable(Text('Its name.', { examples: ['Knitwear'] })),
       budget_cents: Whole('What may be bought, at cost.', { examples: [12_000_000] }),
     }),
     { description: 'Its budgets by name of the category, that of the rest last.' },

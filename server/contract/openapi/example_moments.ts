@@ -1,0 +1,286 @@
+/**
+ * Where an operation or event tells another part of the story than example_values.ts: what its answer to its sample
+ * request holds. What a write repeats of its request need not be told. A key reads as there.
+ */
+import { exampleId } from './example_ids.ts'
+
+type Values = Record<string, unknown>
+
+/** A field that the answer to the sample request does not have. */
+export const absent = Symbol('absent')
+
+const now = '2026-11-21T09:30:00+00:00'
+
+const fresh: Values = {
+  delivered_quantity: 0,
+  outstanding_quantity: 24,
+  deliveries: [],
+  document: null,
+}
+const drafted: Values = { status: 'draft' }
+const draft: Values = { ...fresh, status: 'draft', approved_at: null, issued_at: null }
+const approved: Values = { ...fresh, status: 'approved', issued_at: null }
+/** What the sample request of the update leaves: 36 of them in January. */
+const changed: Values = {
+  ...draft,
+  expected_delivery_date: '2027-01-15',
+  quantity: 36,
+  outstanding_quantity: 36,
+  total_cost: 1134,
+  cartons: 3,
+  cbm: 0.18,
+  total_cbm: 0.18,
+  kg: 14.4,
+  gross_kg: 14.4,
+  cube_pct: 0.6,
+  duty_cents: 4536,
+  landed_unit_cost: 34.9267,
+}
+const open_row: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
+/** One value of each list of filters, with the words it is shown by. */
+const offered = (values: Record<string, string>): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => [
+      [`${name}.row.value`, name.endsWith('_id') ? exampleId(name) : value],
+      [`${name}.row.label`, value],
+    ]),
+  )
+const unnamed = (names: string): Values => Object.fromEntries(names.split(' ').map((name) => [`${name}.row.id`, null]))
+
+/** A count of what the starter data holds at its warehouse: six variants, 257 units. */
+const begun: Values = {
+  status: 'open',
+  posted_at: null,
+  line_count: 6,
+  counted_line_count: 0,
+  system_total: 257,
+  counted_total: 0,
+  variance_total: 0,
+  variance_value_total: 0,
+  include_all_variants: true,
+}
+const counted: Values = {
+  ...begun,
+  counted_line_count: 1,
+  counted_total: 38,
+  variance_total: -2,
+  variance_value_total: -63,
+}
+
+const plain_key: Values = { account: null, allowed_addresses: [] }
+const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
+const hook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
+const unsent: Values = { ...hook, delivered: 'not sent yet' }
+const sent_event: Values = { event: 'movement.recorded' }
+const queued: Values = {
+  ...sent_event,
+  state: 'not_sent',
+  is_test: true,
+  attempts: 0,
+  next_attempt_at: now,
+  ended_at: null,
+}
+const connection: Values = { created_by: 'Ada Merchant' }
+const bill: Values = {
+  components: undefined,
+  'component.sku': 'WOOL-3PLY',
+  'component.title': 'Merino yarn, 3 ply',
+}
+const one_bill: Values = { ...bill, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
+const member: Values = { 'data.name': 'Ada Merchant' }
+const bare_contact: Values = {
+  supplier_id: null,
+  supplier_name: null,
+  phone: null,
+  department: null,
+  city: null,
+  country: null,
+  description: null,
+  is_primary_contact: false,
+}
+const contact: Values = { 'data.email': 'ines@harbour-knitwear.example' }
+const supplied: Values = { currency: 'USD', contact_count: 1, variant_count: 4 }
+const supplier: Values = { ...supplied, 'data.name': 'Harbour Knitwear' }
+const made: Values = {
+  order_type: 'manufacturing',
+  supplier_id: null,
+  source_location_id: exampleId('location_id'),
+}
+const closed: Values = { 'data.ended_at': now }
+/** What the sample request of a new supplier leaves out. */
+const not_sent: Values = Object.fromEntries(
+  (
+    'address city country country_code department deposit_bp description edi_id edi_qualifier incoterm ' +
+    'min_order_quantity order_email phone review_period_days role website'
+  )
+    .split(' ')
+    .map((name) => [name, null]),
+)
+/** Freight and duty as the plan has them: no bill came with the delivery. */
+const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
+const report_sent: Values = { failure: null }
+const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
+
+/** Where an operation or event tells another part of the story. */
+export const elsewhere: Record<string, Values> = {
+  'purchase_orders.create': drafted,
+  'purchase_orders.bulk': drafted,
+  'purchase_orders.duplicate': drafted,
+  'purchase_orders.from_basket': drafted,
+  'purchase_orders.manufacturing_bulk': { ...drafted, ...made, expected_delivery_date: null },
+  'purchase_orders.update': changed,
+  'purchase_orders.approve': approved,
+  'purchase_orders.hold': { ...approved, on_hold: true, hold_reason: 'Wrong price' },
+  'purchase_orders.auto_allocate': {
+    ...approved,
+    ...made,
+    supplier_name: null,
+    'data.expected_delivery_date': null,
+    source_location_name: 'Main warehouse',
+    components: undefined,
+  },
+  'purchase_orders.issue': {
+    ...fresh,
+    document: undefined,
+    status: 'issued',
+    state: 'stored',
+    channel: 'link',
+    recipient: null,
+    link_url: undefined,
+    'document.ended_at': now,
+  },
+  'purchase_orders.push_to_wms': { state: 'queued' },
+  'products.list_product_incoming': open_row,
+  'products.get_product_incoming_drawer': { ...open_row, ordered_quantity: 24 },
+  'products.list_variant_incoming': open_row,
+  'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
+  'suppliers.upload': { field: null, rule: null },
+  'stocktakes.create': begun,
+  'stocktakes.get': counted,
+  'stocktakes.post': { ...counted, status: 'posted', posted_at: now },
+  'session.revoke_key': { ...plain_key, state: 'revoked', revoked_at: now },
+  'session.deactivate_webhook': { ...hook, is_active: false },
+  'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
+  'purchase_orders.get': { ...closed, 'document.ended_at': now },
+  'purchase_orders.mark_delivered': { ...closed, 'document.ended_at': now },
+  'purchase_orders.export': {
+    file_name: 'PO-1042.csv',
+    export_url: 'https://api.example.com/exports/q1bK…/PO-1042.csv',
+  },
+  'session.fetch_document': {
+    file_name: 'PO-1042.pdf',
+    export_url: 'https://api.example.com/exports/q1bK…/PO-1042.pdf',
+  },
+  'purchase_orders.list_filters': offered({
+    status: 'issued',
+    order_type: 'purchase',
+    on_hold: 'false',
+    supplier_id: 'Harbour Knitwear',
+    location_id: 'Main warehouse',
+    source_location_id: 'City store',
+    commitment_id: 'Spring/Summer 2027',
+  }),
+  'suppliers.list_filters': offered({
+    currency: 'USD',
+    country_code: 'PT',
+    payment_terms: 'net_30',
+    incoterm: 'FOB',
+    order_channel: 'email',
+    lead_time_days: '30',
+    is_active: 'true',
+  }),
+  'suppliers.list_contact_filters': offered({
+    city: 'Guimarães',
+    country: 'Portugal',
+    role: 'Account manager',
+    department: 'Sales',
+    preferred_contact_method: 'email',
+    supplier_id: 'Harbour Knitwear',
+    is_primary_contact: 'true',
+  }),
+  'products.list_filters': {
+    'category.row.value': 'Knitwear',
+    'supplier.row.value': 'Harbour Knitwear',
+    'vendor.row.value': 'Harbour',
+    'product_status.row.value': 'ACTIVE',
+    'tags.row.value': 'knitwear',
+    'platform_tags.row.value': 'new-in',
+    'class.row.value': 'core',
+    'location.row.value': 'Main warehouse',
+    'missing_fields.row.value': 'category',
+    'metafields.row.value': 'custom.fabric=merino',
+    'custom_fields.row.value': 'Fit=Slim',
+    'country_of_origin.row.value': 'PT',
+    ...unnamed('class country_of_origin metafields missing_fields platform_tags product_status tags vendor'),
+  },
+  'products.get_variant': { 'data.title': 'M' },
+  'products.list_product_variants': { 'row.title': 'M' },
+  'products.list_variants': { 'row.title': 'M' },
+  'products.get_custom_field': { 'data.name': 'Fit', description: null },
+  'products.list_custom_fields': { 'row.name': 'Fit', description: null },
+  'inventory.list_inventory': { filtered_max_unique_size: absent },
+  'stocktakes.list': counted,
+  'session.list_memberships': member,
+  'session.mint_key': plain_key,
+  'session.list_keys': plain_key,
+  'session.end_key_overlap': { ...plain_key, ...replaced, state: 'stopped', stops_at: now },
+  'session.replace_key': {
+    ...plain_key,
+    'replaced.state': 'stopping',
+    'replaced.stops_at': replaced.stops_at,
+    'replaced.replaced_by': replaced.replaced_by,
+  },
+  'session.list_webhooks': { created_by: 'Ada Merchant', 'row.type': 'movement.recorded' },
+  'session.get_webhook': hook,
+  'session.activate_webhook': hook,
+  'session.create_webhook': unsent,
+  'session.rotate_webhook_secret': unsent,
+  'session.test_webhook': queued,
+  'session.redeliver': queued,
+  'session.list_webhook_deliveries': sent_event,
+  'session.get_webhook_delivery': sent_event,
+  'session.create_warehouse_connection': connection,
+  'session.list_warehouse_connections': connection,
+  'session.create_organization': { plan: 'starter', sandbox: false, edi_id: null, edi_qualifier: null },
+  'session.retire_commitment': { status: 'retired' },
+  'session.create_bill_of_materials': one_bill,
+  'session.get_bill_of_materials': one_bill,
+  'session.update_bill_of_materials': one_bill,
+  'session.list_bills_of_materials': { ...bill, 'row.sku': 'JUMPER-M', 'row.title': 'Merino crew jumper, M' },
+  'suppliers.create_contact': bare_contact,
+  'suppliers.get_contact': contact,
+  'suppliers.update_contact': contact,
+  'suppliers.list_contacts': { 'row.email': 'ines@harbour-knitwear.example' },
+  'suppliers.get': supplier,
+  'suppliers.list': { ...supplied, 'row.name': 'Harbour Knitwear' },
+  'suppliers.update': supplier,
+  'purchase_orders.record_delivery': { ...unbilled, reference: null },
+  'purchase_orders.correct_delivery': unbilled,
+  'purchase_orders.get_delivery': unbilled,
+  'purchase_orders.list_deliveries': { 'item.freight_cents': null, 'item.duty_cents': null },
+  'session.change_membership': member,
+  'session.approve_commitment': { status: 'approved' },
+  'session.close_commitment': { status: 'closed' },
+  'session.add_basket_items': { source: 'manual' },
+  'session.change_basket_item': { source: 'manual' },
+  'suppliers.create': {
+    ...not_sent,
+    contact_count: 1,
+    variant_count: 0,
+    primary_contact_name: 'Deniz Kaya',
+    'contact.supplier_name': 'Bay Outerwear',
+  },
+  'session.send_document': { state: 'queued', next_attempt_at: now },
+  'session.declare_commitment': { season_code: null, category: null, category_id: null },
+  'session.amend_commitment': { category: null, category_id: null },
+  'session.record_supplier_signal': { sku: null, variant_id: null, reported_at: null },
+  'session.create_sandbox': { edi_id: null, edi_qualifier: null },
+  'purchase_orders.record_deliveries': { reference: null },
+  'inventory.position': { 'data.location_id': null, 'data.location_name': null },
+  'inventory.forecast_accuracy': { 'scope.product_type': null, 'scope.sales_channel_id': null },
+  'return.created': { exceptions: [] },
+  'return.received': { exceptions: [] },
+  'report.delivered': report_sent,
+  'exception.opened': unresolved,
+  new_purchase_order: drafted,
+}

@@ -1,0 +1,75 @@
+/**
+ * Each published sample request is sent to a sandbox with the starter data, and the published sample answer is held
+ * against the live one: the same fields, a value only where there can be one, the starter data's names, and what a write
+ * repeats of its request or leaves as a state. Ids, instants and other figures differ.
+ */
+import { expect, test } from 'bun:test'
+import { starter } from '../../server/areas/sandbox/starter.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+import { session_catalogue } from '../../server/session/catalogue.ts'
+import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../support/sample_answers.ts'
+import { setSeededScene } from '../support/seeded_scene.ts'
+import { catalogue } from '../support/service.ts'
+import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { newTenant } from '../support/tenant.ts'
+import { differing, differing_count, not_in_the_sandbox_count, not_in_the_sandbox } from './sample_exceptions.ts'
+
+const variants = starter.products.flatMap((product) => product.variants.map((one) => ({ product, ...one })))
+const namesIn = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
+const words = [
+  namesIn(starter.suppliers),
+  namesIn([...starter.locations, ...starter.sales_channels]),
+  new Set(starter.products.map(({ title }) => title)),
+  new Set(starter.products.map(({ vendor }) => vendor)),
+  new Set(starter.products.map(({ description }) => description)),
+  new Set(variants.map(({ sku }) => sku)),
+  new Set(variants.map(({ sku }) => `S-${sku}`)),
+  new Set(variants.map(({ title }) => title)),
+  new Set(variants.map(({ product, title }) => `${product.title}, ${title}`)),
+]
+
+async function pairOf(operation: Operation): Promise<Pair & { status: number }> {
+  const tenant = await newTenant()
+  const pair = { operation, sample: sampleAnswer(operation), words }
+  if (operation.surface === 'public') {
+    const ids = await setSeededScene(tenant, operation.id)
+    return { ...pair, ...(await sendSample(operation, tenant, ids, tenant.api_key)) }
+  }
+  const { user_token, ids, invitation_token } = await setSessionScene(tenant, operation.id, setSeededScene)
+  const exchanged = [
+    ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E', invitation_token],
+    [
+      encodeURIComponent('uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'),
+      encodeURIComponent(ids.get('file_key')!),
+    ],
+    ['https://hooks.example.com/service', unheard_address],
+    ['https://wms.example.com/inbounds', unheard_address],
+  ] as const
+  return { ...pair, ...(await sendSample(operation, tenant, ids, user_token, exchanged)) }
+}
+
+test('every sample request succeeds in a seeded sandbox, and its sample answer is like the live one', async () => {
+  const refused: string[] = []
+  const found: string[] = []
+  const empty = new Set<string>()
+  for (const operation of [...catalogue, ...session_catalogue]) {
+    const pair = await pairOf(operation)
+    if (pair.status !== operation.status) refused.push(`${operation.id} ${pair.status}`)
+    else if (pair.sample !== undefined)
+      for (const fault of sampleFaults(pair)) {
+        const [path] = fault.replace('null ', '').split(':')
+        const field = path!.replaceAll('[]', '').split('.').at(-1)!
+        if (fault.startsWith('null ')) empty.add(field)
+        if (!fault.startsWith('null ') || !(field in not_in_the_sandbox)) found.push(`${operation.id} ${fault}`)
+      }
+  }
+  expect(refused).toEqual([])
+  expect(found.filter((fault) => !differing.some(([start]) => fault.startsWith(start)))).toEqual([])
+  // The lists may only shrink.
+  expect(differing.filter(([start]) => !found.some((fault) => fault.startsWith(start)))).toEqual([])
+  expect(Object.keys(not_in_the_sandbox).filter((field) => !empty.has(field))).toEqual([])
+  expect([differing.length, Object.keys(not_in_the_sandbox).length]).toEqual([
+    differing_count,
+    not_in_the_sandbox_count,
+  ])
+}, 240_000)
