@@ -17,6 +17,8 @@ const id = (kind: string, n: string) => `md5('${kind} of the queue ' || ${n})::u
 async function fillQueue(tx: postgres.Sql): Promise<void> {
   // Every reference is right by construction.
   await tx`set local session_replication_role = replica`
+  // Those of other files would be looked at as well.
+  await tx`delete from webhook_deliveries`
   await tx.unsafe(`insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
     select ${id('organization', 'n')}, ${id('webhook', 'n')}, 'http://r' || n, 'http://r' || n, 'movement.recorded', 'x'
     from generate_series(0, ${receivers - 1}) n`)
