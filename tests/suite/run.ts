@@ -19,7 +19,7 @@ const usage = `Runs the tests; all of them, or those whose path holds one of the
 
   --workers <n>        processes to share the files; one for each processor otherwise
   --report <file>      writes what was skipped and what failed, as JSON
-  --skipped-in <file>  only the files that skipped a test in that report
+  --skipped-in <file>  only the tests that were skipped in that report
   --update-timings     writes how long each file took to tests/suite/timings.json, which balances the processes
 `
 
@@ -50,15 +50,34 @@ const allFiles = (): string[] =>
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
     .sort()
 
-function chosenFiles({ words, ...options }: ReturnType<typeof readOptions>): string[] {
+type Skipped = Report['skipped']
+
+const readSkipped = (report: string | undefined): Skipped | null =>
+  report === undefined ? null : (JSON.parse(readFileSync(report, 'utf8')) as Report).skipped
+
+/** The name of a test without the reason for which it is skipped. */
+const withoutReason = (name: string): string => name.replace(/ \[[^\]]*\]$/, '')
+
+/** A pattern that the names of these tests fit. Bun joins groups and test by a space. */
+const patternOf = (skipped: Skipped): string =>
+  skipped
+    .map(({ name }) => withoutReason(name).replaceAll(' > ', ' '))
+    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
+
+function chosenFiles(words: readonly string[], skipped: Skipped | null): string[] {
   let files = allFiles()
-  const earlier = options['skipped-in']
-  if (earlier !== undefined) {
-    const { skipped } = JSON.parse(readFileSync(earlier, 'utf8')) as Report
+  if (skipped !== null) {
     const wanted = new Set(skipped.map(({ file }) => file))
     files = files.filter((file) => wanted.has(file))
   }
   return words.length === 0 ? files : files.filter((file) => words.some((word) => file.includes(word)))
+}
+
+/** Those that were chosen and skipped again; Bun calls what was not chosen skipped as well. */
+function skippedAgain(now: Skipped, earlier: Skipped): Skipped {
+  const chosen = new Set(earlier.map(({ file, name }) => `${file} ${withoutReason(name)}`))
+  return now.filter(({ file, name }) => chosen.has(`${file} ${withoutReason(name)}`))
 }
 
 /** A line that is drawn over at a terminal; elsewhere a line for each tenth of the files. */
@@ -100,7 +119,8 @@ async function main(): Promise<number> {
     return 0
   }
   const started = performance.now()
-  const files = chosenFiles(options)
+  const skipped = readSkipped(options['skipped-in'])
+  const files = chosenFiles(options.words, skipped)
   if (files.length === 0) throw new Error('no test file fits')
   const workers = Math.min(options.workers, files.length)
   const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
@@ -113,6 +133,7 @@ async function main(): Promise<number> {
     const report = await runFiles({
       folder: root,
       files,
+      names: skipped === null ? undefined : patternOf(skipped),
       workers,
       run_folder,
       timings: join(root, 'tests/suite/timings.json'),
@@ -127,6 +148,7 @@ async function main(): Promise<number> {
       signal: stopping.signal,
     })
     progress.clear()
+    if (skipped !== null) report.skipped = skippedAgain(report.skipped, skipped)
     const is_whole = files.length === allFiles().length
     if (is_whole) report.failures.push(...promiseFaults(readSeen(run_folder)).map((fault) => promises_prefix + fault))
     tell(report, is_whole, Math.round((performance.now() - started) / 1000))

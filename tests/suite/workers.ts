@@ -10,6 +10,8 @@ export interface Work {
   /** A folder of the run's own, for the report. */
   run_folder: string
   timings: string
+  /** Of the files, only tests whose name this pattern fits. */
+  names?: string | undefined
   update_timings: boolean
   environment: Record<string, string | undefined>
   print: (line: string) => void
@@ -95,6 +97,7 @@ export async function runFiles(work: Work): Promise<Report> {
       '--no-isolate',
       `--timings=${work.timings}`,
       ...(work.update_timings ? ['--update-timings'] : []),
+      ...(work.names === undefined ? [] : [`--test-name-pattern=${work.names}`]),
       '--reporter=junit',
       `--reporter-outfile=${outfile}`,
       ...work.files.map((file) => `./${file}`),
