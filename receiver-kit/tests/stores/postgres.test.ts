@@ -19,6 +19,7 @@ const sql = postgres(server.url, { max: 20, onnotice: () => {} })
 const pool = new pg.Pool({ connectionString: server.url, max: 20 })
 // One that the pool let go of may hear of the server's end before it has closed, when nobody listens to it any more.
 pool.on('connect', (client) => client.on('error', () => {}))
+pool.on('error', () => {})
 // Bun refuses the few password rounds that a test cluster is made with, so it signs in as a role of its own.
 await sql.unsafe(
   `set scram_iterations = 4096; drop role if exists kit_bun; create role kit_bun superuser login password 'kit'`,
