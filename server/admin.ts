@@ -5,14 +5,14 @@
 import process from 'node:process'
 import { openDatabase } from '../db/client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { CommandFault } from './session/commands/command_fault.ts'
-import { type Command, people_commands } from './session/commands/commands.ts'
-import { operator_commands } from './session/commands/operator.ts'
-import { commandHelp, overview, readOptions } from './session/commands/options.ts'
-import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
+import { CommandFault } from './platform/admin/command_fault.ts'
+import { type Command, people_commands } from './platform/admin/commands.ts'
+import { operator_commands } from './platform/admin/operator.ts'
+import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
+import { checkDatabase, openCommandPlace, StartFault } from './boot/database_target.ts'
 import { Refusal } from './contract/refusals.ts'
-import { secretBox } from './secret_key.ts'
-import { readSettings, SettingsFault } from './settings.ts'
+import { secretBox } from './secrets/secret_key.ts'
+import { readSettings, SettingsFault } from './boot/settings.ts'
 
 const commands = [...people_commands, ...operator_commands]
 

@@ -1,10 +1,10 @@
 /** `npm run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
 import process from 'node:process'
-import { readCommandLine } from './command_line.ts'
+import { readCommandLine } from './boot/command_line.ts'
 import { configureLogs } from './observe/logs.ts'
-import { checkDatabase, openCommandPlace, StartFault } from './place.ts'
-import { readSettings, SettingsFault } from './settings.ts'
-import { startWorkers } from './queue/start.ts'
+import { checkDatabase, openCommandPlace, StartFault } from './boot/database_target.ts'
+import { readSettings, SettingsFault } from './boot/settings.ts'
+import { startWorkers } from './boot/workers.ts'
 
 const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.
 Its settings are read from the environment; README.md lists them.

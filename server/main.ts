@@ -6,13 +6,13 @@
 import { createServer } from 'node:net'
 import process from 'node:process'
 import { migrateDatabase } from '../db/migrate.ts'
-import { firstStart } from './first_start.ts'
-import { readCommandLine } from './command_line.ts'
-import { isPortTaken, listen, type Listener, runtime_name } from './listen.ts'
-import { checkDatabase, openServerPlace, StartFault } from './place.ts'
-import { readSettings, type Settings, SettingsFault } from './settings.ts'
-import { startHouse } from './start.ts'
-import { welcome } from './welcome.ts'
+import { firstStart } from './boot/first_start.ts'
+import { readCommandLine } from './boot/command_line.ts'
+import { isPortTaken, listen, type Listener, runtime_name } from './boot/listen.ts'
+import { checkDatabase, openServerPlace, StartFault } from './boot/database_target.ts'
+import { readSettings, type Settings, SettingsFault } from './boot/settings.ts'
+import { startHouse } from './boot/start.ts'
+import { welcome } from './boot/welcome.ts'
 
 const usage = `Starts the service. Its settings are read from the environment; README.md lists them.
 

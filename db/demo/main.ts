@@ -1,7 +1,7 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
-import { readCommandLine } from '../../server/command_line.ts'
-import { openCommandPlace, StartFault } from '../../server/place.ts'
-import { readSettings, SettingsFault } from '../../server/settings.ts'
+import { readCommandLine } from '../../server/boot/command_line.ts'
+import { openCommandPlace, StartFault } from '../../server/boot/database_target.ts'
+import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 

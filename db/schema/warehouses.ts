@@ -8,7 +8,7 @@ import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** Where the system of the warehouse at a location listens. Its token is encrypted; see server/outbox/secret.ts. */
+/** Where the system of the warehouse at a location listens. Its token is encrypted; see server/secrets/secret_box.ts. */
 export const warehouse_connections = pgTable(
   'warehouse_connections',
   {

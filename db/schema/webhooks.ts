@@ -22,7 +22,7 @@ import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** One subscription: one event at one address. Its secret is encrypted; see server/outbox/secret.ts. */
+/** One subscription: one event at one address. Its secret is encrypted; see server/secrets/secret_box.ts. */
 export const webhooks = pgTable(
   'webhooks',
   {

@@ -1,7 +1,7 @@
 /** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
 import { isBusyError, isConnectionError } from '../../db/client.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { House } from '../house.ts'
+import type { House } from '../boot/context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
 
 export interface FileAnswer {

@@ -3,9 +3,9 @@ import process from 'node:process'
 import postgres from 'postgres'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { uuid_pattern } from '../contract/schema.ts'
-import { readCommandLine } from '../command_line.ts'
-import { openCommandPlace } from '../place.ts'
-import { readSettings } from '../settings.ts'
+import { readCommandLine } from '../boot/command_line.ts'
+import { openCommandPlace } from '../boot/database_target.ts'
+import { readSettings } from '../boot/settings.ts'
 import { type Verification, verifyLedger } from './verify.ts'
 
 const usage = `Proves that stock levels equal the movements behind them, and what is promised or under way the orders behind it.

@@ -2,11 +2,11 @@
 import type { EventFacts, EventName } from '../contract/events.ts'
 import { exampleOf } from '../contract/openapi/examples.ts'
 import { Components, publishSchema } from '../contract/openapi/schemas.ts'
-import { ExceptionRow, Order } from '../areas/orders/model.ts'
-import { Cycle, CycleStep } from '../areas/planning/model.ts'
-import { PurchaseOrder, PurchaseOrderDelivery } from '../areas/purchase_orders/model.ts'
-import { ReportDelivery } from '../areas/reports/model.ts'
-import { Return } from '../areas/returns/model.ts'
+import { ExceptionRow, Order } from '../selling/orders/model.ts'
+import { Cycle, CycleStep } from '../planning/cycles/model.ts'
+import { PurchaseOrder, PurchaseOrderDelivery } from '../purchasing/orders/model.ts'
+import { ReportDelivery } from '../planning/reports/model.ts'
+import { Return } from '../selling/returns/model.ts'
 import { LedgerRow } from '../ledger/row.ts'
 
 const order = { record: Order, read: 'GET /api/v1/sales/orders/{order_id}' } as const

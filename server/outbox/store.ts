@@ -4,7 +4,7 @@ import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type Job, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
-import { isDelivered, type Outcome } from './post.ts'
+import { isDelivered, type Outcome } from '../http_client/post.ts'
 
 export interface Claimed extends Job {
   delivery_id: string

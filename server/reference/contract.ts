@@ -3,8 +3,8 @@
  * the docs site, so that a change of the interface shows in a review, and says what the changelog does not tell yet.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { readCommandLine } from '../command_line.ts'
-import { catalogue } from '../areas/catalogue.ts'
+import { readCommandLine } from '../boot/command_line.ts'
+import { public_operations } from '../boot/operations.ts'
 import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
@@ -36,7 +36,7 @@ const line = (operation: Operation): string =>
   ].join(' ')
 
 export const documentText = (): string => printDocument(buildDocument(every_operation, events))
-export const operationsText = (): string => `${catalogue.map(line).join('\n')}\n`
+export const operationsText = (): string => `${public_operations.map(line).join('\n')}\n`
 
 export const contract_files: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,

@@ -1,6 +1,6 @@
 /** The surface as it stands, the one that was last released, and what lies between them untold. */
 import { readFileSync } from 'node:fs'
-import { catalogue } from '../areas/catalogue.ts'
+import { public_operations, session_operations } from '../boot/operations.ts'
 import { changelog } from '../contract/changelog.ts'
 import { changesBetween, faultsOf } from '../contract/openapi/changes.ts'
 import { buildDocument } from '../contract/openapi/document.ts'
@@ -9,8 +9,7 @@ import { published_limits } from '../contract/published_limits.ts'
 import { refusals } from '../contract/refusals.ts'
 import { current_train, is_train_public } from '../contract/trains.ts'
 import { events } from '../outbox/events.ts'
-import { session_catalogue } from '../session/catalogue.ts'
-import { sign_in_operations } from '../session/sign_in/operations.ts'
+import { sign_in_operations } from '../platform/sign_in/operations.ts'
 
 export const released_path = `tests/contract/released/${current_train}.txt`
 const released_file = new URL(`../../${released_path}`, import.meta.url)
@@ -18,7 +17,7 @@ const released_file = new URL(`../../${released_path}`, import.meta.url)
 const statuses = Object.fromEntries(Object.entries(refusals).map(([code, { status }]) => [code, status]))
 
 /** What the document tells of: public operations, the app's own, and sign-in. */
-export const every_operation = [...catalogue, ...session_catalogue, ...sign_in_operations]
+export const every_operation = [...public_operations, ...session_operations, ...sign_in_operations]
 
 export const presentSurface = (): Surface =>
   surfaceOf(buildDocument(every_operation, events), statuses, published_limits)

@@ -3,8 +3,8 @@
  * they were sent together. The twin sends them again with each request's own key and ids in their place.
  */
 import { Connection, type Query } from '../../db/connection.ts'
-import { readSettings } from '../../server/settings.ts'
-import { startHouse } from '../../server/start.ts'
+import { readSettings } from '../../server/boot/settings.ts'
+import { startHouse } from '../../server/boot/start.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import type { Call } from './loader.ts'

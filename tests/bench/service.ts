@@ -1,8 +1,8 @@
 /** The service as a process of its own, without the periodic jobs, whose time of running is not the loader's. */
 import process from 'node:process'
-import { listen } from '../../server/listen.ts'
-import { readSettings } from '../../server/settings.ts'
-import { startHouse } from '../../server/start.ts'
+import { listen } from '../../server/boot/listen.ts'
+import { readSettings } from '../../server/boot/settings.ts'
+import { startHouse } from '../../server/boot/start.ts'
 
 const settings = readSettings(process.env)
 const running = startHouse(settings, settings.DATABASE_URL!)

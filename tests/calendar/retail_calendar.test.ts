@@ -11,7 +11,7 @@ import {
   mondayOf,
   periodOf,
   periodsIn,
-} from '../../server/retail_calendar.ts'
+} from '../../server/calendar/retail_calendar.ts'
 
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1970-01-01', days))
 

@@ -3,13 +3,13 @@ import { expect, test } from 'bun:test'
 import { event_names } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { events } from '../../server/outbox/events.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
-import { type Ordering, ordering } from '../areas/purchase_orders/ordering.ts'
+import { type Ordering, ordering } from '../purchasing/ordering.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { furnish } from '../support/furnish.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { setSessionScene } from '../support/session_scene.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -42,8 +42,8 @@ async function announcedBy(operation: Operation): Promise<Written> {
 const may_be_silent = new Set(['purchase_orders.correct_delivery'])
 
 const writes = [
-  ...catalogue.filter(({ verb }) => verb === 'write'),
-  ...session_catalogue.filter(({ emits }) => emits.length > 0),
+  ...public_operations.filter(({ verb }) => verb === 'write'),
+  ...session_operations.filter(({ emits }) => emits.length > 0),
 ]
 
 test('a write announces what it declares and nothing else, each record as its own read answers it', async () => {
@@ -64,8 +64,8 @@ test('a write announces what it declares and nothing else, each record as its ow
 }, 120_000)
 
 test('every event that something sends names the read of its record, which is in the catalogue', () => {
-  const reads = [...catalogue, ...session_catalogue].map(({ method, path }) => `${method} ${path}`)
-  const sent_events = new Set([...catalogue, ...session_catalogue].flatMap(({ emits }) => emits))
+  const reads = [...public_operations, ...session_operations].map(({ method, path }) => `${method} ${path}`)
+  const sent_events = new Set([...public_operations, ...session_operations].flatMap(({ emits }) => emits))
   expect(event_names.filter((event) => sent_events.has(event) && !reads.includes(String(events[event].read)))).toEqual(
     [],
   )

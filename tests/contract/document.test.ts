@@ -12,9 +12,9 @@ import { matrix_counts, planned_operations } from '../../server/contract/planned
 import { refusals } from '../../server/contract/refusals.ts'
 import { resource_names } from '../../server/contract/resources.ts'
 import { contract_files, fileOf, staleFiles } from '../../server/reference/contract.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document_check.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { planRequest, targetOf } from '../support/requests.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
@@ -40,7 +40,7 @@ test('the committed document, list and data of the docs site are what the declar
 })
 
 test('the same declarations make the same bytes', () => {
-  const operations = [...catalogue, ...session_catalogue]
+  const operations = [...public_operations, ...session_operations]
   expect(printDocument(buildDocument(operations))).toBe(printDocument(buildDocument(operations)))
   expect(JSON.parse(printDocument(openapi))).toEqual(JSON.parse(JSON.stringify(openapi)))
 })
@@ -57,7 +57,7 @@ test('the plan has 163 operations, of which the scope matrix counts 162: seven o
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 test('every operation of the catalogue is planned, with its scope and what it is sold with', () => {
-  for (const operation of catalogue) {
+  for (const operation of public_operations) {
     const planned = planned_operations.find((one) => key(one) === key(operation))
     expect(planned, operation.id).toBeDefined()
     const { resource, scope, sold_with } = operation
@@ -73,31 +73,31 @@ test('every operation of the catalogue is planned, with its scope and what it is
 const under_way: string[] = []
 
 test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
-  const begun = new Set(catalogue.map(({ resource }) => resource))
-  const there = new Set(catalogue.map(key))
+  const begun = new Set(public_operations.map(({ resource }) => resource))
+  const there = new Set(public_operations.map(key))
   const absent = planned_operations.filter((one) => begun.has(one.resource) && !there.has(key(one)))
   const missing = absent.map(key)
   const later = planned_operations.filter((one) => !begun.has(one.resource)).length
   if (missing.length > 0) console.log(`planned and not there yet:\n  ${missing.join('\n  ')}`)
   if (later > 0) console.log(`${later} operations of resources that have not begun`)
   expect([...new Set(absent.map(({ resource }): string => resource))]).toEqual(under_way)
-  expect(catalogue.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
+  expect(public_operations.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
     resource_names.filter((resource) => begun.has(resource)),
   )
 })
 
 test('an operation lives in the file that its id names, and no id or route stands twice', () => {
-  for (const { id } of catalogue) expect(existsSync(at(fileOf(id))), fileOf(id)).toBe(true)
-  const operations = [...catalogue, ...session_catalogue]
+  for (const { id } of public_operations) expect(existsSync(at(fileOf(id))), fileOf(id)).toBe(true)
+  const operations = [...public_operations, ...session_operations]
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   expect(new Set(operations.map(key)).size).toBe(operations.length)
-  expect(public_ones.length).toBe(catalogue.length)
+  expect(public_ones.length).toBe(public_operations.length)
 })
 
 test('session operations stand under Developer alone, with the session and never with a key', () => {
   const session_ones = published.filter((operation) => operation['x-service-surface'] === 'session')
   expect(session_ones.map(({ operationId }) => operationId).sort()).toEqual(
-    session_catalogue.map(({ id }) => id).sort(),
+    session_operations.map(({ id }) => id).sort(),
   )
   for (const { tags, security } of session_ones) {
     expect(tags).toEqual(['Developer'])
@@ -186,7 +186,7 @@ test('no sample answer stands in for a value with the name of its field, and fig
 })
 
 test('every code of an operation has its status, its place in the list and a body of its own, in one schema', () => {
-  for (const operation of [...catalogue, ...session_catalogue]) {
+  for (const operation of [...public_operations, ...session_operations]) {
     const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
     const told = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
     expect(told.map(({ code }) => code)).toEqual(codesOf(operation))
@@ -321,7 +321,7 @@ test('a page takes what the contract says: nine tables 10,000 rows, three reads 
   const tenant = await newTenant()
   const found: Record<string, unknown> = {}
   let paged = 0
-  for (const operation of catalogue) {
+  for (const operation of public_operations) {
     const bound = operation.query?.properties.limit as { minimum: number; maximum: number; default: number } | undefined
     if (bound === undefined) continue
     paged++

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Operation } from '../../server/contract/operation.ts'
 import { fingerprint, idFor, idsOf } from '../support/foreign.ts'
 import { type IdPlace, idPlaces, placeId, planRequest, type RequestPlan, sent, targetOf } from '../support/requests.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 import { furnish } from '../support/furnish.ts'
 
@@ -57,7 +57,7 @@ test('an id of another organisation is answered as one that nobody has, in every
   const found: Record<string, string> = {}
   const without_an_id: string[] = []
   let compared = 0
-  for (const operation of catalogue) {
+  for (const operation of public_operations) {
     const base = planRequest(operation, ours.organization_id, (name) => idFor(own, name))
     const check = async (label: string, name: string, integer: boolean, withId: (id: string) => RequestPlan) => {
       const id = idFor(foreign, name)
@@ -94,7 +94,7 @@ test('an id of its own is answered otherwise than one that nobody has: the walk 
   await furnish(tenant)
   const own = await idsOf(tenant)
   const alike: string[] = []
-  for (const operation of catalogue.filter(({ method }) => method === 'GET')) {
+  for (const operation of public_operations.filter(({ method }) => method === 'GET')) {
     const base = planRequest(operation, tenant.organization_id, (name) => idFor(own, name))
     for (const place of idPlaces(operation).filter(({ where }) => where === 'path')) {
       const id = idFor(own, place.name)

@@ -1,15 +1,15 @@
 /** Days and instants at the ends of what is allowed, sent to every operation that takes one. */
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { openapi } from '../support/document_check.ts'
 import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { type Answer, call, newTenant } from '../support/tenant.ts'
 
-const operations = [...catalogue, ...session_catalogue]
+const operations = [...public_operations, ...session_operations]
 
 const refused_instants = [
   '2026-11-21T09:30:00+16:00',

@@ -2,13 +2,15 @@
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { counted, usualSentence } from '../../server/contract/outcome.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
-import { ordering } from '../areas/purchase_orders/ordering.ts'
-import { arrived, record } from '../areas/purchase_orders/receiving.ts'
+import { session_operations } from '../../server/boot/operations.ts'
+import { ordering } from '../purchasing/ordering.ts'
+import { arrived, record } from '../purchasing/receiving.ts'
 import { openapi } from '../support/document_check.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 
-const operations = [...catalogue, ...session_catalogue].filter(({ status, answer }) => status !== 204 && answer)
+const operations = [...public_operations, ...session_operations].filter(
+  ({ status, answer }) => status !== 204 && answer,
+)
 
 /** The sentence of the sample answer, as the document shows it. */
 function documented({ path, method, status }: Operation): string {
@@ -32,7 +34,7 @@ test('every write has a sentence of its own', () => {
 })
 
 test('a page says which rows it holds', () => {
-  const list = catalogue.find(({ id }) => id === 'purchase_orders.list')!
+  const list = public_operations.find(({ id }) => id === 'purchase_orders.list')!
   const sentence = (size: number, offset: number, filtered_max_size: number) =>
     list.desc({ size, offset, filtered_max_size } as never, {} as never)
   expect([

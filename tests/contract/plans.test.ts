@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { catalogue } from '../../server/areas/catalogue.ts'
+import { public_operations } from '../../server/boot/operations.ts'
 import { bulk, type Bulk, fillBulk } from '../support/bulk.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -83,7 +83,7 @@ testUnless(other_process, 'every read of one product or one variant reads that o
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       name === 'organization_id' ? tenant.organization_id : String((ids as unknown as Record<string, string>)[name]),
     )
-  const paths = catalogue
+  const paths = public_operations
     .filter(({ method, path }) => method === 'GET' && /\{(variant_id|product_id)\}/.test(path))
     .filter(({ path }) => !/\{(?!variant_id|product_id|organization_id)/.test(path))
     .map(({ path }) => fill(path))

@@ -5,11 +5,11 @@ import { openapi } from '../support/document_check.ts'
 import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
 import { sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { call, newTenant } from '../support/tenant.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 
-const operations = [...catalogue, ...session_catalogue]
+const operations = [...public_operations, ...session_operations]
 
 /** Backslashes, anchors, classes, groups and repetitions: what a person would have to read as a pattern. */
 const reads_as_pattern = /\\|\^|\$|\(\?|\[[^\]]*[^\d\]][^\]]*\]|\.\*|\{\d/

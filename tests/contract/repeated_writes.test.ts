@@ -3,18 +3,18 @@ import { Value } from '@sinclair/typebox/value'
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { listenToAll } from '../support/event_reads.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { furnish } from '../support/furnish.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { changedRows, rowImages } from '../support/row_images.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
 import { setSessionScene, unheard_address } from '../support/session_scene.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
-const writes = [...catalogue, ...session_catalogue].filter(({ verb }) => verb === 'write')
+const writes = [...public_operations, ...session_operations].filter(({ verb }) => verb === 'write')
 
 /** Whoever asks for these twice wants it twice: something new is made, counted up or sent each time. */
 const acts_anew = new Set([
@@ -112,7 +112,7 @@ function takenBack(schema: TSchema, read: any): unknown {
   return Value.Check(schema, read) ? read : undefined
 }
 
-const all = new Map([...catalogue, ...session_catalogue].map((one) => [one.id, one]))
+const all = new Map([...public_operations, ...session_operations].map((one) => [one.id, one]))
 
 /** The read of what an update changes, where it is not the GET of the same path, and where in it the record stands. */
 const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<string, string>) => unknown }> = {

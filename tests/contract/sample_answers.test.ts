@@ -4,12 +4,12 @@
  * repeats of its request or leaves as a state. Ids, instants and other figures differ.
  */
 import { expect, test } from 'bun:test'
-import { starter } from '../../server/areas/sandbox/starter.ts'
+import { starter } from '../../server/platform/sandbox/starter.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../support/sample_answers.ts'
 import { setSeededScene } from '../support/seeded_scene.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { setSessionScene, unheard_address } from '../support/session_scene.ts'
 import { newTenant } from '../support/tenant.ts'
 import { differing, differing_count, not_in_the_sandbox_count, not_in_the_sandbox } from './sample_exceptions.ts'
@@ -52,7 +52,7 @@ test('every sample request succeeds in a seeded sandbox, and its sample answer i
   const refused: string[] = []
   const found: string[] = []
   const empty = new Set<string>()
-  for (const operation of [...catalogue, ...session_catalogue]) {
+  for (const operation of [...public_operations, ...session_operations]) {
     const pair = await pairOf(operation)
     if (pair.status !== operation.status) refused.push(`${operation.id} ${pair.status}`)
     else if (pair.sample !== undefined)

@@ -8,7 +8,7 @@ import { idsOf } from '../support/foreign.ts'
 import { furnish } from '../support/furnish.ts'
 import { type Label, sample_languages } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
-import { catalogue } from '../support/service.ts'
+import { public_operations } from '../support/service.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -16,7 +16,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   const reader = await newTenant()
   await furnish(reader)
-  for (const operation of catalogue) {
+  for (const operation of public_operations) {
     // Writes change what they find: each has an organisation of its own.
     const tenant = operation.method === 'GET' ? reader : await newTenant()
     if (tenant !== reader) await furnish(tenant, operation.id)

@@ -1,22 +1,22 @@
 /** What is answered while the service itself is in trouble. */
 import { expect, test } from 'bun:test'
 import { limits } from '../../server/contract/limits.ts'
-import { listen } from '../../server/listen.ts'
-import { readSettings } from '../../server/settings.ts'
-import { startHouse } from '../../server/start.ts'
+import { listen } from '../../server/boot/listen.ts'
+import { readSettings } from '../../server/boot/settings.ts'
+import { startHouse } from '../../server/boot/start.ts'
 import { announce } from '../support/announce.ts'
 import { newLocation } from '../support/locations.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { catalogue, startService, test_environment, testService } from '../support/service.ts'
+import { public_operations, startService, test_environment, testService } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
+import { session_operations } from '../../server/boot/operations.ts'
 import { other_process, testUnless } from '../support/needs.ts'
 
 /** What every operation answers, as `operation status code`, with those answered as expected left out. */
 async function strays(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
   const service = { ...tenant.service, base_url }
   const found: string[] = []
-  for (const operation of [...catalogue, ...session_catalogue]) {
+  for (const operation of [...public_operations, ...session_operations]) {
     const plan = planRequest(operation, tenant.organization_id)
     const given = sent(plan, operation)
     const answer = await call(service, operation.method, targetOf(plan), { key: tenant.api_key, ...given })

@@ -77,11 +77,11 @@ export const shelve = operation({
 `,
   )
   putAfter(
-    'server/areas/sandbox/operations.ts',
+    'server/platform/sandbox/operations.ts',
     "import { seedSandbox } from './seed.ts'\n",
     "import { shelve } from './shelve.ts'\n",
   )
-  putAfter('server/areas/sandbox/operations.ts', '[seedSandbox', ', shelve')
+  putAfter('server/platform/sandbox/operations.ts', '[seedSandbox', ', shelve')
   putAfter(
     'server/contract/changelog.ts',
     'export const changelog: readonly ChangelogEntry[] = [\n',

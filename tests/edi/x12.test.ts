@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { X12Parser, type X12Interchange } from 'node-x12'
 import { readInterchanges, writeInterchange } from '../../server/edi/x12/envelope.ts'
 import { type PurchaseOrder850, read850, write850 } from '../../server/edi/x12/purchase_order_850.ts'
-import { readPaymentTerms } from '../../server/outbound/paper/payment_terms.ts'
+import { readPaymentTerms } from '../../server/documents/printing/payment_terms.ts'
 import { plainText, X12Fault } from '../../server/edi/x12/segments.ts'
 
 const order: PurchaseOrder850 = {

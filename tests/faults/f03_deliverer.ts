@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
-import { newSigningSecret, openSecretBox } from '../../server/outbox/secret.ts'
+import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
 import { atMost, exactly, type Figure, figure, newClient, type Rig, secret_key } from './rig.ts'
 

@@ -4,11 +4,11 @@
  * is tried beside what is new.
  */
 import { openDatabase } from '../../db/client.ts'
-import { warehouseLane } from '../../server/outbound/lanes/warehouse.ts'
-import { startOutbound } from '../../server/outbound/worker.ts'
+import { warehouseLane } from '../../server/documents/channels/warehouse.ts'
+import { startOutbound } from '../../server/documents/worker.ts'
 import { emit } from '../../server/outbox/emit.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
-import { queueInbounds } from '../outbound/queued.ts'
+import { queueInbounds } from '../documents/queued.ts'
 import { startReceiver } from '../outbox/receiver.ts'
 import { secrets, subscribe } from './f08_receivers.ts'
 import { atMost, exactly, type Figure, newClient, percentile, type Rig } from './rig.ts'

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
-import { newSigningSecret, openSecretBox } from '../../server/outbox/secret.ts'
+import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
 import type { ServiceProcess } from '../support/service_process.ts'
 import { hashSecret } from '../../server/door/credential.ts'

@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
-import { insertKey } from '../../server/session/keys/store.ts'
+import { insertKey } from '../../server/platform/keys/store.ts'
 import { once } from '../support/once.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
 

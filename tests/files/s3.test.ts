@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { s3Files } from '../../server/files/s3.ts'
-import { readSettings, SettingsFault } from '../../server/settings.ts'
+import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'
-import { create, openShop, read } from '../areas/stocktakes/counting.ts'
+import { create, openShop, read } from '../stock/stocktakes/counting.ts'
 import { type Receiver, s3_bucket, s3_key, s3_region, startReceiver } from './s3_receiver.ts'
 
 const settings = (receiver: Receiver) => ({

@@ -3,9 +3,8 @@
  * header that is not documented. A seed repeats a run; each fault says how to send its request again.
  */
 import { uuidv7 } from 'uuidv7'
-import { catalogue } from '../../server/areas/catalogue.ts'
+import { public_operations, session_operations } from '../../server/boot/operations.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
 import { faultsOf } from '../support/document_check.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { furnish } from '../support/furnish.ts'
@@ -18,8 +17,8 @@ import type { Ids } from './values.ts'
 /** Looks up or reaches other machines by design; their own tests try the addresses that they are given. */
 const reaches_out = /webhook|redeliver|create_warehouse_connection/
 export const fuzzed: readonly Operation[] = [
-  ...catalogue,
-  ...session_catalogue.filter(({ id }) => !reaches_out.test(id)),
+  ...public_operations,
+  ...session_operations.filter(({ id }) => !reaches_out.test(id)),
 ]
 
 /** Well below the allowances of a minute, so that none ends the walk. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
-import { jobs } from '../../server/jobs/jobs.ts'
+import { jobs } from '../../server/boot/jobs.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'

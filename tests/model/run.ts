@@ -1,5 +1,5 @@
 /** `npm run model`: more and longer histories than the test's, from a seed of one's own. */
-import { readCommandLine } from '../../server/command_line.ts'
+import { readCommandLine } from '../../server/boot/command_line.ts'
 import { stopTestService } from '../support/service.ts'
 import { playHistories } from './histories.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { chooseTarget, type Resolve } from '../../server/outbox/address.ts'
-import { postParcel } from '../../server/outbox/post.ts'
+import { chooseTarget, type Resolve } from '../../server/http_client/address.ts'
+import { postParcel } from '../../server/http_client/post.ts'
 
 const parcel = (hook_url: string) => ({ hook_url, body: new Uint8Array([123, 125]), headers: {} })
 const answers = (...lists: string[][]): Resolve => {

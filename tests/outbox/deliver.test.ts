@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { events } from '../../server/outbox/events.ts'
 import { event_names } from '../../server/contract/events.ts'
-import { catalogue } from '../../server/areas/catalogue.ts'
+import { public_operations } from '../../server/boot/operations.ts'
 import { startReceiver, startUntrustedReceiver } from './receiver.ts'
 import { type DeliveryRig, newSubscriber, startDeliveryRig } from './rig.ts'
 
@@ -297,7 +297,7 @@ test('where two organisations have receivers behind one origin, what stalls for 
 
 test('sixteen events have a body with a sample; these are emitted by no operation yet', () => {
   expect(Object.keys(events)).toEqual([...event_names])
-  const emitted = new Set(catalogue.flatMap((operation) => operation.emits))
+  const emitted = new Set(public_operations.flatMap((operation) => operation.emits))
   const waiting = event_names.filter((name) => !emitted.has(name))
   console.log(`emitted by no operation yet: ${waiting.join(', ')}`)
   expect(emitted).toContain('movement.recorded')

@@ -1,6 +1,6 @@
 /** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
 import { type Database, openDatabase } from '../../db/client.ts'
-import { openSecretBox } from '../../server/outbox/secret.ts'
+import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
 import { test_environment } from '../support/service.ts'

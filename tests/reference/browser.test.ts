@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
 import { mountReference } from '../../server/reference/reference.ts'
-import { catalogue, testService } from '../support/service.ts'
+import { public_operations, testService } from '../support/service.ts'
 import { testUnless } from '../support/needs.ts'
 
 interface Page {
@@ -75,7 +75,7 @@ testUnless(
   async () => {
     await withPage(async (page, base_url, foreign) => {
       await page.goto(`${base_url}/docs`, { waitUntil: 'load' })
-      const words = catalogue[0]!.summary
+      const words = public_operations[0]!.summary
       await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`, null, {
         timeout: 45_000,
       })

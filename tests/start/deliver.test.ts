@@ -1,6 +1,6 @@
 /** The deliverer as a process of its own, beside a server that sends nothing itself. */
 import { expect, setDefaultTimeout } from 'bun:test'
-import { headerOf, startMailServer } from '../outbound/mail_server.ts'
+import { headerOf, startMailServer } from '../documents/mail_server.ts'
 import { testUnless } from '../support/needs.ts'
 import { missingRuntime, newDataDir, runtimes, start, told } from './support/commands.ts'
 

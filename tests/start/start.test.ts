@@ -2,7 +2,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/boot/listen.ts'
 import { testDatabase } from '../support/database.ts'
 import { testUnless } from '../support/needs.ts'
 import {

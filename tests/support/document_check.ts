@@ -4,7 +4,7 @@
  * promises no test has provoked.
  */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
-import { catalogue } from '../../server/areas/catalogue.ts'
+import { public_operations, session_operations } from '../../server/boot/operations.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../../server/contract/codes.ts'
 import { buildDocument } from '../../server/contract/openapi/document.ts'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
@@ -12,8 +12,7 @@ import { envelope_schemas } from '../../server/contract/openapi/responses.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
 import { isAnsweredDate, isAnsweredInstant, uuid_pattern } from '../../server/contract/schema.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
-import { sign_in_operations } from '../../server/session/sign_in/operations.ts'
+import { sign_in_operations } from '../../server/platform/sign_in/operations.ts'
 
 export interface SeenAnswer {
   status: number
@@ -22,7 +21,7 @@ export interface SeenAnswer {
   text: string
 }
 
-const operations: readonly Operation[] = [...catalogue, ...session_catalogue]
+const operations: readonly Operation[] = [...public_operations, ...session_operations]
 export const openapi = buildDocument([...operations, ...sign_in_operations])
 
 /** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */

@@ -1,7 +1,7 @@
 /** A command of the operator, as `npm run admin` runs it: one transaction, and what it prints. */
-import { people_commands } from '../../server/session/commands/commands.ts'
-import { operator_commands } from '../../server/session/commands/operator.ts'
-import { secretBox } from '../../server/secret_key.ts'
+import { people_commands } from '../../server/platform/admin/commands.ts'
+import { operator_commands } from '../../server/platform/admin/operator.ts'
+import { secretBox } from '../../server/secrets/secret_key.ts'
 import { testService } from './service.ts'
 
 export async function operate(name: string, values: Record<string, string> = {}): Promise<string> {

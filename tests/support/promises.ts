@@ -5,9 +5,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogue } from '../../server/areas/catalogue.ts'
+import { public_operations, session_operations } from '../../server/boot/operations.ts'
 import { codesOf } from '../../server/contract/codes.ts'
-import { session_catalogue } from '../../server/session/catalogue.ts'
 import { proven_once, unprovoked, unprovoked_count } from '../contract/exceptions.ts'
 import { seen } from './document_check.ts'
 
@@ -42,7 +41,7 @@ export function readSeen(folder: string): SeenOperations {
 /** What no test has provoked, as `operation code`. */
 function unkept(all: SeenOperations): string[] {
   const missing: string[] = []
-  for (const operation of [...catalogue, ...session_catalogue]) {
+  for (const operation of [...public_operations, ...session_operations]) {
     const entry = all.get(operation.id)
     if (!entry?.succeeded) missing.push(`${operation.id} success`)
     for (const code of codesOf(operation)) {
@@ -68,4 +67,4 @@ export function promiseFaults(all: SeenOperations): string[] {
   ]
 }
 
-export const promised_operations = catalogue.length + session_catalogue.length
+export const promised_operations = public_operations.length + session_operations.length

@@ -2,10 +2,10 @@
  * The service under test, reached over HTTP only. It runs in this process on Bun; with TEST_RUNTIME=deno it runs as
  * a process of its own under Deno, on the same database, and the same tests speak to it.
  */
-import { catalogue } from '../../server/areas/catalogue.ts'
-import { listen, type Listener } from '../../server/listen.ts'
-import { readSettings, type Settings } from '../../server/settings.ts'
-import { type Running, startHouse } from '../../server/start.ts'
+import { public_operations } from '../../server/boot/operations.ts'
+import { listen, type Listener } from '../../server/boot/listen.ts'
+import { readSettings, type Settings } from '../../server/boot/settings.ts'
+import { type Running, startHouse } from '../../server/boot/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startServiceProcess } from './service_process.ts'
 import { test_operations } from './operations.ts'
@@ -66,4 +66,4 @@ export async function stopTestService(): Promise<void> {
   await (await testDatabase()).stop()
 }
 
-export { catalogue }
+export { public_operations }

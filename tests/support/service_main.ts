@@ -1,8 +1,8 @@
 /** The service as a process of the tests: as main.ts starts it, with the tests' own operations beside. */
 import process from 'node:process'
-import { listen } from '../../server/listen.ts'
-import { readSettings } from '../../server/settings.ts'
-import { startHouse } from '../../server/start.ts'
+import { listen } from '../../server/boot/listen.ts'
+import { readSettings } from '../../server/boot/settings.ts'
+import { startHouse } from '../../server/boot/start.ts'
 import { test_operations } from './operations.ts'
 
 const settings = readSettings(process.env)

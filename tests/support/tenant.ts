@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Plan } from '../../server/contract/resources.ts'
 import { scopes as every_scope } from '../../server/contract/resources.ts'
-import { insertKey, type NewKey } from '../../server/session/keys/store.ts'
+import { insertKey, type NewKey } from '../../server/platform/keys/store.ts'
 import { witness } from './document_check.ts'
 import { type TestService, testService } from './service.ts'
 

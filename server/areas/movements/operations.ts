@@ -1,4 +1,0 @@
-/** The ledger's read. */
-import { listMovements } from './list.ts'
-
-export const movements_operations = [listMovements]

@@ -1,0 +1,129 @@
+/** The service on one screen: every operation behind the door, and what stands beside it. */
+import { timingSafeEqual } from 'node:crypto'
+import { Elysia } from 'elysia'
+import { registry } from '../observe/metrics.ts'
+import type { Operation } from '../contract/operation.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { beginExchange, commonHeaders, preflight_headers, respondRefusal } from '../door/exchange.ts'
+import { respondTrouble } from '../door/answer_file.ts'
+import { hashSecret } from '../door/credential.ts'
+import { enter, type Mounted, prepareOperation } from '../door/door.ts'
+import type { House } from './context.ts'
+import { answerDocument } from '../documents/answer_document.ts'
+import { mountReference } from '../reference/reference.ts'
+import type { AnswerAuth } from '../platform/sign_in/mount.ts'
+import type { Settings } from './settings.ts'
+import { answerExport } from '../tables/exports.ts'
+import { countUnderWay } from './in_flight.ts'
+
+export interface Service {
+  /** Answers one request; `peer_address` is the socket's own. */
+  fetch: (request: Request, peer_address: string) => Promise<Response>
+  /** Refuses what comes from now on and waits for what is under way. */
+  drain: () => Promise<void>
+}
+
+/** '/a/{b}/c' → '/a/:b/c' */
+const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** A segment that is not UTF-8 is read as empty, which is nobody's id. */
+function readable<Name extends string>(params = {} as Record<Name, string | null>): Record<Name, string> {
+  for (const name in params) params[name] ??= ''
+  return params as Record<Name, string>
+}
+
+/** Deno pastes Host into the address unread: what follows these would be taken for the path. */
+const not_in_hosts = /[\s/?#@\\]/
+
+/**
+ * Bun answers the path alone as the address of a request without a usable Host (HTTP/1.0, health checks), and the router
+ * looks for the path behind the eleventh character, past where it begins at a host of one to three letters.
+ */
+function withUsualAddress(request: Request): Request {
+  const { url } = request
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 'https://'.length)
+  return start > 10 ? request : new Request(`http://localhost${url.slice(start)}`, request)
+}
+
+function refuseHost(request: Request, peer_address: string, { settings }: House): Response {
+  const rule = 'must be the name or address of the service'
+  const refusal = new Refusal('bad_request', { desc: `Host ${rule}.`, data: { field: 'Host', rule } })
+  return respondRefusal(beginExchange(request, null, peer_address, settings), refusal, settings)
+}
+
+/** Figures of all organisations together: for whoever operates the service, and hidden from everybody else. */
+function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean {
+  if (METRICS_TOKEN === undefined) return false
+  const sent = hashSecret(request.headers.get('authorization') ?? '')
+  return timingSafeEqual(sent, hashSecret(`Bearer ${METRICS_TOKEN}`))
+}
+
+export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
+  const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
+  const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
+  const enterDoor = (request: Request, mounted: Mounted | null, params: Record<string, string>) => {
+    const visit = visits.get(request)
+    if (visit !== undefined) visit.has_entered = true
+    return enter(house, mounted, request, params, visit?.peer_address ?? '')
+  }
+  const app = new Elysia({ name: 'service', normalize: false })
+  // Before the routes: it holds for those that come after it alone.
+  app.onError(({ code, error, request }) =>
+    code === 'NOT_FOUND'
+      ? new Response('There is nothing here.\n', { status: 404 })
+      : respondTrouble(house, beginExchange(request, null, peerOf(request), house.settings), error),
+  )
+
+  for (const operation of operations) {
+    const mounted = prepareOperation(operation)
+    app.route(
+      operation.method,
+      routerPath(operation.path),
+      ({ request, params }) => enterDoor(request, mounted, readable(params)),
+      { parse: 'none' },
+    )
+  }
+  app.get('/exports/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerExport(house, request, token, file, peerOf(request))
+  })
+  app.get('/documents/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerDocument(house, request, token, file, peerOf(request))
+  })
+  // A route of GET alone is found before one of every method, however much less it says: the site's would win.
+  for (const method of ['GET', 'ALL']) {
+    app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
+    for (const path of ['/api/v1', '/api/v1/*'])
+      app.route(method, path, ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
+  }
+  app.get('/healthz', () => new Response('ok'))
+  app.get('/readyz', async () => {
+    await house.db.ping()
+    return new Response('ready')
+  })
+  app.get('/metrics', async ({ request }) =>
+    mayReadMetrics(request, house.settings)
+      ? new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+      : new Response('There is nothing here.\n', { status: 404 }),
+  )
+  mountReference(app, house.settings)
+  const fetch = async (received: Request, peer_address: string): Promise<Response> => {
+    const request = withUsualAddress(received)
+    if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, house)
+    if (request.method === 'OPTIONS') {
+      const { headers } = beginExchange(request, null, peer_address, house.settings)
+      return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
+    }
+    const visit = { peer_address, has_entered: false }
+    visits.set(request, visit)
+    const response = await app.fetch(request)
+    // The door wrote its headers; what answers beside it has none of them.
+    if (visit.has_entered || response.headers.has('x-request-id')) return response
+    const { request_id } = beginExchange(request, null, peer_address, house.settings)
+    for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id)))
+      response.headers.set(name, value)
+    return response
+  }
+  return countUnderWay(fetch, house.settings)
+}

@@ -1,0 +1,117 @@
+/** Where the data is: the database that DATABASE_URL names, or one of the service's own in DATA_DIR. */
+import { join, resolve } from 'node:path'
+import { claimDataDir, startEmbedded } from '../../db/embedded.ts'
+import { AlreadyClaimed, type Claim } from '../../db/pids.ts'
+import { findDurabilityFaults, openDatabase } from '../../db/client.ts'
+import { startSupervised, type SupervisorLog } from '../../db/supervise.ts'
+import { logger } from '../observe/logs.ts'
+import type { Settings } from './settings.ts'
+
+export interface Place {
+  url: string
+  /** For a person; never with a password. */
+  words: string
+  close: () => Promise<void>
+}
+
+/** Told as one sentence, without a stack: the person at the terminal can mend it. */
+export class StartFault extends Error {}
+
+/** For the server: the data directory is its own while it runs. */
+export async function openServerPlace(settings: Settings): Promise<Place> {
+  if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
+  return openOwn(settings, claimOwn(settings), false)
+}
+
+/** For a command: beside a running server it attaches to the server's database and leaves it running. */
+export async function openCommandPlace(settings: Settings): Promise<Place> {
+  if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
+  let claim: Claim | null = null
+  try {
+    claim = claimDataDir(settings.DATA_DIR)
+  } catch (error) {
+    if (!(error instanceof AlreadyClaimed)) throw dataDirFault(settings, error)
+  }
+  return openOwn(settings, claim, claim === null)
+}
+
+function claimOwn(settings: Settings): Claim {
+  try {
+    return claimDataDir(settings.DATA_DIR)
+  } catch (error) {
+    throw error instanceof AlreadyClaimed ? new StartFault(sentenceOf(error.message)) : dataDirFault(settings, error)
+  }
+}
+
+/** What keeps the service out of its data directory, as one line; anything else stays the bug that it is. */
+export function dataDirFault({ DATA_DIR }: Settings, error: unknown): unknown {
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException
+  if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return error
+  const reason = message.replace(/^\w+: /, '')
+  return new StartFault(
+    `DATA_DIR ${resolve(DATA_DIR)} cannot be used: ${reason}. Make it writable, or set DATA_DIR to another directory.`,
+  )
+}
+
+const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`
+
+const supervisor_log: SupervisorLog = {
+  ended: () => logger.error('PostgreSQL ended; starting it again'),
+  restarted: (seconds) => logger.warning('PostgreSQL runs again', { seconds: Math.round(seconds * 10) / 10 }),
+  failed: (error) => logger.error('PostgreSQL did not start; trying again', { message: error.message }),
+}
+
+/** Whoever holds the claim on the data also keeps its PostgreSQL running. */
+async function openOwn(settings: Settings, claim: Claim | null, leave_running: boolean): Promise<Place> {
+  const data_dir = join(resolve(settings.DATA_DIR), 'postgres')
+  try {
+    const options = { data_dir, max_connections: Math.max(100, settings.DATABASE_CONNECTIONS + 20) }
+    const cluster = claim === null ? await startEmbedded(options) : await startSupervised(options, supervisor_log)
+    return {
+      url: cluster.url,
+      words: `a PostgreSQL ${cluster.version} of its own, in ${data_dir}`,
+      close: async () => {
+        if (!leave_running) await cluster.stop()
+        claim?.release()
+      },
+    }
+  } catch (error) {
+    claim?.release()
+    throw dataDirFault(settings, error)
+  }
+}
+
+function named(url: string): Place {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'the address in DATABASE_URL', pathname: '' }
+  return { url, words: `the PostgreSQL at ${host}${pathname}`, close: async () => {} }
+}
+
+const oldest_version = 150_000
+
+/** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write; tells of one whose locale knows ASCII alone. */
+export async function checkDatabase({ url, words }: Place): Promise<void> {
+  const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+  try {
+    const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+        lower('É') = 'é' as knows_letters`
+    if (row!.number < oldest_version)
+      throw new StartFault(`This service needs PostgreSQL 15 or later; ${words} is ${row!.version}.`)
+    if (!row!.knows_letters) {
+      process.stderr.write(
+        `The locale of ${words} knows the case of ASCII letters alone: searches and names that must differ tell É from é. Create the database with a UTF-8 locale other than C.\n`,
+      )
+    }
+    const faults = await findDurabilityFaults(db)
+    if (faults.length > 0) {
+      throw new StartFault(
+        `${faults.join(', ')} ${faults.length === 1 ? 'is' : 'are'} off in ${words}: an acknowledged write could be lost. Switch ${faults.length === 1 ? 'it' : 'them'} on and start again.`,
+      )
+    }
+  } catch (error) {
+    if (error instanceof StartFault) throw error
+    throw new StartFault(`Cannot use ${words}: ${(error as Error).message}.`)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,43 @@
+/** Counts the requests that are being answered, so that a stop can wait for them and refuse what comes after. */
+import { Refusal } from '../contract/refusals.ts'
+import { beginExchange, respondRefusal } from '../door/exchange.ts'
+import type { Settings } from './settings.ts'
+
+type Answer = (request: Request, peer_address: string) => Promise<Response>
+
+export interface UnderWay {
+  fetch: Answer
+  /** From now on every request is refused; resolves when the last that was under way has its answer. */
+  drain: () => Promise<void>
+}
+
+export function countUnderWay(answer: Answer, settings: Settings): UnderWay {
+  let under_way = 0
+  let is_draining = false
+  let tellDone = () => {}
+  const done = new Promise<void>((resolve) => (tellDone = resolve))
+
+  const refuse = (request: Request, peer_address: string): Response => {
+    const desc = 'The service is stopping. The request was not attempted; nothing changed, and it may be resent.'
+    const exchange = beginExchange(request, null, peer_address, settings)
+    exchange.headers.Connection = 'close'
+    return respondRefusal(exchange, new Refusal('SERVICE_UNAVAILABLE', { desc }), settings)
+  }
+  return {
+    async fetch(request, peer_address) {
+      if (is_draining) return refuse(request, peer_address)
+      under_way++
+      try {
+        return await answer(request, peer_address)
+      } finally {
+        under_way--
+        if (is_draining && under_way === 0) tellDone()
+      }
+    },
+    drain() {
+      is_draining = true
+      if (under_way === 0) tellDone()
+      return done
+    },
+  }
+}

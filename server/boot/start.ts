@@ -1,0 +1,92 @@
+/** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
+import { join } from 'node:path'
+import { openDatabase } from '../../db/client.ts'
+import { createService, type Service } from './app.ts'
+import { public_operations, session_operations } from './operations.ts'
+import type { Operation } from '../contract/operation.ts'
+import { current_train } from '../contract/trains.ts'
+import { type FileStore, openFiles } from '../files/files.ts'
+import { localFiles } from '../files/local.ts'
+import { s3Files } from '../files/s3.ts'
+import type { House } from './context.ts'
+import { startJobs } from './jobs.ts'
+import { openAccountMail } from '../platform/mail/accounts.ts'
+import { answeredNow } from '../observe/answered.ts'
+import { configureLogs, logExchange, logFault } from '../observe/logs.ts'
+import { countExchange, startMetrics } from '../observe/metrics.ts'
+import { startUsage } from '../observe/usage.ts'
+import { startWorkers } from './workers.ts'
+import { addressRules, openWebhookTools } from '../outbox/webhook_tools.ts'
+import { openLanes } from '../documents/channels.ts'
+import { openDocumentLinks } from '../documents/links.ts'
+import { secretBox, secretKey } from '../secrets/secret_key.ts'
+import { openSignIn } from '../platform/sign_in/mount.ts'
+import { s3Settings, type Settings } from './settings.ts'
+import { openExportLinks } from '../tables/export_link.ts'
+
+export interface Running extends Service {
+  house: House
+  /** Writes down what is still in memory and closes the database. */
+  stop: () => Promise<void>
+}
+
+function openFileStore(settings: Settings): FileStore {
+  const s3 = s3Settings(settings)
+  return s3 ? s3Files(s3) : localFiles(join(settings.DATA_DIR, 'files'))
+}
+
+/** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */
+export const shareConnections = (connections: number) => ({
+  write_slots: Math.floor(connections / 2),
+  read_connections: Math.floor(connections / 3),
+  door_connections: Math.max(1, Math.ceil(connections / 6)),
+})
+
+export function startHouse(
+  settings: Settings,
+  database_url: string,
+  extra_operations: readonly Operation[] = [],
+): Running {
+  configureLogs(settings.LOG_LEVEL)
+  startMetrics()
+  const db = openDatabase(database_url, shareConnections(settings.DATABASE_CONNECTIONS))
+  const usage = startUsage(db)
+  const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
+  const document_links = openDocumentLinks(secretKey(settings), settings.BASE_URL)
+  const lanes = openLanes(settings, db.door)
+  const house: House = {
+    settings,
+    db,
+    files: openFiles(openFileStore(settings), db),
+    webhooks: openWebhookTools(secretBox(settings), addressRules(settings)),
+    outbound: { sends: (lane) => lane in lanes, documentUrl: document_links.url },
+    mail: openAccountMail(settings),
+    readDocumentToken: document_links.read,
+    current_train,
+    exportUrl: export_links.url,
+    readExport: export_links.read,
+    observe: (exchange) => {
+      const answered = answeredNow(exchange)
+      logExchange(answered)
+      countExchange(answered)
+      usage.record(answered)
+    },
+    logFault,
+  }
+  const service = createService(
+    house,
+    [...public_operations, ...session_operations, ...extra_operations],
+    openSignIn(house, secretKey(settings)),
+  )
+  const jobs = startJobs(house)
+  const deliveries = settings.DELIVERIES ? startWorkers(settings, database_url) : null
+  return {
+    ...service,
+    house,
+    stop: async () => {
+      await Promise.all([jobs.stop(), deliveries?.stop()])
+      await usage.stop()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** What a start prints, laid out for a person. Plain text: it reads the same in a terminal and in a file. */
+import type { FirstStart, Found } from './first_start.ts'
+import { current_train } from '../contract/trains.ts'
+import { limits } from '../contract/limits.ts'
+import type { Settings } from './settings.ts'
+
+interface Started {
+  settings: Settings
+  runtime_name: string
+  database: string
+  first: FirstStart | Found
+}
+
+const lines = (rows: [string, string][]) => rows.map(([name, value]) => `  ${name.padEnd(16)}${value}`)
+
+export function welcome({ settings, runtime_name, database, first }: Started): string {
+  const base = settings.BASE_URL
+  return [
+    '',
+    `The service runs on ${runtime_name}, region ${settings.SERVICE_REGION}.`,
+    '',
+    ...lines([
+      ['Base address', base],
+      ['Listens on', `${settings.HOST}:${settings.PORT}`],
+      ['Quick start', `${base}/quick-start`],
+      ['Reference', `${base}/docs`],
+      ['Document', `${base}/openapi/${current_train}.json`],
+      ['Database', database],
+    ]),
+    '',
+    ...('api_key' in first ? madeLines(first, base) : foundLines(first)),
+    '',
+  ].join('\n')
+}
+
+const madeLines = (first: FirstStart, base: string) => [
+  'First start: a sandbox organisation was made. Password, token and key are shown this once.',
+  '',
+  ...lines([
+    ['Organisation', first.organization_id],
+    ['Administrator', first.email],
+    ['Password', first.password],
+    ['User token', `${first.user_token}  (for ${limits.session_days} days; sign in for another)`],
+    ['API key', `${first.api_key}  (every scope)`],
+  ]),
+  '',
+  'Fill the sandbox, then read a table:',
+  '',
+  `  curl -X POST ${base}/api/v1/sandbox/seed -H "Authorization: Bearer ${first.api_key}"`,
+  '',
+  `  curl "${base}/api/v1/variants/table?limit=3" -H "Authorization: Bearer ${first.api_key}"`,
+]
+
+const foundLines = ({ organizations }: Found) => [
+  `Found its data: ${organizations} ${organizations === 1 ? 'organisation' : 'organisations'}. Keys and passwords were shown when they were made;`,
+  'a lost password is replaced with the admin command set-password.',
+]

@@ -1,0 +1,28 @@
+/** Every kind of queued work, with a worker each. A new kind adds its line here. */
+import { openDatabase } from '../../db/client.ts'
+import { startMails } from '../platform/mail/worker.ts'
+import { startOutbound } from '../documents/worker.ts'
+import { openLanes } from '../documents/channels.ts'
+import { addressRules } from '../outbox/webhook_tools.ts'
+import { startWorker } from '../outbox/worker.ts'
+import { secretBox } from '../secrets/secret_key.ts'
+import { mailSettings, type Settings } from './settings.ts'
+import { together, type Worker } from '../queue/worker.ts'
+
+/** On connections of their own: no job waits for a request's turn. */
+export function startWorkers(settings: Settings, database_url: string): Worker {
+  const db = openDatabase(database_url, { door_connections: 3, application_name: 'merchant-api deliveries' })
+  const mail = mailSettings(settings)
+  const workers = together([
+    startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
+    startOutbound(db, openLanes(settings, db.door)),
+    ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
+  ])
+  return {
+    settle: workers.settle,
+    stop: async () => {
+      await workers.stop()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,180 @@
+/** The filters that products and variants share and that no column of theirs answers. */
+import type { Filter } from '../../tables/arguments.ts'
+import type { FilterOperation, Param, SpecialFilter } from '../../tables/table.ts'
+import { lacksField, missing_field_names, type MissingFieldName } from '../completeness/missing_fields.ts'
+
+/** Wraps a condition on the variant `x`: any variant of product `p`, or the variant of the row itself. */
+export type OfVariant = (condition: string) => string
+
+export const anyVariantOfProduct: OfVariant = (condition) =>
+  `exists (select 1 from variants x where x.organization_id = $1 and x.product_id = p.product_id and (${condition}))`
+
+export const thisVariant: OfVariant = (condition) =>
+  `exists (select 1 from variants x where x.organization_id = $1 and x.variant_id = v.variant_id and (${condition}))`
+
+const listed = (value: unknown) => (Array.isArray(value) ? value : [value]) as string[]
+
+/** Membership in any of the values, in none of them, or in anything at all. */
+function membership(
+  operation: FilterOperation,
+  value: unknown,
+  matches: (values: string[]) => string,
+  any: () => string,
+): string {
+  switch (operation) {
+    case 'eq':
+    case 'in':
+      return matches(listed(value))
+    case 'neq':
+    case 'not_in':
+      return `not ${matches(listed(value))}`
+    case 'is_empty':
+      return `not ${any()}`
+    default:
+      return any()
+  }
+}
+
+const member_operations = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const
+
+/** Rows of `alias` whose name or id is among the values. */
+const byNameOrId = (values: string[], param: Param, alias: string, id: string) =>
+  `(${alias}.name = any(${param(values)}::text[]) or ${alias}.${id}::text = any(${param(values.map((one) => one.toLowerCase()))}::text[]))`
+
+/**
+ * What a filter by supplier or location asks of an order itself, of `su` and `lo`: a variant that a supplier merely
+ * offers, or that a location holds, may be ordered from another and for another. null for every other filter.
+ */
+export function filterOfOrder({ key, operation, value }: Filter, param: Param): string | null {
+  const [alias, id] = key === 'supplier' ? ['su', 'supplier_id'] : ['lo', 'location_id']
+  if ((key !== 'supplier' && key !== 'location') || operation === 'is_empty' || operation === 'is_not_empty')
+    return null
+  const among = (values: string[]) => `coalesce(${byNameOrId(values, param, alias!, id!)}, false)`
+  return membership(operation, value, among, () => 'true')
+}
+
+const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
+  operations: member_operations,
+  type: 'text',
+  description: 'A supplier of the variant, by name or id.',
+  condition(operation, value, param) {
+    const supplied = (more: string) =>
+      ofVariant(
+        `exists (select 1 from supplier_variants sv where sv.organization_id = $1 and sv.variant_id = x.variant_id ${more})`,
+      )
+    return membership(
+      operation,
+      value,
+      (values) =>
+        supplied(
+          `and sv.supplier_id in (select su.supplier_id from suppliers su where su.organization_id = $1 and ${byNameOrId(values, param, 'su', 'supplier_id')})`,
+        ),
+      () => supplied(''),
+    )
+  },
+})
+
+const locationFilter = (ofVariant: OfVariant): SpecialFilter => ({
+  operations: member_operations,
+  type: 'text',
+  description: 'A location, by name or id, that has units on hand, committed or incoming.',
+  condition(operation, value, param) {
+    const held = (more: string) =>
+      ofVariant(`exists (select 1 from stock_levels l where l.organization_id = $1 and l.variant_id = x.variant_id
+        and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0) ${more})`)
+    return membership(
+      operation,
+      value,
+      (values) =>
+        held(
+          `and l.location_id in (select lo.location_id from locations lo where lo.organization_id = $1 and ${byNameOrId(values, param, 'lo', 'location_id')})`,
+        ),
+      () => held(''),
+    )
+  },
+})
+
+const categoryFilter: SpecialFilter = {
+  operations: member_operations,
+  type: 'text',
+  needs: ['p'],
+  description: 'The category, by name or id.',
+  condition: (operation, value, param) =>
+    membership(
+      operation,
+      value,
+      (values) =>
+        `coalesce(p.category_id in (select ca.category_id from categories ca where ca.organization_id = $1 and ${byNameOrId(values, param, 'ca', 'category_id')}), false)`,
+      () => '(p.category_id is not null)',
+    ),
+}
+
+const metafieldFilter: SpecialFilter = {
+  operations: member_operations,
+  type: 'text',
+  needs: ['p'],
+  description: 'A metafield of the product: `namespace.key=value`, or `namespace.key` for any value of it.',
+  condition(operation, value, param) {
+    const has = (more: string) =>
+      `exists (select 1 from product_metafields m where m.organization_id = $1 and m.product_id = p.product_id ${more})`
+    return membership(
+      operation,
+      value,
+      (values) => {
+        const wanted = `any(${param(values)}::text[])`
+        return has(
+          `and (m.namespace || '.' || m.key = ${wanted} or m.namespace || '.' || m.key || '=' || m.value = ${wanted})`,
+        )
+      },
+      () => has(''),
+    )
+  },
+}
+
+const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
+  operations: member_operations,
+  type: 'text',
+  description: 'A custom field of the variant: `name=value`, or `name` for any value of it.',
+  condition(operation, value, param) {
+    const has = (more: string) =>
+      ofVariant(`exists (select 1 from custom_field_values cv
+        join custom_fields cf on cf.organization_id = $1 and cf.custom_field_id = cv.custom_field_id
+        where cv.organization_id = $1 and cv.variant_id = x.variant_id ${more})`)
+    return membership(
+      operation,
+      value,
+      (values) => {
+        const wanted = `any(${param(values)}::text[])`
+        return has(`and (cf.name = ${wanted} or cf.name || '=' || cv.value = ${wanted})`)
+      },
+      () => has(''),
+    )
+  },
+})
+
+const missingFilter: SpecialFilter = {
+  operations: member_operations,
+  type: 'text',
+  needs: ['p', 'k'],
+  values: missing_field_names,
+  description: 'What planning needs and is missing; `is_empty` finds what lacks nothing.',
+  condition(operation, value) {
+    const lacks = (names: readonly MissingFieldName[]) => `(${names.map(lacksField).join(' or ')})`
+    return membership(
+      operation,
+      value,
+      (names) => lacks(names as MissingFieldName[]),
+      () => lacks(missing_field_names),
+    )
+  },
+}
+
+/** Every filter of the list that is not a plain column, for a table whose products are `p` and whose missing fields are `k`. */
+export const catalogueFilters = (ofVariant: OfVariant): Record<string, SpecialFilter> => ({
+  category: categoryFilter,
+  supplier: supplierFilter(ofVariant),
+  location: locationFilter(ofVariant),
+  missing_fields: missingFilter,
+  metafields: metafieldFilter,
+  custom_fields: customFieldFilter(ofVariant),
+})

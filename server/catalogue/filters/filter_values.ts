@@ -1,0 +1,134 @@
+/** The values that products can be filtered by, each with how many products carry it. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { readLacksByField } from '../completeness/completeness.store.ts'
+import { missing_field_names } from '../completeness/missing_fields.ts'
+import { product_statuses } from '../model.ts'
+
+export const filter_fields = [
+  'category',
+  'supplier',
+  'vendor',
+  'product_status',
+  'tags',
+  'platform_tags',
+  'class',
+  'location',
+  'missing_fields',
+  'metafields',
+  'custom_fields',
+  'country_of_origin',
+] as const
+export type FilterField = (typeof filter_fields)[number]
+
+interface FilterValue {
+  value: string
+  id: string | null
+  count: number
+}
+
+export interface FoundValues {
+  total: number
+  rows: FilterValue[]
+}
+
+export interface Wanted {
+  organization_id: string
+  search: string
+  offset: number
+  limit: number
+}
+
+type Source = (sql: Sql, organization_id: string) => ReturnType<Sql>
+
+const ofColumn =
+  (column: 'vendor' | 'class' | 'country_of_origin'): Source =>
+  (sql, organization_id) =>
+    sql`
+    select ${sql(column)} as value, null::uuid as id, count(*)::int as count
+    from products where organization_id = ${organization_id} and ${sql(column)} <> '' group by 1`
+
+const ofList =
+  (column: 'tags' | 'platform_tags'): Source =>
+  (sql, organization_id) =>
+    sql`
+    select tag as value, null::uuid as id, count(distinct p.product_id)::int as count
+    from products p cross join lateral unnest(p.${sql(column)}) tag
+    where p.organization_id = ${organization_id} group by 1`
+
+/** Each answers value, id and count; closed vocabularies whole, everything else only where it occurs. */
+const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
+  category: (sql, organization_id) => sql`
+    select c.name as value, c.category_id as id, n.count
+    from (select category_id, count(*)::int as count from products where organization_id = ${organization_id} group by 1) n
+    join categories c on c.organization_id = ${organization_id} and c.category_id = n.category_id`,
+  supplier: (sql, organization_id) => sql`
+    select su.name as value, su.supplier_id as id, n.count
+    from (
+      select d.supplier_id, count(*)::int as count from (
+        select distinct sv.supplier_id, v.product_id
+        from supplier_variants sv
+        join variants v on v.organization_id = ${organization_id} and v.variant_id = sv.variant_id
+        where sv.organization_id = ${organization_id}) d
+      group by 1) n
+    join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = n.supplier_id`,
+  vendor: ofColumn('vendor'),
+  product_status: (sql, organization_id) => sql`
+    select s.value, null::uuid as id, coalesce(n.count, 0) as count
+    from unnest(${[...product_statuses]}::text[]) s (value)
+    left join (
+      select status, count(*)::int as count from products where organization_id = ${organization_id} group by 1) n
+      on n.status = s.value`,
+  tags: ofList('tags'),
+  platform_tags: ofList('platform_tags'),
+  class: ofColumn('class'),
+  location: (sql, organization_id) => sql`
+    select lo.name as value, lo.location_id as id, n.count
+    from (
+      select d.location_id, count(*)::int as count from (
+        select distinct l.location_id, v.product_id
+        from stock_levels l
+        join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+        where l.organization_id = ${organization_id} and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0)) d
+      group by 1) n
+    join locations lo on lo.organization_id = ${organization_id} and lo.location_id = n.location_id`,
+  metafields: (sql, organization_id) => sql`
+    select namespace || '.' || key || '=' || value as value, null::uuid as id, count(*)::int as count
+    from product_metafields where organization_id = ${organization_id} group by 1`,
+  custom_fields: (sql, organization_id) => sql`
+    select cf.name || '=' || d.value as value, cf.custom_field_id as id, d.count
+    from (
+      select cv.custom_field_id, cv.value, count(distinct v.product_id)::int as count
+      from custom_field_values cv
+      join variants v on v.organization_id = ${organization_id} and v.variant_id = cv.variant_id
+      where cv.organization_id = ${organization_id} and cv.value <> '' group by 1, 2) d
+    join custom_fields cf on cf.organization_id = ${organization_id} and cf.custom_field_id = d.custom_field_id`,
+  country_of_origin: ofColumn('country_of_origin'),
+}
+
+/** A value that no filter could be given is not offered. */
+async function readValues(sql: Sql, source: Source, wanted: Wanted): Promise<FoundValues> {
+  const [found] = await sql<FoundValues[]>`
+    with source as (${source(sql, wanted.organization_id)}),
+    found as materialized (
+      select value, id, count from source
+      where length(value) <= ${limits.filter_text_length_max}
+        and position(lower(${wanted.search}::text) in lower(value)) > 0)
+    select (select count(*)::int from found) as total,
+      coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
+        from (select * from found order by value, id limit ${wanted.limit} offset ${wanted.offset}) r), '[]') as rows`
+  return found!
+}
+
+async function readMissing(sql: Sql, { organization_id, search, offset, limit }: Wanted): Promise<FoundValues> {
+  const counted = await readLacksByField(sql, organization_id, {})
+  const count = new Map(counted.map(({ field, products }) => [field, products]))
+  const found = missing_field_names.filter((name) => name.includes(search.toLowerCase()))
+  return {
+    total: found.length,
+    rows: found.slice(offset, offset + limit).map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),
+  }
+}
+
+export const readFilterValues = (sql: Sql, field: FilterField, wanted: Wanted): Promise<FoundValues> =>
+  field === 'missing_fields' ? readMissing(sql, wanted) : readValues(sql, sources[field], wanted)

@@ -1,0 +1,49 @@
+/** Products, variants and product data. Each resource lists its operations in the order of the specification. */
+import type { Operation } from '../contract/operation.ts'
+import { getCompleteness } from './completeness/get_completeness.ts'
+import { getCustomField } from './custom_fields/get_custom_field.ts'
+import { listCustomFields } from './custom_fields/list_custom_fields.ts'
+import { listCatalogueEvents } from './events/list_catalogue_events.ts'
+import { listVariantEvents } from './events/list_variant_events.ts'
+import { getProductFilters } from './filters/get_product_filters.ts'
+import { listFilters } from './filters/list_filters.ts'
+import { getProductIncomingDrawer } from './incoming/get_product_incoming_drawer.ts'
+import { listProductIncoming } from './incoming/list_product_incoming.ts'
+import { listVariantIncoming } from './incoming/list_variant_incoming.ts'
+import { getPimProduct } from './pim/get_product.ts'
+import { listPimProducts } from './pim/list_products.ts'
+import { getPriceSensitivity } from './price_sensitivity/get_price_sensitivity.ts'
+import { getOverview } from './products/get_overview.ts'
+import { getProduct } from './products/get_product.ts'
+import { listProductSubcategories } from './products/list_product_subcategories.ts'
+import { listProducts } from './products/list_products.ts'
+import { getVariant } from './variants/get_variant.ts'
+import { getVariantDrawerOverview } from './variants/get_variant_drawer_overview.ts'
+import { listProductVariants } from './variants/list_product_variants.ts'
+import { listVariants } from './variants/list_variants.ts'
+
+export const catalogue_operations: readonly Operation[] = [
+  // products
+  listFilters,
+  getOverview,
+  listProductSubcategories,
+  getProduct,
+  getProductFilters,
+  listProductIncoming,
+  getProductIncomingDrawer,
+  listProductVariants,
+  getCompleteness,
+  listProducts,
+  getVariant,
+  getVariantDrawerOverview,
+  listVariantEvents,
+  listVariantIncoming,
+  getPriceSensitivity,
+  listCustomFields,
+  getCustomField,
+  listCatalogueEvents,
+  listVariants,
+  // pim
+  listPimProducts,
+  getPimProduct,
+]

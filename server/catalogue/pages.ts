@@ -1,0 +1,14 @@
+import { limits } from '../contract/limits.ts'
+
+/** A page of rows that were read whole because their sums are needed too. */
+export function pageOf<T, R>(
+  all: readonly T[],
+  { offset = 0, limit = limits.page_limit_default }: { offset?: number; limit?: number },
+  row: (one: T) => R,
+) {
+  const rows = all.slice(offset, offset + limit).map(row)
+  return { rows, size: rows.length, offset, filtered_max_size: all.length }
+}
+
+/** The calendar day of an instant, in UTC. */
+export const todayOf = (now: string) => new Date(now).toISOString().slice(0, 10)

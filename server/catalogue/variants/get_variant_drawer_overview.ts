@@ -1,0 +1,87 @@
+import type { Sql } from '../../contract/call.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Id, Type } from '../../contract/schema.ts'
+import { cover } from '../../contract/stock.ts'
+import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
+import { todayOf } from '../pages.ts'
+import { addDays, daysBetween } from '../price_sensitivity/stock_days.rules.ts'
+import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
+import { sales_periods_weeks, VariantOverview } from './variant_overview.ts'
+import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
+
+interface Heading {
+  variant_id: string
+  sku: string
+  variant_title: string
+  product_id: string
+  product_title: string
+}
+
+const readHeading = (sql: Sql, organization_id: string, variant_id: string) => sql<Heading[]>`
+  select v.variant_id, v.sku, v.title as variant_title, v.product_id, p.title as product_title
+  from variants v
+  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}`
+
+const readLevels = (sql: Sql, organization_id: string, variant_id: string) => sql<StockLevel[]>`
+  select l.location_id, n.name as location_name, l.on_hand, l.committed, l.available, l.incoming, l.units_per_day,
+    l.days_of_cover::float8 as days_of_cover, l.health, l.lead_time_days, l.review_period_days
+  from stock_levels l
+  join locations n on n.organization_id = l.organization_id and n.location_id = l.location_id
+  where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}`
+
+/** By location: the last day on which it sold, and the trailing periods, each summed before they are put together. */
+const readSales = (sql: Sql, organization_id: string, variant_id: string, today: string) => sql<LocationSales[]>`
+  with sold as materialized (
+    select location_id, day, sum(units) as units, sum(returned_units) as returned_units,
+      sum(gross_sales_cents - discounts_cents - returns_cents) as net_cents
+    from sales_daily
+    where organization_id = ${organization_id} and variant_id = ${variant_id}
+    group by location_id, day
+  ), summed as (
+    select s.location_id, w.weeks, sum(s.units)::int as units, sum(s.returned_units)::int as returned_units,
+      sum(s.net_cents)::float8 as net_cents
+    from jsonb_to_recordset(${JSON.stringify(
+      sales_periods_weeks.map((weeks) => ({ weeks, start: addDays(today, -weeks * 7) })),
+    )}::text::jsonb) as w (weeks int, start date)
+    join sold s on s.day >= w.start and s.day < ${today}::date
+    group by s.location_id, w.weeks
+  ), last_sold as (
+    select location_id, max(day) filter (where units > 0) as day from sold group by location_id
+  )
+  select l.location_id, n.name as location_name, l.day as last_sold_on,
+    coalesce((select jsonb_agg(to_jsonb(p)) from summed p where p.location_id = l.location_id), '[]') as periods
+  from last_sold l
+  join locations n on n.organization_id = ${organization_id} and n.location_id = l.location_id`
+
+export const getVariantDrawerOverview = operation({
+  id: 'products.get_variant_drawer_overview',
+  route: 'GET /api/v1/variants/{variant_id}/drawer-overview',
+  summary: "Get a variant's stock and cover",
+  description:
+    'Stock, cover, pace, the next delivery and the latest sales of one variant, in total and for every location that holds, expects or sold it. Cover in total is all that is available at the pace of all locations together; its health follows the same bounds as a single location, at the longest lead time. A late delivery is still the next one. Days are UTC; sums of sales end with yesterday.',
+  params: Type.Object({ variant_id: Id('The variant.') }),
+  answer: VariantOverview,
+  refusals: ['variant_not_on_file'],
+  async run({ sql, caller, params, now }) {
+    const { organization_id, currency } = caller
+    const { variant_id } = params
+    const today = todayOf(now)
+    const first_day = addDays(today, -cover.window_days)
+    const [[heading], levels, ledger, sales, orders] = await Promise.all([
+      readHeading(sql, organization_id, variant_id),
+      readLevels(sql, organization_id, variant_id),
+      readLedgerDays(sql, organization_id, [variant_id], first_day),
+      readSales(sql, organization_id, variant_id, today),
+      readIncomingOfVariant(sql, { organization_id }, variant_id),
+    ])
+    if (heading === undefined) return refuse('variant_not_on_file')
+    return {
+      ...heading,
+      as_of: now,
+      window: { start: first_day, end: addDays(today, -1), days: cover.window_days },
+      ...overviewOf({ levels, ledger, sales, orders, currency, days: daysBetween(first_day, today), today }),
+    }
+  },
+})

@@ -1,0 +1,191 @@
+/** A variant's stock and cover from what was read of it: for each location, and over all. */
+import Big from 'big.js'
+import { money } from '../../contract/money.ts'
+import { Shape, type Static } from '../../contract/schema.ts'
+import { cover } from '../../contract/stock.ts'
+import { not_sold_reason } from '../../stock/inventory/model.ts'
+import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
+import {
+  addDays,
+  anywhere,
+  type LocationLedger,
+  stockDaysOf,
+  type StockDays,
+} from '../price_sensitivity/stock_days.rules.ts'
+import { place, sales_periods_weeks } from './variant_overview.ts'
+
+const Place = Shape(place)
+type Place = Static<typeof Place>
+
+export interface StockLevel {
+  location_id: string
+  location_name: string
+  on_hand: number
+  committed: number
+  available: number
+  incoming: number
+  /** Decimal text, not rounded. */
+  units_per_day: string | null
+  days_of_cover: number | null
+  health: string
+  lead_time_days: number
+  review_period_days: number
+}
+
+export interface LocationSales {
+  location_id: string
+  location_name: string
+  last_sold_on: string | null
+  /** One for each of the trailing periods. */
+  periods: { weeks: number; units: number; returned_units: number; net_cents: number }[]
+}
+
+export interface Facts {
+  levels: StockLevel[]
+  ledger: LocationLedger[]
+  sales: LocationSales[]
+  orders: OpenOrder[]
+  currency: string
+  /** The window's days, in order; `today` is the day after the last. */
+  days: string[]
+  today: string
+}
+
+/** The health that the database gives a level, for stock over several of them. */
+export function healthOf(level: {
+  available: number
+  units_per_day: string | null
+  lead_time_days: number
+  review_period_days: number
+}): string {
+  const { available, units_per_day, lead_time_days, review_period_days } = level
+  if (available <= 0) return 'out_of_stock'
+  if (units_per_day === null || Big(units_per_day).lte(0)) return 'healthy'
+  const days = Big(available).div(units_per_day).round(9)
+  if (days.lt(lead_time_days)) return 'critical'
+  if (days.lt(lead_time_days + review_period_days)) return 'caution'
+  return days.gt(cover.overstocked_above_days) ? 'overstocked' : 'healthy'
+}
+
+const coverOf = ({ available, units_per_day }: Pick<StockLevel, 'available' | 'units_per_day'>): Big | null =>
+  units_per_day === null || Big(units_per_day).lte(0) ? null : Big(Math.max(available, 0)).div(units_per_day)
+
+const roundedTo1 = (figure: Big | null) => (figure === null ? null : Number(figure.round(1)))
+const daysOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) => roundedTo1(coverOf(level))
+const weeksOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) =>
+  roundedTo1(coverOf(level)?.div(7) ?? null)
+
+/** Several levels as one: stock and pace are summed; the slowest supplier decides. */
+function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
+  const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
+  const longest = (of: (level: StockLevel) => number, absent: number) =>
+    levels.length === 0 ? absent : Math.max(...levels.map(of))
+  const paces = levels.flatMap(({ units_per_day }) => units_per_day ?? [])
+  const pace = paces.length === 0 ? null : paces.reduce((total, one) => total.plus(one), Big(0))
+  const available = sum((level) => level.available)
+  const figures = {
+    available,
+    units_per_day: pace === null ? null : pace.toFixed(),
+    lead_time_days: longest(({ lead_time_days }) => lead_time_days, cover.lead_time_days_default),
+    review_period_days: longest(({ review_period_days }) => review_period_days, cover.review_period_days_default),
+  }
+  return {
+    on_hand: sum((level) => level.on_hand),
+    committed: sum((level) => level.committed),
+    incoming: sum((level) => level.incoming),
+    ...figures,
+    days_of_cover: daysOfCover(figures),
+    health: healthOf(figures),
+  }
+}
+
+function velocityOf(units_per_day: string | null, { in_stock, tracked }: StockDays, days: readonly string[]) {
+  const is_tracked = tracked.size > 0
+  return {
+    units_per_day: units_per_day === null ? null : Number(Big(units_per_day).round(4)),
+    basis: 'in_stock_days',
+    reason_code: units_per_day === null ? 'nothing_sold' : null,
+    reason: units_per_day === null ? not_sold_reason : null,
+    in_stock_days: is_tracked ? in_stock.size : null,
+    stockout_days: is_tracked ? tracked.size - in_stock.size : null,
+    untracked_days: days.length - tracked.size,
+    stock_days_reason_code: is_tracked ? null : 'not_in_the_ledger',
+    stock_days_reason: is_tracked ? null : 'The ledger holds nothing of it up to the end of the window.',
+  }
+}
+
+function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): Place['sales'] {
+  return sales_periods_weeks.map((weeks) => {
+    const periods = sales.flatMap((one) => one.periods.filter((period) => period.weeks === weeks))
+    const sum = (of: (period: LocationSales['periods'][number]) => number) =>
+      periods.reduce((total, period) => total + of(period), 0)
+    return {
+      weeks,
+      start: addDays(today, -weeks * 7),
+      end: addDays(today, -1),
+      units_sold: sum(({ units }) => units),
+      units_returned: sum(({ returned_units }) => returned_units),
+      net_sales: money(
+        sum(({ net_cents }) => net_cents),
+        currency,
+        '',
+      ),
+    }
+  })
+}
+
+function placeOf(
+  level: Omit<StockLevel, 'location_id' | 'location_name'>,
+  stock: StockDays,
+  sales: readonly LocationSales[],
+  orders: readonly OpenOrder[],
+  facts: Facts,
+): Place {
+  const next = nextDelivery(orders, facts.today)
+  const last_sold_on =
+    sales
+      .flatMap((one) => one.last_sold_on ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  return {
+    on_hand_qty: level.on_hand,
+    committed_qty: level.committed,
+    available_qty: level.available,
+    incoming_qty: level.incoming,
+    days_of_cover: level.days_of_cover,
+    weeks_of_cover: weeksOfCover(level),
+    cover_reason_code: level.days_of_cover === null ? 'nothing_sold' : null,
+    cover_reason: level.days_of_cover === null ? not_sold_reason : null,
+    health: level.health,
+    lead_time_days: level.lead_time_days,
+    review_period_days: level.review_period_days,
+    velocity: velocityOf(level.units_per_day, stock, facts.days),
+    next_delivery: next,
+    ...nextDeliveryReason(next, orders),
+    last_sold_on,
+    last_sold_reason_code: last_sold_on === null ? 'never_sold' : null,
+    last_sold_reason: last_sold_on === null ? 'No sale of it is on file.' : null,
+    sales: salesOf(sales, facts),
+  }
+}
+
+const no_days: StockDays = { in_stock: new Set(), held: new Set(), tracked: new Set() }
+
+export function overviewOf(facts: Facts) {
+  const { levels, ledger, sales, orders, days } = facts
+  const stock = new Map(ledger.map((one) => [one.location_id, stockDaysOf(one, days)]))
+  const names = new Map([...orders, ...sales, ...levels].map((one) => [one.location_id, one.location_name]))
+  const at = <T extends { location_id: string }>(all: readonly T[], id: string) =>
+    all.filter(({ location_id }) => location_id === id)
+  const locations = [...names]
+    .toSorted(([a_id, a], [b_id, b]) => (a < b ? -1 : a > b ? 1 : a_id < b_id ? -1 : 1))
+    .map(([location_id, location_name]) => {
+      const level = at(levels, location_id)[0] ?? levelOverAll([])
+      return {
+        location_id,
+        location_name,
+        ...placeOf(level, stock.get(location_id) ?? no_days, at(sales, location_id), at(orders, location_id), facts),
+      }
+    })
+  return { total: placeOf(levelOverAll(levels), anywhere([...stock.values()]), sales, orders, facts), locations }
+}

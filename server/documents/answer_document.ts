@@ -1,0 +1,57 @@
+/**
+ * GET /documents/{token}/{file}: the order that a supplier was given a link to, without a key. The paper is as it was
+ * issued; where the order was cancelled since, or issued anew, it says so across its head.
+ */
+import type { Sql } from '../contract/call.ts'
+import { refuse } from '../contract/refusals.ts'
+import { answerFile } from '../door/answer_file.ts'
+import type { House } from '../boot/context.ts'
+import { fileNameOf, type Paper } from './printing/printed_order.ts'
+import { renderPaper } from './printing/render.ts'
+
+interface Linked {
+  name: string
+  paper: Paper
+  holds: boolean
+  is_cancelled: boolean
+  is_replaced: boolean
+}
+
+async function readLinked(sql: Sql, organization_id: string, document_id: string): Promise<Linked | null> {
+  const [row] = await sql<Linked[]>`
+    select d.name, d.payload -> 'paper' as paper, d.expires_at > now() as holds, o.status = 'cancelled' as is_cancelled,
+      exists (select from outbound_documents n where n.organization_id = d.organization_id
+        and n.purchase_order_id = d.purchase_order_id and n.lane in ('email', 'edi', 'link')
+        and n.revision > d.revision) as is_replaced
+    from outbound_documents d
+    join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id} and d.lane = 'link'`
+  return row ?? null
+}
+
+const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
+  is_cancelled
+    ? 'CANCELLED: please do not deliver'
+    : is_replaced
+      ? 'REPLACED: the order was sent again with changes'
+      : null
+
+/** A link is used up, altered or never was: all are told alike. */
+export const answerDocument = (
+  house: House,
+  request: Request,
+  token: string,
+  file_name: string,
+  peer_address: string,
+): Promise<Response> =>
+  answerFile(house, request, { shown_path: `/documents/…/${file_name}`, peer_address }, async () => {
+    const named = house.readDocumentToken(token)
+    const linked = named && (await readLinked(house.db.reads, named.organization_id, named.document_id))
+    if (named === null || linked === null || !linked.holds || file_name !== `${fileNameOf(linked.name)}.pdf`)
+      return refuse('document_link_invalid')
+    return {
+      body: await renderPaper(named.organization_id, { ...linked.paper, mark: markOf(linked) }),
+      content_type: 'application/pdf',
+      disposition: `inline; filename="${file_name}"`,
+    }
+  })

@@ -1,0 +1,136 @@
+/**
+ * Mail with the paper as a PDF. A connection of its own for each mail: TLS from the start (smtps) or by STARTTLS, which a
+ * server elsewhere must offer before it is told a password. Message-ID is made of the paper's id, the same over all
+ * attempts, so that a mailbox that got one twice can tell.
+ */
+import { limits } from '../../contract/limits.ts'
+import type { MailSettings } from '../../boot/settings.ts'
+import type { Lane, Outgoing, Sending } from '../channel.ts'
+import { fileNameOf, type Paper } from '../printing/printed_order.ts'
+import { renderPaper } from '../printing/render.ts'
+
+export interface EmailPayload {
+  paper: Paper
+  to: string[]
+  /** Who answers get to, where a person sent it. */
+  reply_to: string | null
+  /** What the sender wrote above the order. */
+  message: string | null
+  is_cancellation?: true
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+/** Within the time of an attempt, whichever step is the slow one. */
+const step_ms = (limits.outbound_timeout_seconds * 1_000) / 2
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'connection_refused',
+  ETIMEDOUT: 'timed_out',
+  EDNS: 'dns_lookup_failed',
+  ENOTFOUND: 'dns_lookup_failed',
+  ETLS: 'tls_failed',
+  EAUTH: 'login_refused',
+  ECONNECTION: 'connection_lost',
+  ESOCKET: 'connection_lost',
+}
+
+interface MailFault extends Error {
+  code?: string
+  /** Of the socket or the resolver, where the failure was theirs. */
+  originalCode?: string
+  responseCode?: number
+  response?: string
+}
+
+/** A reply of 5xx to sender, recipient or text is the last word; a refused login is ours to mend, and tried again. */
+export function failureOf(error: MailFault): Sending {
+  const status = error.responseCode ?? null
+  const detail = error.response ?? words[error.originalCode ?? ''] ?? words[error.code ?? ''] ?? error.message
+  return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
+}
+
+function subjectOf({ paper }: EmailPayload): string {
+  const what = paper.is_cancellation
+    ? `Cancelled: purchase order ${paper.name}`
+    : paper.is_replacement
+      ? `Amended purchase order ${paper.name}`
+      : `Purchase order ${paper.name}`
+  return `${what} from ${paper.buyer.name}`
+}
+
+const cancellationText = ({ name, buyer }: Paper): string =>
+  [
+    `We have cancelled our purchase order ${name}. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.`,
+    buyer.name,
+  ].join('\n\n')
+
+function textOf({ paper, message }: EmailPayload): string {
+  if (paper.is_cancellation) return cancellationText(paper)
+  const about = paper.is_replacement
+    ? `Attached is revision ${paper.revision} of our purchase order ${paper.name}. It takes the place of what we sent before.`
+    : `Attached is our purchase order ${paper.name}.`
+  const due = paper.deliver_on === null ? [] : [`Please deliver to ${paper.ship_to.name} by ${paper.deliver_on}.`]
+  return [...(message === null ? [] : [message]), [about, ...due].join(' '), paper.buyer.name].join('\n\n')
+}
+
+/** One address, whatever stands in it: as text, a comma would begin a second one. */
+export const mailbox = (address: string) => ({ name: '', address })
+
+async function messageOf({ organization_id, document_id, payload }: Outgoing, from: string) {
+  const email = payload as EmailPayload
+  const { name, buyer } = email.paper
+  return {
+    from: { name: buyer.name, address: from },
+    to: email.to.map(mailbox),
+    ...(email.reply_to === null ? {} : { replyTo: mailbox(email.reply_to) }),
+    messageId: `<${document_id}@${from.slice(from.indexOf('@') + 1)}>`,
+    subject: subjectOf(email),
+    text: textOf(email),
+    attachments: [
+      {
+        filename: `${fileNameOf(name)}.pdf`,
+        content: Buffer.from(await renderPaper(organization_id, email.paper)),
+        contentType: 'application/pdf',
+      },
+    ],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** On this machine nothing listens in, and a certificate would be nobody's; elsewhere TLS must be offered. */
+export async function openTransport(url: string) {
+  // 20 MB that a process which mails nothing does without.
+  const { createTransport } = await import('nodemailer')
+  const server = new URL(url)
+  const secure = server.protocol === 'smtps:'
+  const is_here = loopback.test(server.hostname)
+  return createTransport({
+    host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(server.port) || (secure ? 465 : 587),
+    secure,
+    ignoreTLS: !secure && is_here,
+    requireTLS: !secure && !is_here,
+    ...(server.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
+    connectionTimeout: step_ms,
+    greetingTimeout: step_ms,
+    socketTimeout: step_ms,
+  })
+}
+
+export const emailLane = ({ url, from }: MailSettings): Lane => ({
+  async send(document) {
+    const message = await messageOf(document, from)
+    const transport = await openTransport(url)
+    try {
+      const { response } = await transport.sendMail(message)
+      return { is_sent: true, status: Number.parseInt(response, 10) || null, detail: response }
+    } catch (error) {
+      return failureOf(error as MailFault)
+    } finally {
+      transport.close()
+    }
+  },
+})

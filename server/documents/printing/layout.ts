@@ -1,0 +1,298 @@
+/**
+ * The printed order: A4, heads and facts once, lines in a table whose head stands on every page, page numbers. The fonts
+ * carry Latin, Greek, Cyrillic, Arabic and more, so that names stand as they are written. The same paper makes the same
+ * bytes. Runs in the worker.
+ */
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { amount, count, money, paymentTerms, percent } from './figures.ts'
+import type { Paper, PaperLine, PaperParty } from './printed_order.ts'
+
+type Page = InstanceType<typeof PDFDocument>
+
+const require = createRequire(import.meta.url)
+const fonts = {
+  body: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+}
+const edge = 46
+const foot = 40
+const ink = '#1a1a1a'
+const grey = '#5f6368'
+const rule_color = '#c9ccd1'
+const titles = { purchase: 'Purchase order', manufacturing: 'Manufacturing order', transfer: 'Transfer order' }
+
+interface Column {
+  head: string
+  width: number
+  align: 'left' | 'right'
+  /** What a line says there, and what stands below it in grey. */
+  read: (line: PaperLine, place: number) => [string, string[]]
+}
+
+const wide = (page: Page) => page.page.width - 2 * edge
+const bottom = (page: Page) => page.page.height - edge - foot
+
+/** Text of people, without what would move the pen: only line ends stay. */
+const clean = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/[^\P{C}\n]/gu, '')
+
+const title_length_max = 300
+/** A line must fit on a page; what a title says beyond this is no longer one. */
+const short = (text: string): string =>
+  text.length <= title_length_max ? text : `${text.slice(0, title_length_max).trimEnd()}…`
+
+function columnsOf(paper: Paper, width: number): Column[] {
+  const priced = paper.order_type !== 'transfer'
+  const costs: Column[] = [
+    {
+      head: `Unit cost, ${paper.currency}`,
+      width: 76,
+      align: 'right',
+      read: ({ unit_cost }) => [unit_cost === null ? 'not agreed' : amount(unit_cost), []],
+    },
+    {
+      head: `Total, ${paper.currency}`,
+      width: 84,
+      align: 'right',
+      read: ({ total_cost }) => [total_cost === null ? '' : amount(total_cost), []],
+    },
+  ]
+  const fixed = 26 + 112 + 52 + (priced ? 160 : 0)
+  return [
+    { head: '#', width: 26, align: 'left', read: (_line, place) => [String(place + 1), []] },
+    {
+      head: 'SKU',
+      width: 112,
+      align: 'left',
+      read: ({ sku, supplier_sku }) => [clean(sku), supplier_sku === null ? [] : [`Yours: ${clean(supplier_sku)}`]],
+    },
+    {
+      head: 'Description',
+      width: width - fixed,
+      align: 'left',
+      read: ({ title, barcode, deliver_on }) => [
+        short(clean(title)),
+        [
+          ...(barcode === null ? [] : [`Barcode ${clean(barcode)}`]),
+          ...(deliver_on === null ? [] : [`Deliver by ${deliver_on}`]),
+        ],
+      ],
+    },
+    { head: 'Units', width: 52, align: 'right', read: ({ quantity }) => [count(quantity), []] },
+    ...(priced ? costs : []),
+  ]
+}
+
+function rule(page: Page, y: number): void {
+  page
+    .moveTo(edge, y)
+    .lineTo(page.page.width - edge, y)
+    .lineWidth(0.6)
+    .strokeColor(rule_color)
+    .stroke()
+}
+
+function drawHead(page: Page, paper: Paper): void {
+  page.font('bold').fontSize(19).fillColor(ink)
+  page.text(`${titles[paper.order_type]} ${clean(paper.name)}`, edge, edge, { width: wide(page) })
+  page.font('body').fontSize(9.5).fillColor(grey)
+  const revision = paper.revision > 1 || paper.is_replacement ? `, revision ${paper.revision}` : ''
+  const replaces = paper.is_replacement ? '. Takes the place of what was sent before.' : ''
+  page.text(`${clean(paper.buyer.name)}, ${paper.issued_on}${revision}${replaces}`, { width: wide(page) })
+  if (paper.mark !== null) {
+    page
+      .moveDown(0.4)
+      .font('bold')
+      .fontSize(13)
+      .fillColor('#b3261e')
+      .text(paper.mark, { width: wide(page) })
+  }
+  page.moveDown(0.8)
+}
+
+function drawParties(page: Page, paper: Paper): void {
+  const parties: [string, PaperParty][] = [
+    ['Buyer', paper.buyer],
+    ...(paper.supplier === null ? [] : ([['Supplier', paper.supplier]] as [string, PaperParty][])),
+    ...(paper.ship_from === null ? [] : ([['Ship from', paper.ship_from]] as [string, PaperParty][])),
+    ['Ship to', paper.ship_to],
+  ]
+  const width = wide(page) / parties.length
+  const top = page.y
+  let end = top
+  parties.forEach(([head, { name, details }], i) => {
+    const at = edge + i * width
+    page
+      .font('body')
+      .fontSize(8)
+      .fillColor(grey)
+      .text(head, at, top, { width: width - 12 })
+    page
+      .font('bold')
+      .fontSize(9.5)
+      .fillColor(ink)
+      .text(clean(name), { width: width - 12 })
+    page.font('body').fontSize(9)
+    for (const detail of details) page.text(clean(detail), { width: width - 12 })
+    end = Math.max(end, page.y)
+  })
+  page.y = end + 12
+}
+
+function factsOf(paper: Paper): [string, string][] {
+  const facts: [string, string | null][] = [
+    ['Order date', paper.ordered_on],
+    ['Deliver by', paper.deliver_on],
+    ['Ship not before', paper.ship_from_on],
+    ['Ship not after', paper.cancel_after],
+    ['Payment terms', paper.payment_terms === null ? null : paymentTerms(clean(paper.payment_terms))],
+    ['Deposit', paper.deposit_bp === null ? null : percent(paper.deposit_bp)],
+    ['Incoterm', paper.incoterm === null ? null : clean(paper.incoterm)],
+    ['Our reference', paper.reference === null ? null : clean(paper.reference)],
+    ['Currency', paper.order_type === 'transfer' ? null : paper.currency],
+  ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null)
+}
+
+function drawFacts(page: Page, paper: Paper): void {
+  const a_row = 4
+  const width = wide(page) / a_row
+  const facts = factsOf(paper)
+  rule(page, page.y)
+  for (let first = 0; first < facts.length; first += a_row) {
+    const top = page.y + 6
+    let end = top
+    facts.slice(first, first + a_row).forEach(([head, value], i) => {
+      const at = edge + i * width
+      page
+        .font('body')
+        .fontSize(8)
+        .fillColor(grey)
+        .text(head, at, top, { width: width - 10 })
+      page
+        .font('body')
+        .fontSize(9.5)
+        .fillColor(ink)
+        .text(value, { width: width - 10 })
+      end = Math.max(end, page.y)
+    })
+    page.y = end
+  }
+  page.y += 10
+}
+
+function drawTableHead(page: Page, columns: readonly Column[]): void {
+  rule(page, page.y)
+  const top = page.y + 4
+  let at = edge
+  page.font('bold').fontSize(8).fillColor(ink)
+  for (const { head, width, align } of columns) {
+    page.text(head, at + 2, top, { width: width - 6, align, lineBreak: false })
+    at += width
+  }
+  page.y = top + 13
+  rule(page, page.y)
+}
+
+const line_gap = 3
+
+function heightOf(page: Page, { width, align }: Column, [value, below]: [string, string[]]): number {
+  const room = { width: width - 6, align }
+  const own = page
+    .font('body')
+    .fontSize(9)
+    .heightOfString(value === '' ? ' ' : value, room)
+  page.fontSize(7.5)
+  return below.reduce((sum, text) => sum + page.heightOfString(text, room), own)
+}
+
+function drawLine(page: Page, columns: readonly Column[], line: PaperLine, place: number): void {
+  const cells = columns.map((column) => ({ column, said: column.read(line, place) }))
+  const height = Math.max(...cells.map(({ column, said }) => heightOf(page, column, said))) + 2 * line_gap
+  if (page.y + height > bottom(page)) {
+    page.addPage()
+    drawTableHead(page, columns)
+  }
+  const top = page.y + line_gap
+  let at = edge
+  for (const { column, said } of cells) {
+    const room = { width: column.width - 6, align: column.align }
+    page
+      .font('body')
+      .fontSize(9)
+      .fillColor(ink)
+      .text(said[0], at + 2, top, room)
+    page.fontSize(7.5).fillColor(grey)
+    for (const text of said[1]) page.text(text, room)
+    at += column.width
+  }
+  page.y = top + height - line_gap
+  rule(page, page.y)
+}
+
+function drawEnd(page: Page, paper: Paper): void {
+  const priced = paper.order_type !== 'transfer'
+  if (page.y + 60 > bottom(page)) page.addPage()
+  page.y += 8
+  const width = wide(page)
+  page.font('bold').fontSize(10).fillColor(ink)
+  const units = `${count(paper.total_units)} units on ${count(paper.lines.length)} ${paper.lines.length === 1 ? 'line' : 'lines'}`
+  const has_total = priced && paper.total_cost !== null && paper.uncosted_lines === 0
+  const total = has_total ? `    Total ${money(paper.total_cost!, paper.currency)}` : ''
+  page.text(`${units}${total}`, edge, page.y, { width, align: 'right' })
+  page.font('body').fontSize(9)
+  if (priced && paper.uncosted_lines > 0) {
+    const lines = `${paper.uncosted_lines} ${paper.uncosted_lines === 1 ? 'line has' : 'lines have'}`
+    page.fillColor(grey).text(`${lines} no cost agreed yet, so no total is stated.`, { width, align: 'right' })
+  }
+  if (paper.notes === null) return
+  page.moveDown(1).font('bold').fontSize(9).fillColor(ink).text('Notes', edge, page.y, { width })
+  page.font('body').fontSize(9).text(clean(paper.notes), { width })
+}
+
+function drawFeet(page: Page, paper: Paper): void {
+  const { count: pages } = page.bufferedPageRange()
+  for (let i = 0; i < pages; i++) {
+    page.switchToPage(i)
+    // The foot stands below the margin, where text would open a page of its own.
+    page.page.margins.bottom = 0
+    const at = page.page.height - edge - 10
+    page.font('body').fontSize(8).fillColor(grey)
+    page.text(clean(paper.name), edge, at, { width: wide(page) / 2, lineBreak: false })
+    const right = { width: wide(page) / 2, align: 'right', lineBreak: false } as const
+    page.text(`Page ${i + 1} of ${pages}`, page.page.width / 2, at, right)
+  }
+}
+
+/** A paper as the bytes of a PDF. */
+export function layOut(paper: Paper): Promise<Uint8Array> {
+  const made = new Date(`${paper.issued_on}T00:00:00Z`)
+  const title = `${titles[paper.order_type]} ${clean(paper.name)}`
+  const page = new PDFDocument({
+    size: 'A4',
+    margins: { top: edge, left: edge, right: edge, bottom: edge + foot },
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    // None by default: a font that is opened by its file and by its name is opened anew each time it is chosen.
+    font: '',
+    info: { Title: title, Author: clean(paper.buyer.name), CreationDate: made, ModDate: made },
+  })
+  page.registerFont('body', fonts.body).registerFont('bold', fonts.bold)
+  const chunks: Uint8Array[] = []
+  const bytes = new Promise<Uint8Array>((done, failed) => {
+    page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    page.on('end', () => done(Buffer.concat(chunks)))
+    page.on('error', failed)
+  })
+  drawHead(page, paper)
+  drawParties(page, paper)
+  drawFacts(page, paper)
+  const columns = columnsOf(paper, wide(page))
+  drawTableHead(page, columns)
+  paper.lines.forEach((line, place) => drawLine(page, columns, line, place))
+  drawEnd(page, paper)
+  drawFeet(page, paper)
+  page.end()
+  return bytes
+}

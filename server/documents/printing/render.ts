@@ -1,0 +1,36 @@
+/** Papers as PDF, a few at a time, each in a thread that is thrown away afterwards. */
+import { Worker } from 'node:worker_threads'
+import { limits } from '../../contract/limits.ts'
+import { createLimiter } from '../../queue/limiter.ts'
+import type { Paper } from './printed_order.ts'
+
+const limiter = createLimiter({
+  at_once_max: limits.papers_at_once_max,
+  at_once_per_organization_max: limits.papers_at_once_per_organization_max,
+  waiting_max: limits.papers_waiting_max,
+  waiting_per_organization_max: limits.papers_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'Many papers are being printed just now. Ask again in a moment.',
+})
+
+/** The bytes of the PDF. Organisations take turns. */
+export const renderPaper = (organization_id: string, paper: Paper): Promise<Uint8Array> =>
+  limiter.run(organization_id, () => renderInWorker(paper))
+
+async function renderInWorker(paper: Paper): Promise<Uint8Array> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      const late = () => reject(new Error(`the paper takes longer than ${limits.paper_seconds_max} seconds to print`))
+      timer = setTimeout(late, limits.paper_seconds_max * 1_000)
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('the worker that prints papers ended without an answer')))
+      worker.postMessage(paper)
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,88 @@
+/** The statements of papers: what is due in which room, what is claimed, what became of it. */
+import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
+import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
+import type { Outgoing, Sending } from './channel.ts'
+import type { LaneName } from './queue.ts'
+import { type EndedDocument, tellEnded } from './undelivered.ts'
+
+export const documentsTable: QueueTable = {
+  name: 'outbound_documents',
+  id: 'document_id',
+  group: 'room',
+  group_type: 'text',
+  states: { waiting: 'queued', done: 'sent', failed: 'failed' },
+  lease_seconds: limits.outbound_lease_seconds,
+  retry_seconds: limits.outbound_retry_seconds,
+  isWaiting: (sql) => sql`d.state = 'queued'`,
+  // A paper for the supplier of an order on hold waits until the order is released, and nobody releases one that was
+  // cancelled. Whether an order is on hold is asked of that order alone, never of all that are.
+  isReady: (sql) => sql`(d.lane = 'warehouse' or not (
+    select o.on_hold and o.status <> 'cancelled' from purchase_orders o
+    where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))`,
+}
+
+/** Rooms with a paper due that these lanes send. A room's name begins with the lane of all its papers. */
+export const findDueRooms = (sql: Sql, lanes: readonly LaneName[]) => sql<Group[]>`
+  with recursive ${waitingGroups(sql, documentsTable)}
+  select g.organization_id, g.group_id, g.group_id as destination, first.due_since
+  from groups g
+  cross join ${firstDue(sql, documentsTable)} first
+  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${lanes.join(',')}}`}::text[])`
+
+export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
+  with ${claimedJobs(sql, documentsTable, allotments)}
+  select c.organization_id, c.document_id, c.room as destination, c.attempts as attempt, c.lane, c.purchase_order_id,
+    c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
+  from claimed c`
+
+const detail_length_max = 2_000
+
+/**
+ * Writes down attempts that ended; answers how many were still held. One that was taken over meanwhile is kept among the
+ * paper's attempts all the same. What failed for good is put before a person in the same transaction.
+ */
+export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<number> {
+  const rows = ended.map(({ job, outcome, started_ms, duration_ms }) => ({
+    organization_id: job.organization_id,
+    id: job.document_id,
+    attempt: job.attempt,
+    age_seconds: ageSeconds({ started_ms }),
+    duration_ms,
+    is_done: outcome.is_sent,
+    is_final: outcome.is_final ?? false,
+    status: outcome.status,
+    detail: plain(outcome.detail),
+  }))
+  const settled = await sql<EndedDocument[]>`
+    with ended as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as r (organization_id uuid, id uuid, attempt int, age_seconds float8, duration_ms int,
+          is_done boolean, is_final boolean, status smallint, detail text)
+    ), ${settledJobs(sql, documentsTable)}, written as (
+      insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status,
+        detail)
+      select organization_id, id, attempt, now() - make_interval(secs => age_seconds), duration_ms,
+        case when is_done then 'sent' else 'failed' end, status, detail
+      from ended
+      on conflict do nothing
+    )
+    select s.organization_id, s.id as document_id, d.lane, d.purchase_order_id, d.name, d.recipient, s.state,
+      d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, s.ended_at
+    from settled s
+    join held h using (organization_id, id)
+    cross join lateral (
+      select * from outbound_documents d
+      where d.organization_id = s.organization_id and d.document_id = s.id
+    ) d`
+  await tellEnded(
+    sql,
+    settled.filter(({ state }) => state === 'sent' || state === 'failed'),
+  )
+  return settled.length
+}
+
+/** What another system answered, as text that the database takes. */
+const plain = (text: string | null): string | null =>
+  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detail_length_max)

@@ -1,0 +1,57 @@
+/**
+ * Uploaded files that have served their time, and what broken-off uploads left in the store. The bytes go first: a run
+ * that ends in between is taken up by the next, and no bytes are left without a row that names them.
+ */
+import type { Files, Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import type { Job } from '../jobs/job.ts'
+
+interface Doomed {
+  organization_id: string
+  file_key: string
+}
+
+const batch_rows = 50
+
+async function removeAll(files: Files, doomed: readonly Doomed[]): Promise<void> {
+  await Promise.all(doomed.map(({ organization_id, file_key }) => files.remove(organization_id, file_key)))
+}
+
+const namesOf = (doomed: readonly Doomed[]) => JSON.stringify(doomed)
+
+async function deleteSome(sql: Sql, files: Files): Promise<number> {
+  const doomed = await sql<Doomed[]>`
+    select organization_id, file_key from uploads
+    where uploaded_at < now() - make_interval(days => ${limits.upload_days}) order by uploaded_at limit ${batch_rows}`
+  await removeAll(files, doomed)
+  await sql`
+    delete from uploads u
+    using jsonb_to_recordset(${namesOf(doomed)}::text::jsonb) as d (organization_id uuid, file_key text)
+    where u.organization_id = d.organization_id and u.file_key = d.file_key`
+  return doomed.length
+}
+
+async function clearSome(sql: Sql, files: Files): Promise<number> {
+  const doomed = await sql<Doomed[]>`
+    select organization_id, file_key from staged_uploads
+    where ends_at < now() order by ends_at limit ${batch_rows} for update skip locked`
+  await removeAll(files, doomed)
+  await sql`
+    delete from staged_uploads s
+    using jsonb_to_recordset(${namesOf(doomed)}::text::jsonb) as d (organization_id uuid, file_key text)
+    where s.organization_id = d.organization_id and s.file_key = d.file_key`
+  return doomed.length
+}
+
+const inBatches = (name: string, every_seconds: number, some: (sql: Sql) => Promise<number>): Job => ({
+  name,
+  every_seconds,
+  async run(step) {
+    while ((await step(some)) === batch_rows);
+  },
+})
+
+export const uploadJobs = (files: Files): readonly Job[] => [
+  inBatches('delete_uploads', 3_600, (sql) => deleteSome(sql, files)),
+  inBatches('clear_staged_uploads', 60, (sql) => clearSome(sql, files)),
+]

@@ -1,0 +1,274 @@
+/** What the operator of the service may do from a terminal. Each command is one transaction. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { isCurrency } from '../../contract/money.ts'
+import { type Plan, plans } from '../../contract/resources.ts'
+import { isLine, line_rule, nil_id, uuid_pattern } from '../../contract/schema.ts'
+import type { SecretBox } from '../../secrets/secret_box.ts'
+import { roles } from '../organizations/model.ts'
+import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
+import { passwordRule } from '../sign_in/passwords.ts'
+import { CommandFault } from './command_fault.ts'
+import { reencrypt, reencryptReport } from './reencrypt.ts'
+import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
+
+interface Option {
+  about: string
+  required?: true
+  /** Stands alone, without a value. */
+  flag?: true
+  one_of?: readonly string[]
+}
+
+interface Run {
+  sql: Sql
+  values: Record<string, string>
+  region: 'us' | 'eu'
+  secrets: SecretBox
+  prepared: unknown
+}
+
+export interface Command {
+  name: string
+  summary: string
+  options: Record<string, Option>
+  /** What takes long and needs no database. */
+  prepare?: (values: Record<string, string>) => Promise<unknown>
+  /** Answers what is printed. */
+  run: (run: Run) => Promise<string>
+}
+
+interface Person {
+  id: string
+  name: string
+}
+
+export async function findOrganization(
+  sql: Sql,
+  named: string,
+): Promise<{ organization_id: string; name: string; plan: Plan }> {
+  const [row] = await sql<{ organization_id: string; name: string; plan: Plan }[]>`
+    select organization_id, name, plan from organizations
+    where organization_id = ${uuid_pattern.test(named) ? named : nil_id} for update`
+  if (row === undefined) throw new CommandFault(`There is no organisation ${named}; list-organizations names them.`)
+  return row
+}
+
+async function findPerson(sql: Sql, email: string): Promise<Person> {
+  const [row] = await sql<Person[]>`select id, name from "user" where email = ${email.toLowerCase()} for key share`
+  if (row === undefined) throw new CommandFault(`Nobody has the e-mail address ${email}; create-user makes somebody.`)
+  return row
+}
+
+function checkName(name: string): void {
+  if (name.trim().length > limits.name_length_max || !isLine(name))
+    throw new CommandFault(`A name has 1 to ${limits.name_length_max} characters ${line_rule}.`)
+}
+
+interface Password {
+  password: string
+  password_hash: string
+  is_made: boolean
+}
+
+async function preparePassword(values: Record<string, string>): Promise<Password> {
+  const password = values.password ?? makePassword()
+  const rule = passwordRule(password, values.email)
+  if (rule !== null) throw new CommandFault(`The password ${rule}.`)
+  return { password, password_hash: await hashPassword(password), is_made: values.password === undefined }
+}
+
+const tellPassword = ({ password, is_made }: Password) =>
+  is_made ? `Password (shown this once): ${password}` : 'The password is the one you gave.'
+
+/** Columns of text, as wide as their widest value. */
+export type Row = Record<string, string | number>
+export function table(rows: readonly Row[], nothing: string): string {
+  const [first] = rows
+  if (first === undefined) return nothing
+  const names = Object.keys(first)
+  const texts = [names, ...rows.map((row) => names.map((name) => String(row[name])))]
+  const widths = names.map((_, column) => Math.max(...texts.map((text) => text[column]!.length)))
+  return texts
+    .map((text) =>
+      text
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export const organization_option: Option = { about: 'id of the organisation', required: true }
+const email_option: Option = { about: 'e-mail address of the person', required: true }
+const password_option: Option = {
+  about: `password, at least ${limits.password_length_min} characters; made when left out`,
+}
+
+const createOrganization: Command = {
+  name: 'create-organization',
+  summary: 'Create an organisation',
+  options: {
+    name: { about: 'its name', required: true },
+    plan: { about: 'its plan; essentials when left out', one_of: plans },
+    currency: { about: 'ISO 4217 code of its money; USD when left out' },
+    sandbox: { about: 'a sandbox, which can be filled with starter data', flag: true },
+    admin: { about: 'e-mail address of somebody who is to administer it' },
+  },
+  async run({ sql, values, region }) {
+    const { name = '', plan = 'essentials', currency = 'USD', sandbox, admin } = values
+    checkName(name)
+    if (!isCurrency(currency)) throw new CommandFault('--currency is an ISO 4217 code in capitals, such as EUR.')
+    const person = admin === undefined ? null : await findPerson(sql, admin)
+    const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
+    const organization_id = await insertOrganization(sql, made)
+    if (person) await insertMembership(sql, organization_id, person.id, 'admin')
+    const kind = made.sandbox ? 'sandbox organisation' : 'organisation'
+    const who = person ? `${person.name} administers it.` : 'Nobody belongs to it yet; add-member adds somebody.'
+    return `Created the ${kind} ${made.name} on the plan ${plan}: ${organization_id}\n${who}`
+  },
+}
+
+const createUser: Command = {
+  name: 'create-user',
+  summary: 'Create a person who can sign in',
+  options: {
+    email: email_option,
+    name: { about: 'name of the person', required: true },
+    password: password_option,
+  },
+  prepare: preparePassword,
+  async run({ sql, values, prepared }) {
+    const { email = '', name = '' } = values
+    checkName(name)
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandFault(`"${email}" is not an e-mail address.`)
+    const made = prepared as Password
+    const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
+    if (user_id === null) throw new CommandFault(`Somebody already has the e-mail address ${email}.`)
+    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${tellPassword(made)}`
+  },
+}
+
+const setPassword: Command = {
+  name: 'set-password',
+  summary: "Set a person's password and end their sessions",
+  options: { email: email_option, password: password_option },
+  prepare: preparePassword,
+  async run({ sql, values, prepared }) {
+    const made = prepared as Password
+    const { name } = await findPerson(sql, values.email!)
+    if (!(await replacePassword(sql, values.email!, made.password_hash)))
+      throw new CommandFault(`${name} does not sign in with a password.`)
+    return `Set the password of ${name} and ended every session.\n${tellPassword(made)}`
+  },
+}
+
+const setPlan: Command = {
+  name: 'set-plan',
+  summary: 'Set the plan of an organisation, from its next request on',
+  options: {
+    organization: organization_option,
+    plan: { about: 'the new plan', required: true, one_of: plans },
+  },
+  async run({ sql, values }) {
+    const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
+    await sql`update organizations set plan = ${values.plan!} where organization_id = ${organization_id}`
+    return `${name} is on the plan ${values.plan}; it was on ${plan}.`
+  },
+}
+
+const addMember: Command = {
+  name: 'add-member',
+  summary: 'Add a person to an organisation, or change what they are in it',
+  options: {
+    organization: organization_option,
+    email: email_option,
+    role: { about: 'what the person is to be', required: true, one_of: roles },
+  },
+  async run({ sql, values }) {
+    const { organization_id, name } = await findOrganization(sql, values.organization!)
+    const person = await findPerson(sql, values.email!)
+    const role = values.role as (typeof roles)[number]
+    if (await insertMembership(sql, organization_id, person.id, role))
+      return `${person.name} belongs to ${name} as ${role}.`
+    if (role === 'member') await checkAdminRemains(sql, organization_id, person.id)
+    await sql`
+      update memberships set role = ${role} where organization_id = ${organization_id} and user_id = ${person.id}`
+    return `${person.name} already belonged to ${name} and is ${role} now.`
+  },
+}
+
+const removeMember: Command = {
+  name: 'remove-member',
+  summary: 'Remove a person from an organisation',
+  options: { organization: organization_option, email: email_option },
+  async run({ sql, values }) {
+    const { organization_id, name } = await findOrganization(sql, values.organization!)
+    const person = await findPerson(sql, values.email!)
+    const [found] = await sql`
+      select role from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
+    if (found === undefined) throw new CommandFault(`${person.name} does not belong to ${name}.`)
+    await checkAdminRemains(sql, organization_id, person.id)
+    await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
+    return `${person.name} no longer belongs to ${name}.`
+  },
+}
+
+const listOrganizations: Command = {
+  name: 'list-organizations',
+  summary: 'List organisations with their plans',
+  options: {},
+  async run({ sql }) {
+    const rows = await sql<Row[]>`
+      select o.organization_id, o.name, o.region, o.plan, case when o.sandbox then 'sandbox' else 'live' end as kind,
+        (select count(*)::int from memberships m where m.organization_id = o.organization_id) as people
+      from organizations o order by o.name, o.organization_id`
+    return table(rows, 'There is no organisation yet; create-organization makes one.')
+  },
+}
+
+const listUsers: Command = {
+  name: 'list-users',
+  summary: 'List the people who can sign in',
+  options: {},
+  async run({ sql }) {
+    const rows = await sql<Row[]>`
+      select u.id as user_id, u.name, u.email,
+        (select count(*)::int from memberships m where m.user_id = u.id) as organizations
+      from "user" u order by u.email`
+    return table(rows, 'There is nobody yet; create-user makes somebody.')
+  },
+}
+
+const listMembers: Command = {
+  name: 'list-members',
+  summary: 'List the people of an organisation',
+  options: { organization: organization_option },
+  async run({ sql, values }) {
+    const { organization_id, name } = await findOrganization(sql, values.organization!)
+    const rows = await sql<Row[]>`
+      select u.name, u.email, m.role from memberships m join "user" u on u.id = m.user_id
+      where m.organization_id = ${organization_id} order by u.name, u.id`
+    return table(rows, `Nobody belongs to ${name} yet.`)
+  },
+}
+
+const reencryptSecrets: Command = {
+  name: 'reencrypt-secrets',
+  summary: 'Encrypt stored secrets with the current SECRET_KEY',
+  options: {},
+  run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
+}
+
+export const people_commands: readonly Command[] = [
+  listOrganizations,
+  createOrganization,
+  setPlan,
+  listUsers,
+  createUser,
+  setPassword,
+  listMembers,
+  addMember,
+  removeMember,
+  reencryptSecrets,
+]

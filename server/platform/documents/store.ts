@@ -1,0 +1,95 @@
+/** Papers in the database, as the app reads them. */
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { documentFileName } from '../../documents/document_file.ts'
+import type { LaneName } from '../../documents/queue.ts'
+import type { Attempt, Document } from './model.ts'
+
+interface Selected extends Omit<Document, 'file_name'> {
+  channel: LaneName
+  expires_at: string | null
+  is_expired: boolean
+}
+
+export interface DocumentFilter {
+  document_id?: string
+  channel?: string
+  state?: string
+  purchase_order_id?: string
+  limit?: number
+  offset?: number
+}
+
+const chosen = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql`
+  d.organization_id = ${organization_id}
+    and (${filter.document_id ?? null}::uuid is null or d.document_id = ${filter.document_id ?? null})
+    and (${filter.channel ?? null}::text is null or d.lane = ${filter.channel ?? null})
+    and (${filter.state ?? null}::text is null or d.state = ${filter.state ?? null})
+    and (${filter.purchase_order_id ?? null}::uuid is null or d.purchase_order_id = ${filter.purchase_order_id ?? null})`
+
+export const selectDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<Selected[]>`
+  select d.document_id, d.lane as channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
+    d.control_number::int as control_number, d.attempts, d.next_attempt_at, d.created_by, d.created_at, d.ended_at,
+    d.expires_at, coalesce(d.expires_at <= now(), false) as is_expired
+  from outbound_documents d
+  where ${chosen(sql, organization_id, filter)}
+  order by d.created_at desc nulls last, d.document_id desc nulls last
+  limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
+
+export async function countDocuments(sql: Sql, organization_id: string, filter: DocumentFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from outbound_documents d where ${chosen(sql, organization_id, filter)}`
+  return row!.count
+}
+
+export function documentOf(row: Selected): Document {
+  const { expires_at: _expires, is_expired: _expired, ...document } = row
+  return { ...document, file_name: documentFileName({ ...row, lane: row.channel }) }
+}
+
+/** One paper of the organisation; one that is not of it is unknown. */
+export async function readDocument(sql: Sql, organization_id: string, document_id: string): Promise<Selected> {
+  const [row] = await selectDocuments(sql, organization_id, { document_id })
+  return row ?? refuse('not_found', { desc: 'No paper of this organisation has that id.' })
+}
+
+export const selectAttempts = (sql: Sql, organization_id: string, document_id: string) => sql<Attempt[]>`
+  select attempt, started_at, duration_ms, outcome, status::int as status, detail
+  from outbound_attempts
+  where organization_id = ${organization_id} and document_id = ${document_id}
+  order by attempt`
+
+export interface ToSendAgain {
+  state: string
+  lane: LaneName
+  name: string
+  has_newer: boolean
+  /** The order is over, and its supplier is not to be told of it anew. */
+  is_over: boolean
+}
+
+/** The paper with its row held, and whether a newer one of the order would be undone by it. */
+export async function lockDocument(sql: Sql, organization_id: string, document_id: string): Promise<ToSendAgain> {
+  // The order's row comes first, as wherever a paper is enqueued.
+  await sql`
+    select 1 from purchase_orders o
+    where o.organization_id = ${organization_id} and o.purchase_order_id = (
+      select purchase_order_id from outbound_documents
+      where organization_id = ${organization_id} and document_id = ${document_id})
+    for update`
+  const [row] = await sql<ToSendAgain[]>`
+    select d.state, d.lane, d.name, exists (
+      select from outbound_documents n
+      where n.organization_id = d.organization_id and n.purchase_order_id = d.purchase_order_id
+        and (n.created_at, n.document_id) > (d.created_at, d.document_id)
+        and case when d.lane = 'warehouse' then n.room = d.room
+          else n.lane <> 'warehouse' and (n.fingerprint <> d.fingerprint
+            or (n.lane = d.lane and n.recipient is not distinct from d.recipient)) end) as has_newer,
+      d.lane <> 'warehouse' and d.payload -> 'is_cancellation' is null
+        and o.status in ('closed', 'cancelled') as is_over
+    from outbound_documents d
+    join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id}
+    for update of d`
+  return row ?? refuse('not_found', { desc: 'No paper of this organisation has that id.' })
+}

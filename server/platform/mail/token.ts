@@ -1,0 +1,6 @@
+/** Tokens that are mailed: 256 random bits, kept as their SHA-256 alone. */
+import { randomBytes } from 'node:crypto'
+import { hashSecret } from '../../door/credential.ts'
+
+export const newToken = (kind: 'inv' | 'rst'): string => `${kind}_${randomBytes(32).toString('base64url')}`
+export const tokenHash = hashSecret

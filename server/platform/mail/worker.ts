@@ -1,0 +1,100 @@
+/** Sends account mail: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
+import type { Database } from '../../../db/client.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { failureOf, mailbox, openTransport } from '../../documents/channels/email.ts'
+import type { Sending } from '../../documents/channel.ts'
+import type { SecretBox } from '../../secrets/secret_box.ts'
+import type { Caps, Ended, Group, Job, Kind } from '../../queue/kind.ts'
+import { startQueue, type Worker } from '../../queue/worker.ts'
+import type { MailSettings } from '../../boot/settings.ts'
+import { mail_channel } from './queue.ts'
+
+interface ClaimedMail extends Job {
+  mail_id: string
+  recipient: string
+  subject: string
+  sealed_text: Uint8Array
+}
+
+/** Account mail belongs to people, not to an organisation, and leaves through one mail server: it is one group. */
+const caps: Caps = { total: 4, organization: 4, destination: 4, organization_destination: 4, timed_out: 4 }
+const everybody = ''
+const mail_server = 'mail server'
+const attempts_max = limits.outbound_retry_seconds.length + 1
+
+const findDueMails = (sql: Sql) => sql<Group[]>`
+  select ${everybody} as organization_id, ${mail_server} as group_id, ${mail_server} as destination,
+    min(next_attempt_at) as due_since
+  from mails where state = 'queued' and next_attempt_at <= now()
+  having count(*) > 0`
+
+const claimMails = (sql: Sql, most: number) => sql<ClaimedMail[]>`
+  update mails m set attempts = m.attempts + 1,
+    next_attempt_at = now() + make_interval(secs => ${limits.outbound_lease_seconds})
+  from (
+    select mail_id from mails where state = 'queued' and next_attempt_at <= now()
+    order by next_attempt_at limit ${most} for update skip locked
+  ) due
+  where m.mail_id = due.mail_id
+  returning ${everybody} as organization_id, ${mail_server} as destination, m.mail_id, m.recipient, m.subject,
+    m.sealed_text, m.attempts as attempt`
+
+async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<Sending> {
+  const transport = await openTransport(url)
+  try {
+    const { response } = await transport.sendMail({
+      from,
+      to: mailbox(mail.recipient),
+      messageId: `<${mail.mail_id}@${from.slice(from.indexOf('@') + 1)}>`,
+      subject: mail.subject,
+      text: box.open(mail.sealed_text, mail.mail_id),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    return { is_sent: true, status: Number.parseInt(response, 10) || null, detail: response }
+  } catch (error) {
+    return failureOf(error as Error)
+  } finally {
+    transport.close()
+  }
+}
+
+/** What expired meanwhile is given up: its token is worth nothing any more. Answers whether the mail was still held. */
+async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, Sending>): Promise<number> {
+  const { is_sent, is_final = false, status, detail } = outcome
+  const retry_seconds = limits.outbound_retry_seconds[job.attempt - 1] ?? null
+  const is_over = is_sent || is_final || job.attempt >= attempts_max
+  const { count } = await sql`
+    update mails m set status = ${status}, detail = ${detail?.slice(0, 500) ?? null},
+      state = case when e.is_over then ${is_sent ? 'sent' : 'failed'} else 'queued' end,
+      ended_at = case when e.is_over then now() end,
+      next_attempt_at = case when e.is_over then null else now() + make_interval(secs => ${retry_seconds ?? 0}::int) end
+    from (select ${is_over} or now() + make_interval(secs => ${retry_seconds ?? 0}::int) > expires_at as is_over
+      from mails where mail_id = ${job.mail_id}) e
+    where m.mail_id = ${job.mail_id} and m.attempts = ${job.attempt} and m.state = 'queued'`
+  return count
+}
+
+const mails = (db: Database, settings: MailSettings, box: SecretBox): Kind<ClaimedMail, Sending> => ({
+  name: 'account mail',
+  channel: mail_channel,
+  caps,
+  attempt_seconds_max: limits.outbound_timeout_seconds,
+  findGroups: () => findDueMails(db.door),
+  claim: (allotments) =>
+    claimMails(
+      db.door,
+      allotments.reduce((sum, { jobs_max }) => sum + jobs_max, 0),
+    ),
+  run: (mail) => send(mail, settings, box),
+  failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
+  judge: ({ is_sent, is_final }) => ({ is_done: is_sent, is_final }),
+  finish: async (ended) => {
+    const held = await Promise.all(ended.map((one) => finishMail(db.door, one)))
+    return held.reduce((sum, count) => sum + count, 0)
+  },
+})
+
+export const startMails = (db: Database, settings: MailSettings, box: SecretBox): Worker =>
+  startQueue(db, mails(db, settings, box))

@@ -1,0 +1,77 @@
+/** Organisations, keys, webhooks, files and sandboxes. Each resource lists its operations in the order of the specification. */
+import type { Operation } from '../contract/operation.ts'
+import { listDocuments, getDocument, fetchDocument, sendDocument } from './documents/documents.ts'
+import { listExceptions, getException, resolveExceptionOperation } from './exceptions/exceptions.ts'
+import { listFiles, deleteFile } from './files/manage.ts'
+import { uploadFile } from './files/upload.ts'
+import { listKeys } from './keys/list.ts'
+import { mintKeyOperation } from './keys/mint.ts'
+import { replaceKey, endOverlap } from './keys/replace.ts'
+import { revokeKeyOperation } from './keys/revoke.ts'
+import { readUsage } from './keys/usage.ts'
+import {
+  listInvitations,
+  invite,
+  getInvitationMail,
+  revokeInvitation,
+  acceptInvitation,
+} from './organizations/invitations.ts'
+import { listMemberships, changeMembership, removeMembership } from './organizations/memberships.ts'
+import {
+  listOrganizations,
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+} from './organizations/organizations.ts'
+import { createSandbox } from './sandbox/create_sandbox.ts'
+import { seedSandbox } from './sandbox/seed.ts'
+import { sendTest, listDeliveries, getDelivery, redeliverOne, redeliverFailed } from './webhooks/deliveries.ts'
+import { listWebhooks, getWebhook, activateWebhook, deactivateWebhook, deleteWebhook } from './webhooks/manage.ts'
+import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
+
+export const platform_operations: readonly Operation[] = [
+  // sandbox
+  seedSandbox,
+  // session
+  listOrganizations,
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+  listMemberships,
+  changeMembership,
+  removeMembership,
+  listInvitations,
+  invite,
+  getInvitationMail,
+  revokeInvitation,
+  acceptInvitation,
+  createSandbox,
+  listKeys,
+  mintKeyOperation,
+  replaceKey,
+  endOverlap,
+  revokeKeyOperation,
+  readUsage,
+  listFiles,
+  uploadFile,
+  deleteFile,
+  listDocuments,
+  getDocument,
+  fetchDocument,
+  sendDocument,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  activateWebhook,
+  deactivateWebhook,
+  rotateSecret,
+  sendTest,
+  deleteWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliverOne,
+  redeliverFailed,
+  listExceptions,
+  getException,
+  resolveExceptionOperation,
+]

@@ -1,0 +1,110 @@
+/** Statements over invitations. */
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { tokenHash } from '../mail/token.ts'
+import type { Invitation, Role } from './model.ts'
+import { insertMembership } from './store.ts'
+
+const state = `case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
+  when i.expires_at <= now() then 'expired' else 'pending' end`
+
+/** Those of an organisation, newest first, or the one that is named. */
+export const selectInvitations = (sql: Sql, organization_id: string, invitation_id: string | null = null) => sql<
+  Invitation[]
+>`
+  select i.invitation_id, i.email, i.role, ${sql.unsafe(state)} as state, m.state as mail_state,
+    case when u.id is not null then jsonb_build_object('user_id', u.id, 'name', u.name) end as invited_by,
+    i.created_at, i.expires_at, i.accepted_at, i.revoked_at
+  from invitations i
+  left join mails m on m.mail_id = i.mail_id
+  left join "user" u on u.id = i.invited_by
+  where i.organization_id = ${organization_id}
+    and (${invitation_id}::uuid is null or i.invitation_id = ${invitation_id})
+    and coalesce(i.accepted_at, i.revoked_at, i.expires_at) > now() - make_interval(days => ${limits.invitation_listed_days})
+  order by i.created_at desc, i.invitation_id desc`
+
+interface Count {
+  by_inviter: number
+  of_organization: number
+  inviter_seconds: number
+  organization_seconds: number
+}
+
+/** Asked under a lock on the organisation, so that two calls count. Revoked and replaced invitations count too. */
+export async function checkInvitationsLeft(sql: Sql, organization_id: string, user_id: string): Promise<void> {
+  await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
+  const [row] = await sql<Count[]>`
+    select count(*) filter (where is_own and created_at > now() - interval '1 hour')::int as by_inviter,
+      count(*)::int as of_organization,
+      ceil(extract(epoch from min(created_at) filter (where is_own and created_at > now() - interval '1 hour')
+        + interval '1 hour' - now()))::int as inviter_seconds,
+      ceil(extract(epoch from min(created_at) + interval '1 day' - now()))::int as organization_seconds
+    from (select created_at, invited_by = ${user_id} as is_own from invitations
+      where organization_id = ${organization_id} and created_at > now() - interval '1 day') recent`
+  const { by_inviter, of_organization, inviter_seconds, organization_seconds } = row!
+  if (by_inviter >= limits.invitations_per_inviter_and_hour)
+    refuse('rate_limited', {
+      desc: `You sent ${by_inviter} invitations within an hour, the most that one person may. Wait ${inviter_seconds} seconds.`,
+      retry_after_seconds: inviter_seconds,
+    })
+  if (of_organization >= limits.invitations_per_organization_and_day)
+    refuse('rate_limited', {
+      desc: `This organisation sent ${of_organization} invitations within a day, the most that one may. Wait ${organization_seconds} seconds.`,
+      retry_after_seconds: organization_seconds,
+    })
+}
+
+export interface NewInvitation {
+  organization_id: string
+  email: string
+  role: Role
+  invited_by: string
+  token: string
+  mail_id: string
+}
+
+/** Ends the invitation to this address that is still open, if there is one, and writes the new one. */
+export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<string> {
+  const invitation_id = uuidv7()
+  const { organization_id, email } = invitation
+  await sql`
+    update invitations set revoked_at = now()
+    where organization_id = ${organization_id} and email = ${email} and accepted_at is null and revoked_at is null`
+  await sql`
+    insert into invitations (organization_id, invitation_id, email, role, token_hash, mail_id, invited_by, expires_at)
+    values (${organization_id}, ${invitation_id}, ${email}, ${invitation.role}, ${tokenHash(invitation.token)},
+      ${invitation.mail_id}, ${invitation.invited_by}, now() + make_interval(days => ${limits.invitation_days}))`
+  return invitation_id
+}
+
+export interface OpenInvitation {
+  organization_id: string
+  invitation_id: string
+  email: string
+  role: Role
+  /** Whether the token reached the mailbox it was made for, and nobody else could read it here. */
+  was_mailed: boolean
+}
+
+/** The invitation that a token opens, locked; null where it is unknown or over. */
+export async function lockInvitation(sql: Sql, region: string, token: string): Promise<OpenInvitation | null> {
+  const [row] = await sql<OpenInvitation[]>`
+    select i.organization_id, i.invitation_id, i.email, i.role, coalesce(m.state = 'sent', false) as was_mailed
+    from invitations i
+    join organizations o on o.organization_id = i.organization_id and o.region = ${region}
+    left join mails m on m.mail_id = i.mail_id
+    where i.token_hash = ${tokenHash(token)} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    for update of i`
+  return row ?? null
+}
+
+/** Somebody who belongs to the organisation by now stays what they are. */
+export async function acceptInvitation(sql: Sql, invitation: OpenInvitation, user_id: string): Promise<void> {
+  const { organization_id, invitation_id, role } = invitation
+  await sql`
+    update invitations set accepted_at = now()
+    where organization_id = ${organization_id} and invitation_id = ${invitation_id}`
+  await insertMembership(sql, organization_id, user_id, role)
+}

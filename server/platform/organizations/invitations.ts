@@ -1,0 +1,149 @@
+/** Invitations: how people come to belong to an organisation. Nobody is added without accepting. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
+import { insertMail } from '../mail/queue.ts'
+import { newToken } from '../mail/token.ts'
+import { sessionOf } from '../caller.ts'
+import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId, roles } from './model.ts'
+import {
+  acceptInvitation as accept,
+  checkInvitationsLeft,
+  insertInvitation,
+  lockInvitation,
+  selectInvitations,
+} from './invitations.store.ts'
+import { selectOrganizations } from './store.ts'
+
+const service = 'organizations'
+const InvitationId = Shape({
+  organization_id: Id('The organisation; the one X-Organization-ID names.'),
+  invitation_id: Id('The invitation.'),
+})
+
+export const listInvitations = sessionOperation({
+  id: 'session.list_invitations',
+  route: 'GET /api/v1/organizations/{organization_id}/invitations',
+  summary: 'List invitations',
+  description: `Invitations of the organisation, newest first, each with its state. Invitations that ended are listed for ${limits.invitation_listed_days} days. People who accepted are in the list of memberships.`,
+  service,
+  needs: 'admin',
+  params: OrganizationId,
+  answer: Type.Array(Invitation),
+  run: async ({ sql, params }) => [...(await selectInvitations(sql, params.organization_id))],
+})
+
+export const invite = sessionOperation({
+  id: 'session.invite',
+  route: 'POST /api/v1/organizations/{organization_id}/invitations',
+  summary: 'Invite a person to an organisation',
+  desc: ({ role }) => `Invitation sent, for the role ${role}.`,
+  description: `Mails an invitation to an e-mail address. The answer is the same whether or not somebody signs in with that address; the person belongs to the organisation once they accept. An invitation works once, for ${limits.invitation_days} days, and takes the place of a pending one to the same address. One person may send ${limits.invitations_per_inviter_and_hour} invitations an hour and one organisation ${limits.invitations_per_organization_and_day} a day: more are refused \`rate_limited\`. The address of a member of this organisation is refused \`conflict\`. Where no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
+  service,
+  needs: 'admin',
+  status: 201,
+  params: OrganizationId,
+  body: Shape({
+    email: Email('E-mail address to invite.'),
+    role: Choice(roles, 'Role of the person once they accept.'),
+  }),
+  answer: Invitation,
+  refusals: ['conflict'],
+  async run({ sql, caller, params: { organization_id }, body, mail }) {
+    const { user_id, user_name, email: inviter_email } = sessionOf(caller)
+    const email = checkEmail(body.email)
+    await checkInvitationsLeft(sql, organization_id, user_id)
+    const [named] = await sql<{ organization_name: string; is_member: boolean }[]>`
+      select o.name as organization_name, exists (select from memberships m join "user" u on u.id = m.user_id
+        where m.organization_id = o.organization_id and u.email = ${email}) as is_member
+      from organizations o where o.organization_id = ${organization_id}`
+    const { organization_name, is_member } = named!
+    if (is_member) refuse('conflict', { desc: `${email} already belongs to this organisation.` })
+    const token = newToken('inv')
+    const invited = { email, role: body.role, organization_name, inviter_name: user_name, inviter_email, token }
+    const mail_id = await insertMail(sql, mail.invitation(invited))
+    const invitation = { organization_id, email, role: body.role, invited_by: user_id, token, mail_id }
+    return readInvitation(sql, organization_id, await insertInvitation(sql, invitation))
+  },
+})
+
+export const revokeInvitation = sessionOperation({
+  id: 'session.revoke_invitation',
+  route: 'DELETE /api/v1/organizations/{organization_id}/invitations/{invitation_id}',
+  summary: 'Revoke an invitation',
+  description:
+    'Ends a pending invitation at once: its token no longer works. One that was accepted, revoked or has expired is refused `conflict`; to remove somebody who accepted, remove the membership.',
+  service,
+  needs: 'admin',
+  status: 204,
+  params: InvitationId,
+  refusals: ['conflict', 'not_found'],
+  async run({ sql, params: { organization_id, invitation_id } }) {
+    const [revoked] = await sql`
+      update invitations set revoked_at = now()
+      where organization_id = ${organization_id} and invitation_id = ${invitation_id}
+        and accepted_at is null and revoked_at is null and expires_at > now()
+      returning true`
+    if (revoked !== undefined) return
+    const { state } = await readInvitation(sql, organization_id, invitation_id)
+    refuse('conflict', { desc: `This invitation is ${state}; only a pending one can be revoked.` })
+  },
+})
+
+export const getInvitationMail = sessionOperation({
+  id: 'session.get_invitation_mail',
+  route: 'GET /api/v1/organizations/{organization_id}/invitations/{invitation_id}/mail',
+  summary: "Get an invitation's mail",
+  description:
+    'The mail of an invitation that was stored because no mail server is configured, to be passed on by other means. A mail that is sent is only readable in the mailbox it goes to: `conflict`. With a stored mail, only a person who already signs in with the invited address can accept.',
+  service,
+  needs: 'admin',
+  params: InvitationId,
+  answer: InvitationMail,
+  refusals: ['conflict', 'not_found'],
+  async run({ sql, params: { organization_id, invitation_id }, mail }) {
+    const [row] = await sql<{ mail_id: string; recipient: string; subject: string; sealed_text: Uint8Array }[]>`
+      select m.mail_id, m.recipient, m.subject, m.sealed_text
+      from invitations i join mails m on m.mail_id = i.mail_id
+      where i.organization_id = ${organization_id} and i.invitation_id = ${invitation_id} and m.state = 'stored'`
+    if (row !== undefined)
+      return { recipient: row.recipient, subject: row.subject, text: mail.read(row.sealed_text, row.mail_id) }
+    await readInvitation(sql, organization_id, invitation_id)
+    refuse('conflict', { desc: 'The mail of this invitation is not stored: it went, or will go, to the mailbox.' })
+  },
+})
+
+export const acceptInvitation = sessionOperation({
+  id: 'session.accept_invitation',
+  route: 'POST /api/v1/invitations/accept',
+  summary: 'Accept an invitation',
+  desc: ({ name }) => `You belong to ${name} now.`,
+  description:
+    'Makes the signed-in person a member of the organisation that invited their e-mail address, and answers the organisation. Needs no X-Organization-ID. A token that is unknown, used, revoked or expired, or that was made for another address, is refused `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
+  service,
+  needs: 'user',
+  body: Shape({
+    token: Text('The code of the mail.', {
+      minLength: 1,
+      maxLength: 100,
+      examples: ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'],
+    }),
+  }),
+  answer: Organization,
+  refusals: ['invitation_invalid'],
+  async run({ sql, caller, region, body }) {
+    const { user_id, email } = sessionOf(caller)
+    const invitation = await lockInvitation(sql, region, body.token)
+    if (invitation === null || invitation.email !== email.toLowerCase()) return refuse('invitation_invalid')
+    await accept(sql, invitation, user_id)
+    const [organization] = await selectOrganizations(sql, user_id, region, invitation.organization_id)
+    return organization!
+  },
+})
+
+async function readInvitation(sql: Sql, organization_id: string, invitation_id: string) {
+  const [invitation] = await selectInvitations(sql, organization_id, invitation_id)
+  return invitation ?? refuse('not_found', { desc: 'No invitation of this organisation has that id.' })
+}

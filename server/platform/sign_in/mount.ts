@@ -1,0 +1,175 @@
+/**
+ * /auth: the few requests of better-auth that this service offers, in front of its handler. What is asked is checked
+ * and counted here; the handler is given a request rebuilt from that, so no cookie, address or query of the caller's
+ * own reaches it. Its successes leave in its own shapes, its refusals in the envelope of the API.
+ */
+import type { House } from '../../boot/context.ts'
+import { limits } from '../../contract/limits.ts'
+import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
+import { callerAddress } from '../../door/address.ts'
+import { sessionTokenHash } from '../../door/admit_session.ts'
+import { readBody } from '../../door/body.ts'
+import { isKeyShaped, readBearer } from '../../door/credential.ts'
+import { compileDecoder, type Decoder } from '../../door/decode.ts'
+import { asRefusal, enter } from '../../door/door.ts'
+import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
+import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
+import { address_header, auth_origin, openAuth } from './auth.ts'
+import { toldByDatabase } from './database_clock.ts'
+import { sign_in_endpoints } from './operations.ts'
+import { passwordRule } from './passwords.ts'
+import { own_endpoints, type OwnEndpoint } from './recovery.ts'
+import { answerWhere } from './where.ts'
+
+interface Endpoint {
+  decoder: Decoder
+  /** Whether a user token must come along. */
+  needs_token: boolean
+  /** A password is tried here, so attempts are counted. */
+  tries_password: boolean
+}
+
+const endpoints = new Map<string, Endpoint>(
+  sign_in_endpoints.map((operation) => [
+    `${operation.method} ${operation.path}`,
+    {
+      decoder: compileDecoder(operation),
+      needs_token: operation.session === 'user',
+      tries_password: operation.body !== undefined,
+    },
+  ]),
+)
+
+export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
+
+export function openSignIn(house: House, secret: string): AnswerAuth {
+  const handle = openAuth(house.db.door, secret)
+  return async (request, peer_address) => {
+    const path = new URL(request.url).pathname
+    const bearer = request.headers.get('authorization')
+    const asks_where = request.method === 'POST' && path === '/auth/where'
+    // A key reaches nothing here: the door says so, after resolving it as on any other call.
+    if (!asks_where && bearer !== null && isKeyShaped(readBearer(request)))
+      return enter(house, null, request, {}, peer_address)
+
+    const exchange = beginExchange(request, null, peer_address, house.settings)
+    exchange.address = callerAddress(request, peer_address, house.settings.TRUSTED_PROXIES)
+    let response: Response
+    try {
+      response = asks_where ? await answerWhere(house, exchange) : await answerEndpoint(house, exchange, path, handle)
+    } catch (error) {
+      response = respondRefusal(exchange, asRefusal(house, null, exchange, error), house.settings)
+    }
+    response.headers.set('Cache-Control', 'no-store')
+    house.observe(exchange)
+    return response
+  }
+}
+
+async function answerEndpoint(
+  house: House,
+  exchange: Exchange,
+  path: string,
+  handle: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const { request } = exchange
+  const own = own_endpoints[`${request.method} ${path}`]
+  if (own !== undefined) return own.answer(house, exchange, await readOwn(own, request))
+  const found = endpoints.get(`${request.method} ${path}`)
+  if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
+  const token = found.needs_token ? readBearer(request) : null
+  found.decoder.query(request.url)
+  const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
+  const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
+  if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
+  if (found.tries_password) await countAttempt(house.db.door, attemptsOf(exchange, token, body as { email?: string }))
+  const answered = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
+    // drizzle wraps what the database threw into words that hold the parameters.
+    throw error.cause ?? error
+  })
+  const text = await answered.text()
+  if (answered.status >= 500) throw await faultOf(house)
+  if (answered.status >= 400) throw refusalOf(answered.status, text)
+  if (path === '/auth/sign-out') await endSession(house, token!)
+  return respond(exchange, answered.status, await toldByDatabase(text, house.db.door))
+}
+
+async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {
+  decoder.query(request.url)
+  return decoder.body(await readBody(request, limits.auth_body_bytes_max), request.headers.get('content-type'))
+}
+
+interface PasswordChange {
+  newPassword: string
+  revokeOtherSessions?: boolean
+}
+
+/** Whoever knew the old password, or holds a token from then, is out. */
+function endsEverySession(change: PasswordChange): void {
+  const rule = passwordRule(change.newPassword)
+  if (rule !== null) refuseField('newPassword', rule)
+  if (change.revokeOtherSessions === false)
+    refuseField('revokeOtherSessions', 'must be true or left out: a new password ends every session')
+  change.revokeOtherSessions = true
+}
+
+function attemptsOf({ address }: Exchange, token: string | null, body: { email?: string }): Map<string, number> {
+  const who = token === null ? emailSubject(body.email!, address!) : `session ${sessionTokenHash(token)}`
+  return new Map([
+    [addressSubject('sign-in', address!), limits.sign_in_attempts_per_minute_and_address],
+    [who, limits.sign_in_attempts_per_minute_and_email],
+  ])
+}
+
+function rebuild({ request, address }: Exchange, path: string, token: string | null, body: unknown): Request {
+  const headers: Record<string, string> = {
+    [address_header]: address!,
+    'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 500),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  }
+  return new Request(`${auth_origin}${path}`, {
+    method: request.method,
+    headers,
+    body: body === null ? undefined : JSON.stringify(body),
+  })
+}
+
+/** better-auth answers a sign-out alike whether or not the row could be deleted; deleting it here makes that true. */
+const endSession = (house: House, token: string) =>
+  house.db.door`delete from session where token = ${sessionTokenHash(token)}`
+
+/** It also turns a database that is away into a 500; asking the database tells which of the two it was. */
+async function faultOf(house: House): Promise<unknown> {
+  try {
+    await house.db.ping()
+  } catch (error) {
+    return error
+  }
+  return new Error('sign-in answered a fault')
+}
+
+function refusalOf(status: number, text: string): Refusal {
+  const told = readError(text)
+  if (told.code === 'INVALID_EMAIL_OR_PASSWORD') return new Refusal('sign_in_failed')
+  if (told.code === 'INVALID_PASSWORD') return fieldRefusal('currentPassword', 'is not the password of this user')
+  if (told.code === 'INVALID_EMAIL') return fieldRefusal('email', 'must be an e-mail address')
+  if (status === 401) return new Refusal('session_invalid')
+  return new Refusal('bad_request', told.message === undefined ? {} : { desc: `${told.message}.` })
+}
+
+function fieldRefusal(field: string, rule: string): Refusal {
+  try {
+    return refuseField(field, rule)
+  } catch (error) {
+    return error as Refusal
+  }
+}
+
+function readError(text: string): { code?: string; message?: string } {
+  try {
+    return JSON.parse(text) as { code?: string; message?: string }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,130 @@
+/** /auth without a session: asking for a password reset, setting the new password, and accepting an invitation as somebody new. */
+import { limits } from '../../contract/limits.ts'
+import { success } from '../../contract/envelope.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Line, Shape, Text, type TSchema } from '../../contract/schema.ts'
+import { compileDecoder, type Decoder } from '../../door/decode.ts'
+import { type Exchange, respond } from '../../door/exchange.ts'
+import type { House } from '../../boot/context.ts'
+import { insertMail } from '../mail/queue.ts'
+import { newToken, tokenHash } from '../mail/token.ts'
+import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
+import { checkEmail, Email, Name } from '../organizations/model.ts'
+import { addressSubject, countAttempt } from './attempts.ts'
+import { passwordRule } from './passwords.ts'
+import { hashPassword, insertUser, setPassword } from './store.ts'
+
+export interface OwnEndpoint {
+  decoder: Decoder
+  answer: (house: House, exchange: Exchange, body: unknown) => Promise<Response>
+}
+
+const endpoint = <B>(body: TSchema, answer: (house: House, exchange: Exchange, body: B) => Promise<Response>) => ({
+  decoder: compileDecoder({ params: undefined, query: undefined, body }),
+  answer: answer as OwnEndpoint['answer'],
+})
+
+const Token = Line('The code of the mail.', { maxLength: 100 })
+const NewPassword = Text('The password to sign in with.', { minLength: 1, maxLength: limits.password_length_max })
+
+/** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
+const answer_ms_min = 200
+
+const countFrom = ({ db }: House, what: string, { address }: Exchange) =>
+  countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
+
+/** Writes a token and its mail where somebody signs in with the address and has not had too many. */
+async function mailReset({ db, mail }: House, email: string): Promise<void> {
+  const token = newToken('rst')
+  const prepared = mail.passwordReset(email, token)
+  await db.write(async (sql) => {
+    const [made] = await sql`
+      insert into password_resets (token_hash, user_id, expires_at)
+      select ${tokenHash(token)}, u.id, now() + make_interval(mins => ${limits.password_reset_minutes})
+      from "user" u
+      where u.email = ${email}
+        and exists (select from account a where a."userId" = u.id and a."providerId" = 'credential')
+        and (select count(*) from password_resets r where r.user_id = u.id and r.created_at > now() - interval '1 hour')
+          < ${limits.password_resets_per_hour_and_email}
+      returning true`
+    if (made !== undefined) await insertMail(sql, prepared)
+  })
+}
+
+async function requestReset(house: House, exchange: Exchange, body: { email: string }): Promise<Response> {
+  const email = checkEmail(body.email)
+  await countFrom(house, 'password-reset', exchange)
+  await Promise.all([mailReset(house, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
+  const desc = 'If somebody signs in with this address, a mail with the next step is on its way.'
+  return respond(exchange, 200, JSON.stringify(success({ email }, desc, 'auth', true)))
+}
+
+function checkPassword(password: string, email: string, field: string): void {
+  const rule = passwordRule(password, email)
+  if (rule !== null) refuseField(field, rule)
+}
+
+async function resetPassword(
+  house: House,
+  exchange: Exchange,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<Response> {
+  await countFrom(house, 'password-reset', exchange)
+  const [person] = await house.db.door<{ email: string }[]>`
+    select u.email from password_resets r join "user" u on u.id = r.user_id
+    where r.token_hash = ${tokenHash(token)} and r.expires_at > now()`
+  if (person === undefined) refuse('reset_token_invalid')
+  checkPassword(newPassword, person.email, 'newPassword')
+  const password_hash = await hashPassword(newPassword)
+  await house.db.write(async (sql) => {
+    const [used] = await sql<{ user_id: string }[]>`
+      delete from password_resets where token_hash = ${tokenHash(token)} and expires_at > now() returning user_id`
+    if (used === undefined) refuse('reset_token_invalid')
+    await setPassword(sql, used.user_id, password_hash)
+  })
+  const desc = 'The password is set and every session has ended. Sign in with it.'
+  return respond(exchange, 200, JSON.stringify(success({ email: person.email }, desc, 'auth', true)))
+}
+
+const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
+
+async function acceptAsNewcomer(
+  house: House,
+  exchange: Exchange,
+  body: { token: string; name: string; password: string },
+): Promise<Response> {
+  const { db, settings } = house
+  const { token, password } = body
+  await countFrom(house, 'invitation', exchange)
+  const find = (sql = db.door) => lockInvitation(sql, settings.SERVICE_REGION, token)
+  const invitation = await find()
+  if (invitation === null) return refuse('invitation_invalid')
+  if (!invitation.was_mailed)
+    refuseAccepting(
+      'This invitation was passed on by hand. Only somebody who already signs in with its address accepts.',
+    )
+  checkPassword(password, invitation.email, 'password')
+  const password_hash = await hashPassword(password)
+  await db.write(async (sql) => {
+    const open = (await find(sql)) ?? refuse('invitation_invalid')
+    const user_id = await insertUser(sql, { name: body.name.trim(), email: open.email, password_hash })
+    if (user_id === null)
+      return refuseAccepting('Somebody already signs in with this address. Sign in and accept the invitation there.')
+    await acceptInvitation(sql, open, user_id)
+  })
+  const { email, organization_id, role } = invitation
+  const desc = `You can sign in as ${email} now.`
+  return respond(exchange, 201, JSON.stringify(success({ email, organization_id, role }, desc, 'auth', true)))
+}
+
+export const own_endpoints: Record<string, OwnEndpoint> = {
+  'POST /auth/request-password-reset': endpoint(
+    Shape({ email: Email('E-mail address of the account.') }),
+    requestReset,
+  ),
+  'POST /auth/reset-password': endpoint(Shape({ token: Token, newPassword: NewPassword }), resetPassword),
+  'POST /auth/accept-invitation': endpoint(
+    Shape({ token: Token, name: Name('Your name.', { examples: ['Ada Merchant'] }), password: NewPassword }),
+    acceptAsNewcomer,
+  ),
+}

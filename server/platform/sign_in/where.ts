@@ -1,0 +1,53 @@
+/** POST /auth/where: which region a caller belongs to, and at which address its API answers. */
+import { limits } from '../../contract/limits.ts'
+import { success } from '../../contract/envelope.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { sessionTokenHash } from '../../door/admit_session.ts'
+import { readBody } from '../../door/body.ts'
+import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
+import { compileDecoder } from '../../door/decode.ts'
+import { type Exchange, respond } from '../../door/exchange.ts'
+import type { House } from '../../boot/context.ts'
+import { addressSubject, countAttempt } from './attempts.ts'
+import { where_operation } from './operations.ts'
+
+const decoder = compileDecoder(where_operation)
+
+export async function answerWhere(house: House, exchange: Exchange): Promise<Response> {
+  const { request } = exchange
+  const { door } = house.db
+  const lookups = new Map([[addressSubject('where', exchange.address!), limits.region_lookups_per_minute_and_address]])
+  decoder.query(request.url)
+  const bytes = await readBody(request, limits.auth_body_bytes_max)
+  await countAttempt(door, lookups)
+  const region = await findRegion(house, request, bytes)
+  const { SERVICE_REGION, BASE_URL, PEER_BASE_URL } = house.settings
+  const api_base_url = region === SERVICE_REGION ? BASE_URL : (PEER_BASE_URL ?? null)
+  const desc =
+    api_base_url === null
+      ? `Requests go to the API of the ${region} region; its address is not set here.`
+      : `Requests go to ${api_base_url}.`
+  return respond(exchange, 200, JSON.stringify(success({ region, api_base_url }, desc, 'auth', false)))
+}
+
+/** A credential is looked up; an e-mail alone is answered with this region, whoever it belongs to. */
+async function findRegion(house: House, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
+  const { door } = house.db
+  const here = house.settings.SERVICE_REGION
+  if (!request.headers.has('authorization')) {
+    if (bytes.byteLength === 0) refuseField('body', 'needs an email, or the request a key or a user token as Bearer')
+    const { email } = decoder.body(bytes, request.headers.get('content-type')) as { email: string }
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuseField('email', 'must be an e-mail address')
+    return here
+  }
+  const token = readBearer(request)
+  if (isKeyShaped(token)) {
+    const [row] = await door<{ region: 'us' | 'eu' }[]>`
+      select region from key_directory
+      where key_hash = ${hashSecret(token)} and live and (live_until is null or live_until > now())`
+    return row?.region ?? refuse('key_invalid')
+  }
+  const [row] = await door`
+    select true from session where token = ${sessionTokenHash(token)} and "expiresAt" > now()`
+  return row === undefined ? refuse('session_invalid') : here
+}

@@ -1,0 +1,288 @@
+import type { Caller, Sql } from '../../contract/call.ts'
+import { counted } from '../../contract/outcome.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { openExceptions } from '../../exceptions/open.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { lockCounts } from '../../ledger/behind_counts.ts'
+import { offsetsAt } from '../../ledger/behind_counts.rules.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { arrival_of, bookedUnder } from './arrival.rules.ts'
+import {
+  type ArrivalToBook,
+  checkRows,
+  type Part,
+  partsOf,
+  releasedBy,
+  usedBy,
+  withParts,
+} from '../manufacturing/assembly.rules.ts'
+import {
+  openWorkshop,
+  readUsedParts,
+  reversalOfPart,
+  type Use,
+  type UsedPart,
+  writeUse,
+} from '../manufacturing/components.store.ts'
+import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
+import { readDeliveries } from './deliveries.store.ts'
+import {
+  type BookedLine,
+  type DeliveryOnFile,
+  findDelivery,
+  readBookedLines,
+  reversalOf,
+  settle,
+  writeCorrectedLines,
+} from './delivery_corrections.store.ts'
+import { PurchaseOrderDelivery } from '../orders/model.ts'
+import { costIn } from './receive.ts'
+import type { Bills } from '../landed_costs/received_cost.rules.ts'
+import {
+  adjustCosts,
+  type BookedArrival,
+  bookRemainders,
+  type CostsOfArrivals,
+  costsOfArrivals,
+  holdLevels,
+  takeBackAdjustments,
+} from '../landed_costs/received_cost.store.ts'
+import {
+  type ArrivedLine,
+  arrivedLines,
+  checkExcess,
+  checkReceivedAt,
+  checkUnitsInAll,
+  excessOf,
+  excessSentence,
+  type LineToReceive,
+} from './receiving.rules.ts'
+import { readLinesToReceive } from './receiving.store.ts'
+import { checkAct } from '../orders/rules.ts'
+import { type LockedOrder, lockOrder, orderChanged } from '../orders/store.ts'
+
+export const correctPurchaseOrderDelivery = operation({
+  id: 'purchase_orders.correct_delivery',
+  route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
+  summary: 'Correct a delivery',
+  desc: ({ purchase_order_name, units }) => `Delivery to ${purchase_order_name} stands at ${counted(units, 'unit')}.`,
+  description:
+    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked again under the same document, so that the movements of the document sum to what the delivery brought. A quantity of 0 takes the line off. A reversal has the `occurred_at` of the movement it reverses, so stock on every past day is as if the delivery had been recorded correctly; `recorded_at` says when it was corrected.\n\nWhere the stock was counted after the delivery was recorded, and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake: stock stays as it was counted. A stocktake that is still open does the same when it is posted.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
+  params: DeliveryPath,
+  body: DeliveryCorrection,
+  answer: PurchaseOrderDelivery,
+  refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
+    const { organization_id } = caller
+    checkReceivedAt(body.received_at, now, '')
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
+    checkAct('mend_delivery', order)
+    const received_at = body.received_at ?? delivery.received_at
+    const reference = body.reference === undefined ? delivery.reference : body.reference
+    const is_moved = Date.parse(received_at) !== Date.parse(delivery.received_at)
+    const bills = billsAfter(order, delivery, body)
+    const is_billed = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
+    const after = { ...delivery, ...bills, received_at, reference, revision: delivery.revision + 1 }
+    const moves = await correctLines(sql, caller, now, order, after, body, is_moved)
+    if (moves || is_billed || reference !== delivery.reference) {
+      await sql`
+        update purchase_order_deliveries
+        set received_at = ${received_at}, reference = ${reference}, freight_cents = ${bills.freight_cents},
+          duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
+        where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+      if (moves || is_billed) await adjustCosts(sql, caller, now, order)
+      await orderChanged(sql, organization_id, [purchase_order_id], now)
+    }
+    const [answer] = await readDeliveries(sql, organization_id, [purchase_order_id], [delivery_id])
+    return answer!
+  },
+})
+
+type Correction = typeof DeliveryCorrection.static
+
+/** The bills as they shall stand; a transfer and what was made bear none. */
+function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bills {
+  const told = (['freight_cents', 'duty_cents'] as const).find((field) => body[field] != null)
+  if (told !== undefined && order.order_type !== 'purchase')
+    refuseField(told, `stands on deliveries of purchases alone, and ${order.name} is a ${order.order_type} order`)
+  const { freight_cents = delivery.freight_cents, duty_cents = delivery.duty_cents } = body
+  return { freight_cents, duty_cents }
+}
+
+/** Reverses and books anew what changes; answers whether anything did. */
+async function correctLines(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  body: Correction,
+  is_moved: boolean,
+): Promise<boolean> {
+  const { organization_id } = caller
+  const { purchase_order_id } = order
+  const { delivery_id } = delivery
+  const [lines, booked] = await Promise.all([
+    readLinesToReceive(sql, organization_id, purchase_order_id),
+    readBookedLines(sql, organization_id, delivery_id),
+  ])
+  const held = new Map(booked.map((line) => [line.line_id, line]))
+  const named = arrivedLines(body.line_items ?? [], lines, '')
+  const becomes = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
+  const changed = lines
+    .map((line): ArrivedLine => {
+      const received_quantity = becomes.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
+      return { line, received_quantity }
+    })
+    .filter(({ line, received_quantity }) => {
+      const before = held.get(line.line_id)?.received_quantity ?? 0
+      return received_quantity !== before || (is_moved && before > 0)
+    })
+  if (changed.length === 0) return false
+  if (booked.every(({ line_id }) => becomes.get(line_id) === 0) && named.every((one) => one.received_quantity === 0))
+    refuseField('line_items', 'would leave nothing of the delivery; remove it instead')
+  const excess = excessIn(order, lines, changed, held, body)
+  const units = new Map(
+    changed.map(({ line, received_quantity }) => [
+      line.line_id,
+      received_quantity - (held.get(line.line_id)?.received_quantity ?? 0),
+    ]),
+  )
+  const use = await rebook(sql, caller, now, order, delivery, lines, changed, held)
+  await writeUse(sql, organization_id, order, use, lines, units)
+  await settle(sql, caller, now, order, lines, units, 'delivery_corrected')
+  if (excess !== null) {
+    const subject = { type: 'purchase_order', id: purchase_order_id }
+    await openExceptions(sql, organization_id, now, [
+      { kind: 'over_receipt', severity: 'warning', subject, sentence: excess },
+    ])
+  }
+  return true
+}
+
+/** The sentence of a surplus that the correction adds to, refused unless it is accepted; null where there is none. */
+function excessIn(
+  order: LockedOrder,
+  lines: Parameters<typeof checkUnitsInAll>[0],
+  changed: readonly ArrivedLine[],
+  held: ReadonlyMap<string, BookedLine>,
+  body: Correction,
+): string | null {
+  const own = (line_id: string) => held.get(line_id)?.received_quantity ?? 0
+  const raised = changed.filter((one) => one.received_quantity > own(one.line.line_id))
+  checkUnitsInAll(
+    lines,
+    raised.reduce((sum, one) => sum + one.received_quantity - own(one.line.line_id), 0),
+    '',
+  )
+  const excess = excessOf(order, raised, new Map(raised.map(({ line }) => [line.line_id, -own(line.line_id)])))
+  checkExcess(order, excess, body.accept_over_receipt)
+  return excess.length === 0 ? null : excessSentence(order, excess)
+}
+
+/** What takes the changed lines back, and what went into them. */
+async function takenBack(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  back: readonly BookedLine[],
+) {
+  const { delivery_id } = delivery
+  const used = await readUsedParts(sql, organization_id, delivery_id)
+  const used_back = used.filter(({ line_id }) => back.some((line) => line.line_id === line_id))
+  const before = [
+    ...back.map((line) => reversalOf(order, delivery, line)),
+    ...used_back.map((part) => reversalOfPart(order, delivery_id, part)),
+  ]
+  return { before, used_back }
+}
+
+async function rebook(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  lines: readonly LineToReceive[],
+  changed: readonly ArrivedLine[],
+  held: ReadonlyMap<string, BookedLine>,
+): Promise<Use> {
+  const { organization_id, currency } = caller
+  const { delivery_id, location_id, revision } = delivery
+  const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
+  const anew = changed.filter((one) => one.received_quantity > 0)
+  const [workshop, { before, used_back }] = await Promise.all([
+    openWorkshop(sql, organization_id, order, lines),
+    takenBack(sql, organization_id, order, delivery, back),
+  ])
+  const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
+    delivery_id,
+    line_id,
+    received_quantity,
+  }))
+  const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
+  const coming = anew.map(({ line, received_quantity }): ArrivalToBook => {
+    const was = held.get(line.line_id)
+    return {
+      movement: {
+        variant_id: line.variant_id,
+        location_id,
+        kind: arrival_of[order.order_type].kind,
+        quantity_delta: received_quantity,
+        unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
+        added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
+        occurred_at: delivery.received_at,
+        ...bookedUnder(order, delivery_id, line.line_id, revision),
+        evidence: delivery.reference,
+      },
+      parts: was === undefined ? partsOf(order, workshop.bills, line) : ownParts(used_back, was),
+    }
+  })
+  checkRows(order, coming)
+  const { movements, places } = withParts(workshop.location_id, coming, before)
+  const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+  await holdLevels(sql, caller, order, lines)
+  await takeBackAdjustments(sql, caller, now, order, delivery, back)
+  const holds = releasedBy(workshop, usedBy(movements))
+  const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
+  const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
+  const made = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: anew[i]!.line.line_id }))
+  await writeMade(sql, organization_id, order, delivery_id, changed, made, borne)
+  await bookRemainders(sql, caller, now, order, made, borne, revision)
+  return { workshop, movements, holds }
+}
+
+/** The changed lines as they now stand, each with the row of the ledger that was booked for it. */
+async function writeMade(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  delivery_id: string,
+  changed: readonly ArrivedLine[],
+  made: readonly BookedArrival[],
+  borne: CostsOfArrivals,
+): Promise<void> {
+  const rows = new Map(made.map((row) => [row.line_id, row]))
+  const ids = new Map(made.map(({ line_id, movement_id }) => [line_id, movement_id]))
+  const after = changed.map(({ line: { line_id, variant_id }, received_quantity }) => ({
+    line_id,
+    variant_id,
+    received_quantity,
+    unit_cost: rows.get(line_id)?.unit_cost ?? null,
+    freight_cost: borne(delivery_id, line_id).freight_cost,
+    duty_cost: borne(delivery_id, line_id).duty_cost,
+    landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,
+  }))
+  await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
+}
+
+/** What went into one unit when it was made, whatever the bill says by now. */
+const ownParts = (used: readonly UsedPart[], { line_id, received_quantity }: BookedLine): Part[] =>
+  used
+    .filter((part) => part.line_id === line_id)
+    .map(({ variant_id, quantity }) => ({ variant_id, quantity: quantity / received_quantity }))

@@ -1,0 +1,61 @@
+import { uuidv7 } from 'uuidv7'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Shape, Type } from '../../contract/schema.ts'
+import { checkShipped, outstandingOf } from './arrival.rules.ts'
+import { received_at, reference } from './deliveries.model.ts'
+import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
+import { announceDeliveries, bookArrivals, fingerprintOf } from './receive.ts'
+import { checkReceivedAt } from './receiving.rules.ts'
+import { readLinesToReceive } from './receiving.store.ts'
+import { checkAct } from '../orders/rules.ts'
+import { lockOrder, readOrder } from '../orders/store.ts'
+
+const Marked = Shape(
+  { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
+  { examples: [{ reference: 'DN 8812' }], description: 'When it came and by which paper. The body may be left out.' },
+)
+Marked.default = {}
+
+export const markPurchaseOrderDelivered = operation({
+  id: 'purchase_orders.mark_delivered',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/mark_delivered',
+  summary: 'Mark a purchase order delivered',
+  desc: ({ name }) => `Everything outstanding on ${name} is recorded as delivered.`,
+  description:
+    'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are a transfer that has not left its source and a manufacturing order whose components are not there.',
+  params: PurchaseOrderPath,
+  body: Marked,
+  answer: PurchaseOrder,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated'],
+  async run({ sql, caller, params: { purchase_order_id }, body, now }) {
+    const { organization_id } = caller
+    checkReceivedAt(body.received_at, now, '')
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    checkAct('receive', order)
+    checkShipped(order)
+    const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
+    const outstanding = lines
+      .map((line) => ({ line, received_quantity: outstandingOf(order, line) }))
+      .filter(({ received_quantity }) => received_quantity > 0)
+    if (outstanding.length === 0) {
+      refuse('conflict', {
+        desc: `${order.name} has nothing outstanding.`,
+        data: { act: 'receive', status: order.status },
+      })
+    }
+    const delivery_id = uuidv7()
+    const arrival = {
+      delivery_id,
+      // What is outstanding differs each time, so no other delivery is ever taken for this one.
+      fingerprint: fingerprintOf(delivery_id),
+      received_at: body.received_at ?? now,
+      reference: body.reference ?? null,
+      lines: outstanding,
+    }
+    await bookArrivals(sql, caller, now, order, lines, [arrival])
+    await announceDeliveries(sql, organization_id, purchase_order_id, [delivery_id])
+    return readOrder(sql, organization_id, purchase_order_id)
+  },
+})

@@ -1,0 +1,60 @@
+import { operation } from '../../contract/operation.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { lockCounts } from '../../ledger/behind_counts.ts'
+import { offsetsAt } from '../../ledger/behind_counts.rules.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { openWorkshop, readUsedParts, reversalOfPart, writeUse } from '../manufacturing/components.store.ts'
+import { DeliveryPath } from './deliveries.model.ts'
+import { findDelivery, readBookedLines, reversalOf, settle } from './delivery_corrections.store.ts'
+import { adjustCosts, holdLevels, takeBackAdjustments } from '../landed_costs/received_cost.store.ts'
+import { readLinesToReceive } from './receiving.store.ts'
+import { checkAct } from '../orders/rules.ts'
+import { lockOrder, orderChanged } from '../orders/store.ts'
+
+export const removePurchaseOrderDelivery = operation({
+  id: 'purchase_orders.remove_delivery',
+  route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
+  summary: 'Remove a delivery recorded in error',
+  description:
+    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id` and has its `occurred_at`, so that no past day holds the units, the average cost goes back with the units, and they are outstanding again; of a transfer they are in transit again, and of a manufacturing order the components come back at the cost at which they left, free and not held.\n\nWhere the stock was counted after the delivery was recorded, a movement under document type `delivery_correction` offsets the removal at the stocktake, as Correct a delivery describes.\n\nAn open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards.\n\nRefused `conflict` where fewer of its units are still available, as they left or are promised. A hold does not stop it.',
+  params: DeliveryPath,
+  status: 204,
+  refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  emits: ['movement.recorded', 'purchase_order_updated', 'exception.resolved'],
+  async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
+    const { organization_id } = caller
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
+    checkAct('mend_delivery', order)
+    const [lines, booked, parts] = await Promise.all([
+      readLinesToReceive(sql, organization_id, purchase_order_id),
+      readBookedLines(sql, organization_id, delivery_id),
+      readUsedParts(sql, organization_id, delivery_id),
+    ])
+    const workshop = await openWorkshop(sql, organization_id, order, lines)
+    const booking = {
+      organization_id,
+      actor: actorOf(caller),
+      now,
+      currency: caller.currency,
+      floor: 'available',
+    } as const
+    const movements = [
+      ...booked.map((line) => reversalOf(order, delivery, line)),
+      ...parts.map((part) => reversalOfPart(order, delivery_id, part)),
+    ]
+    const after = { ...delivery, name: order.name, revision: delivery.revision + 1 }
+    const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+    await holdLevels(sql, caller, order, lines)
+    await takeBackAdjustments(sql, caller, now, order, after, booked)
+    await bookMovements(sql, booking, [...movements, ...offsetsAt(counts, after, movements)])
+    await sql`
+      update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
+      where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
+    await adjustCosts(sql, caller, now, order)
+    const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
+    await writeUse(sql, organization_id, order, { workshop, movements, holds: [] }, lines, units)
+    await settle(sql, caller, now, order, lines, units, 'delivery_removed')
+    await orderChanged(sql, organization_id, [purchase_order_id], now)
+  },
+})

@@ -1,0 +1,65 @@
+import { isDifferent } from '../../contract/difference.ts'
+import { counted } from '../../contract/outcome.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { reserveAvailable } from '../../ledger/reserve.ts'
+import { pairKey } from '../../ledger/rules.ts'
+import { outstandingOf } from '../deliveries/arrival.rules.ts'
+import { componentsAfter, partsOf, type Place, requiredFor } from '../manufacturing/assembly.rules.ts'
+import { openWorkshop, writeComponents } from '../manufacturing/components.store.ts'
+import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
+import { readLinesToReceive } from '../deliveries/receiving.store.ts'
+import { checkAct } from '../orders/rules.ts'
+import { lockOrder, orderChanged, readOrder } from '../orders/store.ts'
+
+export const autoAllocatePurchaseOrder = operation({
+  id: 'purchase_orders.auto_allocate',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/auto-allocate',
+  summary: 'Reserve what a manufacturing order needs',
+  desc: ({ name, components }) => {
+    const short = components.reduce((sum, { short_quantity }) => sum + short_quantity, 0)
+    return short === 0
+      ? `Components of ${name} reserved; nothing is short.`
+      : `Components of ${name} reserved as far as available; ${counted(short, 'unit')} short.`
+  },
+  description:
+    'Holds back the components that the outstanding units of a manufacturing order take by the active bills of materials of what it makes, at its source location, or at its destination where it names none. What is held back stays on hand, is committed there and available to nobody else. Of each component as many units are held as are available; what is missing stands in `short_quantity` of the answered `components`, and a later call tops it up. Holds that the order no longer needs are given back.\n\nDeliveries use what is held first; closing, cancelling and changing the lines give it back.\n\nRefused `conflict`: an order of another kind, one that is on hold, delivered, closed or cancelled, and one that makes a variant without an active bill of materials.',
+  params: PurchaseOrderPath,
+  answer: PurchaseOrder,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  emits: ['purchase_order_updated'],
+  async run({ sql, caller: { organization_id }, params: { purchase_order_id }, now }) {
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    checkAct('allocate', order)
+    if (order.order_type !== 'manufacturing') {
+      refuse('conflict', {
+        desc: `${order.name} is a ${order.order_type} order; only manufacturing orders hold components back.`,
+        data: { act: 'allocate', status: order.status, order_type: order.order_type },
+      })
+    }
+    const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
+    const outstanding = lines
+      .map((line) => ({ ...line, units: outstandingOf(order, line) }))
+      .filter(({ units }) => units > 0)
+    const workshop = await openWorkshop(sql, organization_id, order, outstanding)
+    for (const line of outstanding) partsOf(order, workshop.bills, line)
+    const required = requiredFor(workshop, outstanding)
+    const held = new Map(workshop.components.map((one) => [pairKey(one), one]))
+    const places = new Map<string, Place>([...held, ...required])
+    const holds = await reserveAvailable(
+      sql,
+      organization_id,
+      [...places].map(([key, { variant_id, location_id }]) => ({
+        variant_id,
+        location_id,
+        committed_delta: (required.get(key)?.units ?? 0) - (held.get(key)?.reserved_quantity ?? 0),
+      })),
+    )
+    const after = componentsAfter(workshop, new Map(), holds, required)
+    const changes = after.some((one) => isDifferent(held.get(pairKey(one)) ?? {}, one))
+    if (!changes) return readOrder(sql, organization_id, purchase_order_id)
+    await writeComponents(sql, organization_id, purchase_order_id, after)
+    await orderChanged(sql, organization_id, [purchase_order_id], now)
+    return readOrder(sql, organization_id, purchase_order_id)
+  },
+})

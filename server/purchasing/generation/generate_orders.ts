@@ -1,0 +1,108 @@
+/**
+ * Proposes drafts for organisations that asked for it, once a day each. The day is claimed before anything is proposed,
+ * so that nothing is proposed twice: a run that dies in the middle leaves the rest to the next day, whose proposals
+ * count the drafts that are there.
+ */
+import { isBusyError } from '../../../db/client.ts'
+import type { Sql } from '../../contract/call.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { createOrders } from '../order_creation/creation.ts'
+import type { OrderDraft } from '../order_creation/draft.ts'
+import { readGenerationSettings } from './generation.store.ts'
+import {
+  draftsOf,
+  type ProposalSettings,
+  proposeOrders,
+  type SupplyCandidate,
+  supplyGroups,
+} from './proposals.rules.ts'
+import { readSupplyCandidates } from './proposals.store.ts'
+import type { Job, Step } from '../../jobs/job.ts'
+
+/** Lines that one transaction writes at most, but for a single order. */
+const lines_a_step = 4_000
+const generation_actor = 'service:generation'
+
+const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; currency: string }[]>`
+  select g.organization_id, o.currency from purchase_generation_settings g
+  join organizations o on o.organization_id = g.organization_id
+  where g.auto_generate and (g.generated_at is null or g.generated_at < ${`${now.slice(0, 10)}T00:00:00Z`})
+  order by g.organization_id`
+
+const claimDay = (sql: Sql, now: string, organization_id: string) => sql`
+  update purchase_generation_settings set generated_at = ${now}, generated_orders = 0, generation_fault = null
+  where organization_id = ${organization_id}`
+
+async function readNeeds(sql: Sql, organization_id: string) {
+  const settings = await readGenerationSettings(sql, organization_id)
+  return { settings, candidates: await readSupplyCandidates(sql, organization_id, settings, { basket: 'counts' }) }
+}
+
+/** Order by order, outside of any transaction: requests that this process has are answered in between. */
+async function proposeDrafts(candidates: readonly SupplyCandidate[], settings: ProposalSettings) {
+  const drafts: OrderDraft[] = []
+  for (const group of supplyGroups(candidates, settings)) {
+    drafts.push(...draftsOf(proposeOrders(group, settings), settings.horizon_days))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+  return drafts
+}
+
+/** Orders in their order, as many as one transaction bears. */
+function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
+  const batches: OrderDraft[][] = []
+  let lines = Number.POSITIVE_INFINITY
+  for (const draft of drafts) {
+    lines += draft.line_items.length
+    if (lines > lines_a_step) {
+      batches.push([])
+      lines = draft.line_items.length
+    }
+    batches.at(-1)!.push(draft)
+  }
+  return batches
+}
+
+async function generate(step: Step, organization_id: string, currency: string): Promise<void> {
+  await step((sql, now) => claimDay(sql, now, organization_id))
+  const { candidates, settings } = await step((sql) => readNeeds(sql, organization_id))
+  const drafts = await proposeDrafts(candidates, settings)
+  for (const batch of batchesOf(drafts)) {
+    await step(async (sql, now) => {
+      await createOrders(sql, { organization_id, currency, actor: generation_actor }, now, batch)
+      await sql`
+        update purchase_generation_settings set generated_orders = generated_orders + ${batch.length}
+        where organization_id = ${organization_id}`
+    })
+  }
+}
+
+const too_busy =
+  'The database was too busy to propose everything, so the rest waits until tomorrow. Choose fewer variants where that happens again.'
+
+/** What stopped one organisation's run, as a sentence; null for what is no matter of that organisation. */
+function faultOf(error: unknown): string | null {
+  if (error instanceof Refusal) return error.desc
+  return isBusyError(error) ? too_busy : null
+}
+
+export const generate_orders: Job = {
+  name: 'generate_orders',
+  every_seconds: 3_600,
+  async run(step) {
+    for (const { organization_id, currency } of await step(readDue)) {
+      try {
+        await generate(step, organization_id, currency)
+      } catch (error) {
+        // What one organisation's settings, records or size do not allow is told there, and holds up nobody else.
+        const fault = faultOf(error)
+        if (fault === null) throw error
+        await step(
+          (sql) => sql`
+            update purchase_generation_settings set generation_fault = ${fault}
+            where organization_id = ${organization_id}`,
+        )
+      }
+    }
+  },
+}

@@ -1,0 +1,130 @@
+/** The order as its paper says it, read in one go. */
+import Big from 'big.js'
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Paper, PaperLine, PaperParty } from '../../documents/printing/printed_order.ts'
+import type { OrderStatus } from '../orders/model.ts'
+
+interface Head {
+  name: string
+  order_type: Paper['order_type']
+  status: OrderStatus
+  order_date: string | null
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+  currency: string
+  external_id: string | null
+  notes: string | null
+  organization_name: string
+  location_name: string
+  location_country: string | null
+  source_name: string | null
+  source_country: string | null
+  supplier_name: string | null
+  supplier_address: string | null
+  supplier_country: string | null
+  supplier_reference: string | null
+  payment_terms: string | null
+  deposit_bp: number | null
+  incoterm: string | null
+}
+
+const readHead = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Head[]>`
+  select o.name, o.order_type, o.status, o.order_date, o.expected_delivery_date, o.cancel_date, o.ship_window_start,
+    o.currency, o.external_id, o.notes, g.name as organization_name, d.name as location_name,
+    d.country_code as location_country, f.name as source_name, f.country_code as source_country,
+    s.name as supplier_name, s.address as supplier_address, s.country_code as supplier_country,
+    s.external_id as supplier_reference, s.payment_terms, s.deposit_bp, s.incoterm
+  from purchase_orders o
+  join organizations g on g.organization_id = o.organization_id
+  join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
+  left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
+  left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
+  where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`
+
+const readPaperLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<PaperLine[]>`
+  select v.sku, x.supplier_sku, v.barcode, p.title || ', ' || v.title as title, l.quantity,
+    trim_scale(l.unit_cost)::text as unit_cost, trim_scale(l.quantity * l.unit_cost)::text as total_cost,
+    case when l.expected_delivery_date is distinct from o.expected_delivery_date
+      then l.expected_delivery_date end as deliver_on
+  from purchase_order_lines l
+  join purchase_orders o on o.organization_id = l.organization_id and o.purchase_order_id = l.purchase_order_id
+  join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
+  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  left join supplier_variants x on x.organization_id = l.organization_id and x.supplier_id = o.supplier_id
+    and x.variant_id = l.variant_id
+  where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
+  order by l.line_id`
+
+const party = (name: string, ...details: (string | null)[]): PaperParty => ({
+  name,
+  details: details.filter((detail) => detail !== null),
+})
+
+/** What goods between own places are worth is nobody's business on the way. */
+const unpriced = (line: PaperLine): PaperLine => ({ ...line, unit_cost: null, total_cost: null })
+
+export interface PaperOccasion {
+  revision: number
+  is_replacement: boolean
+  mark: string | null
+  /** The day it is sent or printed. */
+  issued_on: string
+}
+
+function paperOf(head: Head, lines: PaperLine[], occasion: PaperOccasion): Paper {
+  const costs = lines.flatMap(({ total_cost }) => (total_cost === null ? [] : [total_cost]))
+  const is_transfer = head.order_type === 'transfer'
+  const uncosted_lines = is_transfer ? 0 : lines.length - costs.length
+  return {
+    ...occasion,
+    order_type: head.order_type,
+    name: head.name,
+    ordered_on: head.order_date ?? occasion.issued_on,
+    deliver_on: head.expected_delivery_date,
+    ship_from_on: head.ship_window_start,
+    cancel_after: head.cancel_date,
+    currency: head.currency,
+    reference: head.external_id,
+    payment_terms: head.payment_terms,
+    deposit_bp: head.deposit_bp,
+    incoterm: head.incoterm,
+    notes: head.notes,
+    buyer: party(head.organization_name),
+    supplier:
+      head.supplier_name === null
+        ? null
+        : party(head.supplier_name, head.supplier_address, head.supplier_country, head.supplier_reference),
+    ship_from: is_transfer ? party(head.source_name!, head.source_country) : null,
+    ship_to: party(head.location_name, head.location_country),
+    lines: is_transfer ? lines.map(unpriced) : lines,
+    total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    total_cost: uncosted_lines > 0 ? null : costs.reduce((sum, cost) => sum.plus(cost), new Big(0)).toFixed(4),
+    uncosted_lines,
+  }
+}
+
+/** What stands across a paper of an order that nobody should act on. */
+const marks: Partial<Record<OrderStatus, string>> = {
+  draft: 'DRAFT: not approved, not an order',
+  cancelled: 'CANCELLED: please do not deliver',
+}
+
+export const markOf = (status: OrderStatus): string | null => marks[status] ?? null
+
+/** The paper of an order as it now stands; refuses one that is not on file. */
+export async function readPaper(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  occasion: Omit<PaperOccasion, 'mark'> & { is_sent: boolean },
+): Promise<Paper> {
+  const { is_sent, ...rest } = occasion
+  const [[head], lines] = await Promise.all([
+    readHead(sql, organization_id, purchase_order_id),
+    readPaperLines(sql, organization_id, purchase_order_id),
+  ])
+  if (head === undefined) refuse('purchase_order_not_on_file')
+  return paperOf(head, [...lines], { ...rest, mark: is_sent ? null : markOf(head.status) })
+}

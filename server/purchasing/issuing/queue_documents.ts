@@ -1,0 +1,183 @@
+/** Puts an order's paper on its way to the supplier, in the transaction that issues the order. */
+import type { Caller, OutboundTools, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
+import { writeInterchange } from '../../edi/x12/envelope.ts'
+import { write850 } from '../../edi/x12/purchase_order_850.ts'
+import { X12Fault } from '../../edi/x12/segments.ts'
+import { enqueue, type NewDocument } from '../../documents/queue.ts'
+import { type Paper, paperFingerprint } from '../../documents/printing/printed_order.ts'
+import type { Issue, SupplierLane } from './issue.model.ts'
+import { planCancellation, planPaper } from './issue.rules.ts'
+import { readPapersBefore, readReach, type Reach } from './issue.store.ts'
+import { fieldsOf850 } from './document_850.rules.ts'
+import { markOf, readPaper } from './document.store.ts'
+import type { LockedOrder } from '../orders/store.ts'
+
+type Refuse = (desc: string) => never
+
+/** Who gets it on this lane; refuses where the supplier cannot be reached so. */
+function recipientOf(lane: SupplierLane, reach: Reach, asked: Issue, cannot: Refuse): string | null {
+  const { supplier_name, order_email, contact_email, edi_qualifier, edi_id } = reach
+  if (lane === 'link') return null
+  if (lane === 'email') {
+    const to = asked.to ?? [order_email ?? contact_email].filter((address) => address !== null)
+    return to.length > 0
+      ? to.join(', ')
+      : cannot(`${supplier_name} has no order_email and no primary contact with an address. Name one, or send \`to\`.`)
+  }
+  return edi_qualifier === null || edi_id === null
+    ? cannot(`${supplier_name} has no EDI identity. Set edi_qualifier and edi_id, or choose another channel.`)
+    : `${edi_qualifier}:${edi_id}`
+}
+
+interface Written {
+  payload: object
+  control_number?: number
+  expires_at?: string
+}
+
+/** As a recipient is written down: qualifier and id of the partner. */
+function partnerOf(recipient: string) {
+  const [qualifier, ...id] = recipient.split(':')
+  return { qualifier: qualifier!, id: id.join(':').trimEnd() }
+}
+
+async function writeEdi(paper: Paper, { sql, caller, reach, recipient, now, cannot }: Occasion): Promise<Written> {
+  const { organization_id } = caller
+  const receiver = partnerOf(recipient!)
+  const control_number = await nextControlNumber(sql, organization_id, receiver)
+  try {
+    const interchange = writeInterchange({
+      sender: ownIdentity(organization_id, { edi_qualifier: reach.own_edi_qualifier, edi_id: reach.own_edi_id }),
+      receiver,
+      usage: reach.sandbox ? 'T' : 'P',
+      control_number,
+      now,
+      code: 'PO',
+      transaction: write850(fieldsOf850(paper)),
+    })
+    return { payload: { interchange }, control_number }
+  } catch (error) {
+    if (error instanceof X12Fault) return cannot(`It cannot be sent over EDI: ${error.message}`)
+    throw error
+  }
+}
+
+const addDays = (instant: string, days: number) => new Date(Date.parse(instant) + days * 86_400_000).toISOString()
+
+async function writePayload(lane: SupplierLane, paper: Paper, occasion: Occasion): Promise<Written> {
+  const { caller, recipient, now, message } = occasion
+  if (lane === 'edi') return writeEdi(paper, occasion)
+  if (lane === 'link') return { payload: { paper }, expires_at: addDays(now, limits.document_link_days) }
+  const reply_to = caller.kind === 'session' ? caller.email : null
+  return { payload: { paper, to: recipient!.split(', '), reply_to, message } }
+}
+
+interface Occasion {
+  sql: Sql
+  caller: Caller
+  reach: Reach
+  recipient: string | null
+  /** What the mail says above the order. */
+  message: string | null
+  now: string
+  cannot: Refuse
+}
+
+/** Fields that say nothing on this lane are refused, lest somebody believes that they were heeded. */
+function checkAsked(lane: SupplierLane, asked: Issue): void {
+  for (const field of ['to', 'message'] as const)
+    if (asked[field] !== undefined && lane !== 'email') refuseField(field, 'is heeded on the channel email alone')
+}
+
+export interface SentPaper {
+  document_id: string
+  lane: SupplierLane
+}
+
+export interface SendingCall {
+  sql: Sql
+  caller: Caller
+  now: string
+  outbound: OutboundTools
+}
+
+/** Freezes the order as it now stands and enqueues it; refuses `conflict` where the same paper already went this way. */
+export async function sendPaper(call: SendingCall, order: LockedOrder, asked: Issue): Promise<SentPaper> {
+  const { sql, caller, now, outbound } = call
+  const { organization_id } = caller
+  const { purchase_order_id, name } = order
+  const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'issue', status: order.status } })
+  const reach = await readReach(sql, organization_id, order.supplier_id!)
+  const lane = asked.channel ?? reach.order_channel
+  checkAsked(lane, asked)
+  const recipient = recipientOf(lane, reach, asked, cannot)
+  const occasion = { revision: 1, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const [said, before] = await Promise.all([
+    readPaper(sql, organization_id, purchase_order_id, occasion),
+    readPapersBefore(sql, organization_id, purchase_order_id),
+  ])
+  const fingerprint = paperFingerprint(said)
+  const plan =
+    planPaper(before, { lane, recipient, fingerprint }) ??
+    cannot(`${name} has not changed since it was issued this way. Change it first, or name another channel or address.`)
+  const paper = { ...said, ...plan }
+  const message = asked.message?.trim() ?? null
+  const written = await writePayload(lane, paper, { sql, caller, reach, recipient, message, now, cannot })
+  const document: NewDocument = {
+    lane,
+    purchase_order_id,
+    name,
+    revision: plan.revision,
+    recipient,
+    room: lane,
+    fingerprint,
+    is_sent: outbound.sends(lane),
+    ...written,
+  }
+  return { document_id: await enqueue(sql, caller, document), lane }
+}
+
+/**
+ * Tells whoever may have the order that it is cancelled, on the way by which they got it. What still waits is called
+ * back before; where nobody can have it, nobody is told.
+ */
+export async function sendCancellations(call: SendingCall, order: LockedOrder): Promise<void> {
+  const { sql, caller, now, outbound } = call
+  const { organization_id } = caller
+  const { purchase_order_id, name, supplier_id } = order
+  const { revision, reached } = planCancellation(await readPapersBefore(sql, organization_id, purchase_order_id))
+  if (supplier_id === null || reached.length === 0) return
+  const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'cancel', status: order.status } })
+  const occasion = { revision, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const [reach, said] = await Promise.all([
+    readReach(sql, organization_id, supplier_id),
+    readPaper(sql, organization_id, purchase_order_id, occasion),
+  ])
+  const paper: Paper = { ...said, mark: markOf('cancelled'), is_cancellation: true }
+  for (const { lane, recipient } of reached) {
+    const { payload, ...rest } = await writePayload(lane, paper, {
+      sql,
+      caller,
+      reach,
+      recipient,
+      message: null,
+      now,
+      cannot,
+    })
+    await enqueue(sql, caller, {
+      lane,
+      purchase_order_id,
+      name,
+      revision,
+      recipient,
+      room: lane,
+      fingerprint: paperFingerprint(paper),
+      is_sent: outbound.sends(lane),
+      payload: { ...payload, is_cancellation: true },
+      ...rest,
+    })
+  }
+}

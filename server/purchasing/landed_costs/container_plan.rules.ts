@@ -1,0 +1,204 @@
+/** How an order fits into containers, and what its units then cost landed. Pure; measures are exact decimals. */
+import Big from 'big.js'
+import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
+import type { ContainerPlan } from '../orders/model.ts'
+
+/** Standard containers, smallest first. Usable cube is what cartons fill of the nominal; payload is what they may weigh. */
+export const container_types = [
+  { id: 1, name: "20' GP", nominal_cbm: 33.2, usable_cbm: 28, payload_kg: 21_700 },
+  { id: 2, name: "40' GP", nominal_cbm: 67.7, usable_cbm: 58, payload_kg: 26_500 },
+  { id: 3, name: "40' HC", nominal_cbm: 76.4, usable_cbm: 68, payload_kg: 26_400 },
+] as const
+export type ContainerType = (typeof container_types)[number]
+
+export interface CartonMeasures {
+  carton_quantity: number | null
+  carton_cbm: string | null
+  carton_weight_kg: string | null
+}
+
+export interface PlanLine extends CartonMeasures {
+  line_id: string
+  variant_id: string
+  quantity: number
+  unit_cost: string | null
+  duty_bp: number | null
+  hs_code: string | null
+}
+
+export interface PlanTerms {
+  currency: string
+  /** null lets the plan choose. */
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+}
+
+export interface Measured {
+  cartons: number
+  cbm: Big
+  kg: Big
+}
+
+/** Full cartons that hold the units; null where a measure is missing. */
+export function measure(quantity: number, line: CartonMeasures): Measured | null {
+  const { carton_quantity, carton_cbm, carton_weight_kg } = line
+  if (!carton_quantity || carton_quantity <= 0 || carton_cbm === null || carton_weight_kg === null) return null
+  const cartons = Math.ceil(quantity / carton_quantity)
+  return { cartons, cbm: Big(carton_cbm).times(cartons), kg: Big(carton_weight_kg).times(cartons) }
+}
+
+export interface Demand {
+  cbm: Big
+  kg: Big
+}
+
+const upToWhole = (ratio: Big) => Number(ratio.round(0, Big.roundUp))
+const cubeDemand = (type: ContainerType, { cbm }: Demand) => cbm.div(type.usable_cbm)
+const weightDemand = (type: ContainerType, { kg }: Demand) => kg.div(type.payload_kg)
+
+/** How many containers of a type cube and weight take, whichever takes more; at least one. */
+export const containersOf = (type: ContainerType, demand: Demand): number =>
+  Math.max(upToWhole(cubeDemand(type, demand)), upToWhole(weightDemand(type, demand)), 1)
+
+/** The type that takes the fewest containers; of several, the smallest. */
+export function chooseType(demand: Demand): ContainerType {
+  let best: ContainerType = container_types[0]
+  for (const type of container_types) if (containersOf(type, demand) < containersOf(best, demand)) best = type
+  return best
+}
+
+/** The type that an order names, or the one to choose. */
+export const typeFor = ({ container_type_id }: PlanTerms, demand: Demand): ContainerType =>
+  container_types.find(({ id }) => id === container_type_id) ?? chooseType(demand)
+
+/** What binds in a type: cube unless weight fills more of it. */
+export const bindsIn = (type: ContainerType, demand: Demand): 'cube' | 'weight' =>
+  weightDemand(type, demand).gt(cubeDemand(type, demand)) ? 'weight' : 'cube'
+
+/** Everything that plan and landed costs are made of, as text. */
+function inputsOf(terms: PlanTerms, lines: readonly PlanLine[]): string {
+  const inputs = [
+    terms.currency,
+    terms.container_type_id,
+    terms.freight_per_container_cents,
+    lines
+      .map((line) => [
+        line.line_id,
+        line.variant_id,
+        line.quantity,
+        line.unit_cost,
+        line.duty_bp,
+        line.hs_code,
+        line.carton_quantity,
+        line.carton_cbm,
+        line.carton_weight_kg,
+      ])
+      .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+  ]
+  return JSON.stringify(inputs)
+}
+
+const pct = (part: Big, whole: Big) => Number(part.div(whole).times(100).round(1, Big.roundHalfUp))
+
+interface Fit {
+  type: ContainerType
+  containers: number
+  binds: 'cube' | 'weight'
+  demand: Demand
+}
+
+function fit(terms: PlanTerms, measured: readonly (Measured | null)[]): Fit | null {
+  const known = measured.filter((one) => one !== null)
+  if (known.length === 0) return null
+  const demand = {
+    cbm: known.reduce((sum, one) => sum.plus(one.cbm), Big(0)),
+    kg: known.reduce((sum, one) => sum.plus(one.kg), Big(0)),
+  }
+  const type = typeFor(terms, demand)
+  return { type, containers: containersOf(type, demand), binds: bindsIn(type, demand), demand }
+}
+
+const no_freight = 'No freight per container is set on the order.'
+const no_measures = 'The variant lacks carton measures: units, cubic metres or weight of a carton.'
+
+/** Freight of all containers with why it cannot be told. */
+function freightOf(terms: PlanTerms, found: Fit | null): { cents: number | null; reason: string | null } {
+  if (terms.freight_per_container_cents === null) return { cents: null, reason: no_freight }
+  if (found === null) return { cents: null, reason: 'No line has carton measures, so no container can be counted.' }
+  const cents = found.containers * terms.freight_per_container_cents
+  if (!Number.isSafeInteger(cents)) return { cents: null, reason: 'The freight is too large to be stated.' }
+  return { cents, reason: null }
+}
+
+/** Each line's share, by cube or, where weight binds, by weight; null for lines without a share. */
+function sharesOf(found: Fit | null, measured: readonly (Measured | null)[], freight_cents: number | null) {
+  if (found === null || freight_cents === null) return measured.map(() => null)
+  const weights = measured.map((one) => (one === null ? '0' : (found.binds === 'weight' ? one.kg : one.cbm).toFixed()))
+  const parts = shareCents(freight_cents, weights)
+  return measured.map((one, i) => (one === null ? null : parts[i]!))
+}
+
+function planLine(line: PlanLine, measured: Measured | null, share: number | null, no_share: string | null) {
+  const { line_id, variant_id, hs_code, quantity, unit_cost, duty_bp } = line
+  const duty_cents = unit_cost === null ? null : dutyCents(unit_cost, quantity, duty_bp ?? 0)
+  const reason =
+    unit_cost === null
+      ? 'The line has no unit cost.'
+      : measured === null
+        ? no_measures
+        : share === null
+          ? no_share
+          : null
+  const landed =
+    unit_cost === null || share === null || duty_cents === null
+      ? null
+      : Number(landedUnitCost(unit_cost, quantity, share, duty_cents))
+  return {
+    line_id,
+    variant_id,
+    cartons: measured?.cartons ?? null,
+    cbm: measured === null ? null : Number(measured.cbm),
+    measures_reason: measured === null ? no_measures : null,
+    hs_code,
+    kg: measured === null ? null : Number(measured.kg),
+    freight_cents: share,
+    duty_cents,
+    landed_unit_cost: landed,
+    landed_reason: reason,
+  }
+}
+
+/** `digest` makes the fingerprint of a text. */
+export function planContainers(
+  terms: PlanTerms,
+  lines: readonly PlanLine[],
+  digest: (text: string) => string,
+): ContainerPlan {
+  const measured = lines.map((line) => measure(line.quantity, line))
+  const unmeasured_lines = measured.filter((one) => one === null).length
+  const found = fit(terms, measured)
+  const freight = freightOf(terms, found)
+  const shares = sharesOf(found, measured, freight.cents)
+  const chosen = container_types.find(({ id }) => id === terms.container_type_id) ?? null
+  const usable = found === null ? null : Big(found.type.usable_cbm).times(found.containers)
+  const payload = found === null ? null : Big(found.type.payload_kg).times(found.containers)
+  return {
+    basis: found === null ? 'none' : unmeasured_lines === 0 ? 'all_lines' : 'measured_lines',
+    binds: found?.binds ?? null,
+    container_type_id: (found?.type ?? chosen)?.id ?? null,
+    container_type_name: (found?.type ?? chosen)?.name ?? null,
+    containers: found?.containers ?? null,
+    cube_pct: found === null ? null : pct(found.demand.cbm, usable!),
+    weight_pct: found === null ? null : pct(found.demand.kg, payload!),
+    usable_cbm_total: usable === null ? null : Number(usable),
+    total_cbm: found === null ? null : Number(found.demand.cbm),
+    gross_kg: found === null ? null : Number(found.demand.kg),
+    freight_per_container_cents: terms.freight_per_container_cents,
+    freight_total_cents: freight.cents,
+    freight_reason: freight.reason,
+    unmeasured_lines,
+    reason: found !== null ? null : lines.length === 0 ? 'The order has no lines.' : 'No line has carton measures.',
+    fingerprint: digest(inputsOf(terms, lines)),
+    lines: lines.map((line, i) => planLine(line, measured[i]!, shares[i]!, freight.reason)),
+  }
+}

@@ -1,0 +1,260 @@
+/** Freight and duty on what arrived, as deliveries and the ledger hold them: written with a receipt, adjusted later. */
+import Big from 'big.js'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { type CostChange, costChanges } from '../../ledger/adjust.ts'
+import { type BookedMovement, bookMovements, lockLevels } from '../../ledger/book.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
+import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
+import { type Bills, type Borne, borneCosts, keyOf, type ReceivedUnits, remaindersOf } from './received_cost.rules.ts'
+import type { LineToReceive } from '../deliveries/receiving.rules.ts'
+import { readLinesToReceive } from '../deliveries/receiving.store.ts'
+import type { LockedOrder } from '../orders/store.ts'
+
+/** Purchases in the ledger's own currency bear them; costs in another are never taken for it. */
+const bearsCosts = (caller: Caller, order: LockedOrder): boolean =>
+  order.order_type === 'purchase' && order.currency === caller.currency
+
+interface ReceivedRow extends ReceivedUnits, Bills {
+  variant_id: string
+  location_id: string
+  movement_id: number
+  revision: number
+  freight_cost: string | null
+  duty_cost: string | null
+}
+
+/** Every line that stands on a delivery of the order, with the bills of that delivery. */
+const readReceived = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<ReceivedRow[]>`
+  select n.delivery_id, n.line_id, n.variant_id, d.location_id, n.received_quantity,
+    n.movement_id::float8 as movement_id, d.revision, n.freight_cost, n.duty_cost,
+    d.freight_cents::float8 as freight_cents, d.duty_cents::float8 as duty_cents
+  from purchase_order_deliveries d
+  join purchase_order_delivery_lines n on n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
+  where d.organization_id = ${organization_id} and d.purchase_order_id = ${purchase_order_id}
+    and d.removed_at is null and n.received_quantity > 0 and n.movement_id is not null
+  order by d.received_at, n.delivery_id, n.line_id`
+
+const billsOf = (order: LockedOrder): Bills => ({
+  freight_cents: order.billed_freight_cents,
+  duty_cents: order.billed_duty_cents,
+})
+
+/** What a delivery and a line of it bear, as soon as what arrives or is corrected stands. */
+export type CostsOfArrivals = (delivery_id: string, line_id: string) => Borne
+
+const nothing: Borne = { freight_cost: null, duty_cost: null, added_unit_cost: null }
+
+/**
+ * The costs of units that are about to be booked; `bills` are those of a delivery that is corrected. What else arrived
+ * is read where it shares a bill with them.
+ */
+export async function costsOfArrivals(
+  sql: Sql,
+  caller: Caller,
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+  arriving: readonly ReceivedUnits[],
+  bills: ReadonlyMap<string, Bills> = new Map(),
+): Promise<CostsOfArrivals> {
+  if (!bearsCosts(caller, order)) return () => nothing
+  const { organization_id } = caller
+  const shares = order.billed_freight_cents !== null || order.billed_duty_cents !== null || bills.size > 0
+  const on_file = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
+  const anew = new Set(arriving.map(keyOf))
+  const others = on_file.filter((row) => !anew.has(keyOf(row)))
+  const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
+  const all_bills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
+  const borne = borneCosts(order, lines, billsOf(order), all_bills, units)
+  const found = new Map(units.map((one, i) => [keyOf(one), borne[i]!]))
+  return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
+}
+
+const levelsOf = ({ location_id }: LockedOrder, lines: readonly LineToReceive[]) =>
+  lines.map(({ variant_id }) => ({ variant_id, location_id }))
+
+/**
+ * Holds the levels of all that a purchase brings before some of them are booked and others adjusted: taken in two goes
+ * they would be locked crosswise with another order's.
+ */
+export async function holdLevels(
+  sql: Sql,
+  caller: Caller,
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+): Promise<void> {
+  if (bearsCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
+}
+
+const total = ({ freight_cost, duty_cost }: Pick<Borne, 'freight_cost' | 'duty_cost'>) =>
+  Big(freight_cost ?? 0).plus(duty_cost ?? 0)
+
+interface Recosted {
+  row: ReceivedRow
+  borne: Borne
+  difference: Big
+}
+
+const bookingOf = (caller: Caller, now: string) =>
+  ({
+    organization_id: caller.organization_id,
+    actor: actorOf(caller),
+    now,
+    currency: caller.currency,
+    floor: 'none',
+  }) as const
+
+const changeOf = (
+  order: LockedOrder,
+  row: Omit<CostChange, 'document' | 'document_line_id'> & { delivery_id: string; line_id: string; revision: number },
+): CostChange => {
+  const { delivery_id, line_id, revision, ...change } = row
+  return {
+    ...change,
+    document: { type: 'landed_cost_adjustment', id: delivery_id, name: order.name },
+    document_line_id: `${line_id} ${revision}`,
+  }
+}
+
+/** Deliveries and lines as the costs now stand; each delivery counts the change as a revision. */
+async function writeCosts(sql: Sql, organization_id: string, changed: readonly Recosted[], now: string): Promise<void> {
+  const rows = changed.map(({ row: { delivery_id, line_id, revision }, borne }) => ({
+    delivery_id,
+    line_id,
+    revision: revision + 1,
+    ...borne,
+  }))
+  const json = JSON.stringify(rows)
+  await inBulk(
+    sql,
+    rows.length,
+    () => sql`
+    update purchase_order_delivery_lines l
+    set freight_cost = n.freight_cost, duty_cost = n.duty_cost,
+      landed_unit_cost = l.unit_cost + coalesce(n.added_unit_cost, 0)
+    from jsonb_to_recordset(${json}::text::jsonb)
+      as n (delivery_id uuid, line_id uuid, freight_cost numeric, duty_cost numeric, added_unit_cost numeric)
+    where l.organization_id = ${organization_id} and l.delivery_id = n.delivery_id and l.line_id = n.line_id`,
+  )
+  await sql`
+    update purchase_order_deliveries d set revision = n.revision, updated_at = ${now}
+    from (select distinct delivery_id, revision from jsonb_to_recordset(${json}::text::jsonb)
+      as n (delivery_id uuid, revision int)) n
+    where d.organization_id = ${organization_id} and d.delivery_id = n.delivery_id`
+}
+
+/**
+ * Brings every delivery of an order to what its units bear by now, and books what that differs by: the ledger's rows
+ * stay, and new ones adjust. Changes nothing, and answers false, where all stands as it should. The order is held as
+ * it now stands.
+ */
+export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<boolean> {
+  if (!bearsCosts(caller, order)) return false
+  const { organization_id } = caller
+  const { purchase_order_id } = order
+  const [lines, received] = await Promise.all([
+    readLinesToReceive(sql, organization_id, purchase_order_id),
+    readReceived(sql, organization_id, purchase_order_id),
+  ])
+  if (received.length === 0) return false
+  const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
+  const borne = borneCosts(order, lines, billsOf(order), bills, received)
+  const changed = received
+    .map((row, i): Recosted => ({ row, borne: borne[i]!, difference: total(borne[i]!).minus(total(row)) }))
+    .filter(
+      ({ row, borne: { freight_cost, duty_cost } }) => row.freight_cost !== freight_cost || row.duty_cost !== duty_cost,
+    )
+  if (changed.length === 0) return false
+  const changes = changed
+    .filter(({ difference }) => !difference.eq(0))
+    .map(({ row, difference }) => {
+      const { delivery_id, line_id, variant_id, location_id, movement_id, received_quantity: quantity } = row
+      const place = { delivery_id, line_id, revision: row.revision + 1, variant_id, location_id }
+      return changeOf(order, { ...place, movement_id, quantity, cost: difference.toFixed(4) })
+    })
+  const booked = await costChanges(sql, organization_id, changes, levelsOf(order, lines))
+  await bookMovements(sql, bookingOf(caller, now), booked)
+  await writeCosts(sql, organization_id, changed, now)
+  return true
+}
+
+/** A row of the ledger with the line of the delivery that it stands for. */
+export interface BookedArrival extends BookedMovement {
+  delivery_id: string
+  line_id: string
+}
+
+/**
+ * Books what rounding the cost of a unit left of freight and duty, so that the ledger's rows of a delivery come to what
+ * its units bear. `revision` is that of the deliveries that were just booked, 0 when they are told.
+ */
+export async function bookRemainders(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  booked: readonly BookedArrival[],
+  borne: CostsOfArrivals,
+  revision: number,
+): Promise<void> {
+  // Where no cost is known, freight and duty stand nowhere.
+  const lines = booked
+    .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
+    .map((row) => ({ ...row, quantity: row.quantity_delta, borne: borne(row.delivery_id, row.line_id) }))
+  const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((of_one) => {
+    const remainders = remaindersOf(of_one)
+    return of_one.flatMap((row, i) => {
+      const { delivery_id, line_id, quantity, variant_id, location_id, movement_id, occurred_at } = row
+      const cost = remainders[i]
+      if (cost == null) return []
+      const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
+      const change = changeOf(order, { ...place, movement_id, quantity, cost })
+      // A name of its own: the same revision may take earlier adjustments of the line back.
+      return [{ ...change, document_line_id: `${change.document_line_id} rounding` }]
+    })
+  })
+  if (changes.length === 0) return
+  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, caller.organization_id, changes))
+}
+
+interface LateCost {
+  line_id: string
+  occurred_at: string
+  cost: string
+}
+
+const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<LateCost[]>`
+  select split_part(document_line_id, ' ', 1) as line_id, occurred_at, sum(adjusted_cost)::text as cost
+  from stock_movements
+  where organization_id = ${organization_id} and document_type = 'landed_cost_adjustment'
+    and document_id = ${delivery_id} and adjusted_cost is not null
+  group by 1, 2 having sum(adjusted_cost) <> 0
+  order by 1, 2`
+
+/**
+ * Takes back what was adjusted on lines that are about to be reversed, so that they go at the cost at which they came:
+ * each adjustment when it was made, so that no day counts it twice.
+ */
+export async function takeBackAdjustments(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  lines: readonly { line_id: string; variant_id: string; movement_id: number; received_quantity: number }[],
+): Promise<void> {
+  if (!bearsCosts(caller, order)) return
+  const { organization_id } = caller
+  const { delivery_id, location_id, revision } = delivery
+  const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)
+  const changes = lines.flatMap(({ line_id, variant_id, movement_id, received_quantity: quantity }) =>
+    (late.get(line_id) ?? []).map(({ occurred_at, cost: adjusted }, i) => {
+      const cost = Big(adjusted).times(-1).toFixed(4)
+      const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
+      const change = changeOf(order, { ...place, movement_id, quantity, cost })
+      return i === 0 ? change : { ...change, document_line_id: `${change.document_line_id} ${i + 1}` }
+    }),
+  )
+  if (changes.length === 0) return
+  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, organization_id, changes))
+}

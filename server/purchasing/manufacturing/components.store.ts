@@ -1,0 +1,176 @@
+/** Bills of materials as orders read them, and the components that a manufacturing order holds back and uses. */
+import type { Sql } from '../../contract/call.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
+import { reserveAvailable } from '../../ledger/reserve.ts'
+import type { Hold, MovementToBook } from '../../ledger/rules.ts'
+import { bookedUnder, outstandingOf } from '../deliveries/arrival.rules.ts'
+import {
+  type Bills,
+  componentsAfter,
+  type OrderComponent,
+  type Part,
+  requiredFor,
+  usedBy,
+  type Workshop,
+} from './assembly.rules.ts'
+import type { PurchaseOrder } from '../orders/model.ts'
+import type { LineToReceive } from '../deliveries/receiving.rules.ts'
+import type { LockedOrder } from '../orders/store.ts'
+
+/** The active bill of each of these variants that has one. */
+async function readBills(sql: Sql, organization_id: string, variant_ids: readonly string[]): Promise<Bills> {
+  const rows = await sql<{ made_id: string; parts: Part[] }[]>`
+    select b.variant_id as made_id,
+      jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity) order by l.variant_id) as parts
+    from bills_of_materials b
+    join bill_of_materials_lines l on l.organization_id = b.organization_id and l.bom_id = b.bom_id
+    where b.organization_id = ${organization_id} and b.is_active
+      and b.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    group by b.bom_id, b.variant_id`
+  return new Map(rows.map(({ made_id, parts }) => [made_id, parts]))
+}
+
+const readComponents = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<OrderComponent[]>`
+  select variant_id, location_id, required_quantity, reserved_quantity, consumed_quantity
+  from purchase_order_components
+  where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+  order by variant_id, location_id`
+
+/** What an order makes its units of; nothing where it makes none. The order's row is held. */
+export async function openWorkshop(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  lines: readonly { variant_id: string }[],
+): Promise<Workshop> {
+  const location_id = order.source_location_id ?? order.location_id
+  if (order.order_type !== 'manufacturing') return { location_id, bills: new Map(), components: [] }
+  const made = [...new Set(lines.map(({ variant_id }) => variant_id))]
+  const [bills, components] = await Promise.all([
+    readBills(sql, organization_id, made),
+    readComponents(sql, organization_id, order.purchase_order_id),
+  ])
+  return { location_id, bills, components }
+}
+
+/** Components as they now stand; what is neither needed, held nor used is forgotten. */
+export async function writeComponents(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  components: readonly OrderComponent[],
+): Promise<void> {
+  if (components.length === 0) return
+  await inBulk(
+    sql,
+    components.length,
+    () => sql`
+    insert into purchase_order_components (organization_id, purchase_order_id, variant_id, location_id,
+      required_quantity, reserved_quantity, consumed_quantity)
+    select ${organization_id}, ${purchase_order_id}, n.variant_id, n.location_id, n.required_quantity,
+      n.reserved_quantity, n.consumed_quantity
+    from jsonb_to_recordset(${JSON.stringify(components)}::text::jsonb) as n (variant_id uuid, location_id uuid,
+      required_quantity int, reserved_quantity int, consumed_quantity int)
+    on conflict on constraint purchase_order_components_pk do update
+    set required_quantity = excluded.required_quantity, reserved_quantity = excluded.reserved_quantity,
+      consumed_quantity = excluded.consumed_quantity`,
+  )
+  await sql`
+    delete from purchase_order_components
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+      and required_quantity = 0 and reserved_quantity = 0 and consumed_quantity = 0`
+}
+
+/** What is booked against a workshop: components used and given back, and what is held of them no longer. */
+export interface Use {
+  workshop: Workshop
+  movements: readonly MovementToBook[]
+  holds: readonly Hold[]
+}
+
+/** Writes what movements used, and what the lines still take once `units` of them arrived or were taken back. */
+export async function writeUse(
+  sql: Sql,
+  organization_id: string,
+  order: LockedOrder,
+  { workshop, movements, holds }: Use,
+  lines: readonly LineToReceive[],
+  units: ReadonlyMap<string, number>,
+): Promise<void> {
+  const outstanding = lines.map((line) => {
+    const delivered_quantity = line.delivered_quantity + (units.get(line.line_id) ?? 0)
+    return { variant_id: line.variant_id, units: outstandingOf(order, { ...line, delivered_quantity }) }
+  })
+  const after = componentsAfter(workshop, usedBy(movements), holds, requiredFor(workshop, outstanding))
+  await writeComponents(sql, organization_id, order.purchase_order_id, after)
+}
+
+/** Components of a delivery that stand as used, by line: rows of the ledger that nothing has taken back. */
+export interface UsedPart {
+  line_id: string
+  movement_id: number
+  occurred_at: string
+  variant_id: string
+  location_id: string
+  quantity: number
+  unit_cost: string | null
+  landed_unit_cost: string | null
+}
+
+/** Corrections of old were booked as delivery_correction. */
+export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
+  select split_part(m.document_line_id, ' ', 1) as line_id, m.movement_id::float8 as movement_id, m.occurred_at,
+    m.variant_id, m.location_id, -m.quantity_delta as quantity, m.unit_cost, m.landed_unit_cost
+  from stock_movements m
+  where m.organization_id = ${organization_id} and m.document_id = ${delivery_id}
+    and m.document_type in ('manufacturing_order', 'delivery_correction')
+    and m.kind = 'assembly_out' and m.reverses_movement_id is null
+    and not exists (select from stock_movements r
+      where r.organization_id = m.organization_id and r.reverses_movement_id = m.movement_id)
+  order by m.entry`
+
+/** Gives a component back at the cost at which it left, and when it left. */
+export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: UsedPart): MovementToBook => ({
+  variant_id: part.variant_id,
+  location_id: part.location_id,
+  kind: 'assembly_out',
+  quantity_delta: part.quantity,
+  unit_cost: part.unit_cost,
+  landed_unit_cost: part.landed_unit_cost,
+  occurred_at: part.occurred_at,
+  ...bookedUnder(order, delivery_id, part.line_id),
+  reverses_movement_id: part.movement_id,
+})
+
+/** Gives back what the order holds, and forgets what it has not used. */
+export async function releaseComponents(sql: Sql, organization_id: string, purchase_order_id: string): Promise<void> {
+  const components = await readComponents(sql, organization_id, purchase_order_id)
+  await reserveAvailable(
+    sql,
+    organization_id,
+    components
+      .filter(({ reserved_quantity }) => reserved_quantity > 0)
+      .map(({ variant_id, location_id, reserved_quantity: held }) => ({
+        variant_id,
+        location_id,
+        committed_delta: -held,
+      })),
+  )
+  const after = components.map((one) => ({ ...one, reserved_quantity: 0, required_quantity: one.consumed_quantity }))
+  await writeComponents(sql, organization_id, purchase_order_id, after)
+}
+
+type ComponentShown = PurchaseOrder['components'][number] & { purchase_order_id: string }
+
+/** The components of orders as their reads show them. */
+export const readComponentsShown = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
+  ...(await sql<ComponentShown[]>`
+  select c.purchase_order_id, c.variant_id, v.sku, p.title || ', ' || v.title as title, c.location_id, c.required_quantity,
+    c.reserved_quantity, c.consumed_quantity,
+    greatest(c.required_quantity - c.reserved_quantity - c.consumed_quantity, 0) as short_quantity
+  from purchase_order_components c
+  join variants v on v.organization_id = c.organization_id and v.variant_id = c.variant_id
+  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  where c.organization_id = ${organization_id} and c.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  order by v.sku, c.variant_id, c.location_id`),
+]

@@ -1,0 +1,128 @@
+/**
+ * Creating orders. Every way that leads to an order passes here: one alone, many at once, a copy, the basket, bills of
+ * materials and the generation. All drafts are judged before anything is written, and all are written or none.
+ */
+import { uuidv7 } from 'uuidv7'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
+import { type OrderToWrite, orderToWrite } from './creation.rules.ts'
+import type { OrderDraft } from './draft.ts'
+import { type NewPurchaseOrder, order_types } from '../orders/model.ts'
+import { nextNames } from '../orders/names.store.ts'
+import { readOnFile } from '../deliveries/on_file.store.ts'
+import { announceOrders } from '../orders/store.ts'
+
+/** Who creates: a caller, or a part of the service. */
+export interface Creator {
+  organization_id: string
+  currency: string
+  actor: string
+}
+
+export const creatorOf = (caller: Caller): Creator => ({
+  organization_id: caller.organization_id,
+  currency: caller.currency,
+  actor: actorOf(caller),
+})
+
+const given = (ids: readonly (string | null | undefined)[]): string[] => ids.filter((id) => id != null)
+
+interface WrittenOrder extends OrderToWrite {
+  purchase_order_id: string
+  name: string
+}
+
+/** Names them in the order of the drafts, kind by kind. */
+async function nameOrders(sql: Sql, organization_id: string, orders: readonly OrderToWrite[]): Promise<WrittenOrder[]> {
+  const names = new Map<string, string[]>()
+  for (const order_type of order_types) {
+    const count = orders.filter((order) => order.order_type === order_type).length
+    if (count > 0) names.set(order_type, await nextNames(sql, organization_id, order_type, count))
+  }
+  return orders.map((order) => ({
+    ...order,
+    purchase_order_id: uuidv7(),
+    name: names.get(order.order_type)!.shift()!,
+  }))
+}
+
+const insertOrders = (sql: Sql, by: Creator, now: string, orders: readonly WrittenOrder[]) => sql`
+  insert into purchase_orders (organization_id, purchase_order_id, name, external_id, order_type, status, supplier_id,
+    location_id, source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start,
+    commitment_id, notes, container_type_id, freight_per_container_cents, created_by, created_at, updated_at)
+  select ${by.organization_id}, n.purchase_order_id, n.name, n.external_id, n.order_type, 'draft', n.supplier_id,
+    n.location_id, n.source_location_id, n.currency, n.order_date, n.expected_delivery_date, n.cancel_date,
+    n.ship_window_start, n.commitment_id, n.notes, n.container_type_id, n.freight_per_container_cents, ${by.actor},
+    ${now}, ${now}
+  from jsonb_to_recordset(${JSON.stringify(orders.map(({ line_items: _lines, ...order }) => order))}::text::jsonb)
+    as n (purchase_order_id uuid, name text, external_id text, order_type text, supplier_id uuid, location_id uuid,
+      source_location_id uuid, currency text, order_date date, expected_delivery_date date, cancel_date date,
+      ship_window_start date, commitment_id uuid, notes text, container_type_id int,
+      freight_per_container_cents bigint)`
+
+export interface LineRow {
+  purchase_order_id: string
+  line_id: string
+  variant_id: string
+  quantity: number
+  unit_cost: string | null
+  duty_bp: number | null
+  expected_delivery_date: string | null
+}
+
+export const insertLines = (sql: Sql, organization_id: string, lines: readonly LineRow[]) =>
+  inBulk(
+    sql,
+    lines.length,
+    () => sql`
+  insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost,
+    duty_bp, expected_delivery_date)
+  select ${organization_id}, n.purchase_order_id, n.line_id, n.variant_id, n.quantity, n.unit_cost, n.duty_bp,
+    n.expected_delivery_date
+  from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+    as n (purchase_order_id uuid, line_id uuid, variant_id uuid, quantity int, unit_cost numeric, duty_bp int,
+      expected_delivery_date date)`,
+  )
+
+const answerOf = (order: WrittenOrder): NewPurchaseOrder => ({
+  id: order.purchase_order_id,
+  external_id: order.external_id,
+  name: order.name,
+  order_type: order.order_type,
+  status: 'draft',
+  supplier_id: order.supplier_id,
+  location_id: order.location_id,
+  source_location_id: order.source_location_id,
+  expected_delivery_date: order.expected_delivery_date,
+  total_line_items: order.line_items.length,
+})
+
+/** Judges and writes drafts, and announces each order; answers them in the order of the drafts. */
+export async function createOrders(
+  sql: Sql,
+  by: Creator,
+  now: string,
+  drafts: readonly OrderDraft[],
+): Promise<NewPurchaseOrder[]> {
+  if (drafts.length === 0) return []
+  const { organization_id } = by
+  const source_location_ids = given(drafts.map((draft) => draft.source_location_id))
+  const on_file = await readOnFile(sql, organization_id, by.currency, {
+    location_ids: [...drafts.map(({ location_id }) => location_id), ...source_location_ids],
+    supplier_ids: given(drafts.map((draft) => draft.supplier_id)),
+    commitment_ids: given(drafts.map((draft) => draft.commitment_id)),
+    variant_ids: drafts.flatMap(({ line_items }) => line_items.map(({ variant_id }) => variant_id)),
+    source_location_ids,
+  })
+  const judged = drafts.map((draft) => orderToWrite(draft, on_file, now.slice(0, 10)))
+  const orders = await nameOrders(sql, organization_id, judged)
+  await insertOrders(sql, by, now, orders)
+  const lines = orders.flatMap(({ purchase_order_id, line_items }) =>
+    line_items.map((line) => ({ purchase_order_id, line_id: uuidv7(), ...line })),
+  )
+  if (lines.length > 0) await insertLines(sql, organization_id, lines)
+  const ids = orders.map(({ purchase_order_id }) => purchase_order_id)
+  await announceOrders(sql, organization_id, 'new_purchase_order', ids)
+  return orders.map(answerOf)
+}

@@ -1,0 +1,114 @@
+/** What a caller says of an order to be created, and the draft that is made of it. */
+import { limits } from '../../contract/limits.ts'
+import { CalendarDate, Choice, Flag, Id, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { container_types } from '../landed_costs/container_plan.rules.ts'
+import { order_types, type OrderType } from '../orders/model.ts'
+
+export const line_fields = {
+  quantity: Whole('Units to order.', { minimum: 1, maximum: limits.purchase_order_quantity_max, examples: [24] }),
+  unit_cost: Num("What a unit costs, in the order's currency, with at most four decimals.", {
+    minimum: 0,
+    maximum: limits.purchase_order_unit_cost_max,
+    examples: [31.5],
+  }),
+  duty_bp: Whole(
+    "Duty in hundredths of a percent of the goods' cost, e.g. 1200 for 12 %; left out where none is due.",
+    {
+      minimum: 0,
+      maximum: 100_000,
+      examples: [1200],
+    },
+  ),
+  expected_delivery_date: CalendarDate('When the line should arrive, where it differs from the order.'),
+}
+
+export const NewLine = Shape({
+  variant_id: Id('The variant.'),
+  quantity: line_fields.quantity,
+  unit_cost: Type.Optional(line_fields.unit_cost),
+  duty_bp: Type.Optional(line_fields.duty_bp),
+  expected_delivery_date: Type.Optional(line_fields.expected_delivery_date),
+})
+
+export const container_type_ids = container_types.map(({ id }) => id)
+
+export const order_fields = {
+  external_id: Text('Its id in your system.', { minLength: 1, maxLength: 200, examples: ['ERP-88120'] }),
+  order_date: CalendarDate('When it is ordered.'),
+  expected_delivery_date: CalendarDate('When it should arrive; not before the order date.'),
+  cancel_date: CalendarDate('After this day the supplier may no longer ship.'),
+  ship_window_start: CalendarDate('The first day on which the supplier may ship; not after `cancel_date`.'),
+  notes: Text('What people should read on it.', { maxLength: limits.purchase_order_notes_length_max }),
+  container_type_id: Whole(
+    `The container to plan with: ${container_types.map(({ id, name }) => `${id} for ${name}`).join(', ')}. Left out, the plan takes the type that needs the fewest.`,
+    { minimum: container_type_ids[0]!, maximum: container_type_ids.at(-1)!, examples: [1] },
+  ),
+  freight_per_container_cents: Whole("Freight for one container, in hundredths of the order's currency.", {
+    minimum: 0,
+    maximum: limits.purchase_order_freight_cents_max,
+    examples: [240_000],
+  }),
+}
+
+export const NewOrder = Shape(
+  {
+    location_id: Id('The destination.'),
+    order_type: Type.Optional(Choice(order_types, 'What kind of order; `purchase` when left out.')),
+    supplier_id: Type.Optional(Id('The supplier of a purchase order; a transfer has none.')),
+    source_location_id: Type.Optional(
+      Id(
+        'Where a transfer draws from, which it requires; where a manufacturing order takes its components, its destination when left out. A purchase order has none.',
+      ),
+    ),
+    recommended_quantity: Type.Optional(
+      Flag(
+        "true fills a purchase order with what its supplier's variants need at the destination, beyond what is available, on its way and in drafts there; instead of `line_items`. An order of nothing is created where nothing is needed.",
+      ),
+    ),
+    line_items: Type.Optional(
+      Type.Array(NewLine, {
+        maxItems: limits.purchase_order_lines_max,
+        description: 'Its lines; a variant may stand on several.',
+      }),
+    ),
+    external_id: Type.Optional(order_fields.external_id),
+    order_date: Type.Optional(order_fields.order_date),
+    expected_delivery_date: Type.Optional(order_fields.expected_delivery_date),
+    cancel_date: Type.Optional(order_fields.cancel_date),
+    ship_window_start: Type.Optional(order_fields.ship_window_start),
+    commitment_id: Type.Optional(Id('The commitment that the order draws from.')),
+    notes: Type.Optional(order_fields.notes),
+    container_type_id: Type.Optional(order_fields.container_type_id),
+    freight_per_container_cents: Type.Optional(order_fields.freight_per_container_cents),
+  },
+  { description: 'An order to create.' },
+)
+export type NewOrder = Static<typeof NewOrder>
+
+export interface DraftLine {
+  variant_id: string
+  quantity: number
+  /** A number of the caller's, or decimal text of ours; what the catalogue knows when left out. */
+  unit_cost?: number | string | null
+  duty_bp?: number | null
+  expected_delivery_date?: string | null
+}
+
+/** An order to be written. `at` begins the names of its fields in refusals, e.g. `purchase_orders[2].`. */
+export interface OrderDraft {
+  at: string
+  order_type: OrderType
+  location_id: string
+  supplier_id?: string | null
+  source_location_id?: string | null
+  external_id?: string | null
+  order_date?: string | null
+  expected_delivery_date?: string | null
+  cancel_date?: string | null
+  ship_window_start?: string | null
+  commitment_id?: string | null
+  notes?: string | null
+  container_type_id?: number | null
+  freight_per_container_cents?: number | null
+  line_items: readonly DraftLine[]
+}

@@ -1,0 +1,243 @@
+/** What a change makes of an order: its columns and lines as they shall stand, or the first refusal. Pure. */
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import {
+  checkCommitment,
+  checkDates,
+  checkPlaces,
+  checkSize,
+  checkSource,
+  checkVariant,
+  costText,
+  currencyOf,
+  knownCost,
+  type OnFile,
+} from '../order_creation/creation.rules.ts'
+import type { OrderStatus, OrderType } from '../orders/model.ts'
+import { statusByLines } from '../orders/rules.ts'
+import type { ChangedLine, OrderChange } from './update.model.ts'
+
+/** What an update may write on the order itself. */
+export interface OrderColumns {
+  external_id: string | null
+  supplier_id: string | null
+  location_id: string
+  source_location_id: string | null
+  currency: string
+  order_date: string | null
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+  commitment_id: string | null
+  notes: string | null
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+  status: OrderStatus
+  approved_at: string | null
+  ended_at: string | null
+}
+
+export interface OrderToChange extends OrderColumns {
+  name: string
+  order_type: OrderType
+  issued_at: string | null
+}
+
+export interface LineToChange {
+  /** null for a line to be added. */
+  line_id: string | null
+  variant_id: string
+  quantity: number
+  confirmed_quantity: number | null
+  in_transit_quantity: number
+  delivered_quantity: number
+  unit_cost: string | null
+  duty_bp: number | null
+  expected_delivery_date: string | null
+  /** Whether a delivery, be it removed since, names the line. */
+  has_deliveries: boolean
+}
+
+export interface ChangedOrder {
+  columns: OrderColumns
+  lines: LineToChange[]
+  removed: LineToChange[]
+  changes_lines: boolean
+}
+
+/** What is settled once the supplier has the order, or its goods are under way. */
+const settled_by_issue = ['supplier_id', 'location_id', 'source_location_id'] as const
+/** What an approval was given for. */
+const approved_terms = [...settled_by_issue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
+
+const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
+
+/** Fields that are settled refuse `conflict`: the request is well formed, the order has gone too far for it. */
+function checkSettled(order: OrderToChange, change: OrderChange): void {
+  const is_out = order.issued_at !== null
+  const asked: readonly string[] = settled_by_issue.filter((field) => change[field] !== undefined)
+  const lines = change.line_items !== undefined || change.removed_line_ids !== undefined
+  const data = { act: 'amend', status: order.status, field: asked[0] ?? 'line_items' }
+  if (is_out && asked.length > 0) {
+    refuse('conflict', {
+      desc: `${order.name} was issued, and ${asked[0]} no longer changes. Cancel it and duplicate it instead.`,
+      data,
+    })
+  }
+  if (is_out && lines && order.order_type !== 'purchase') {
+    const why = order.order_type === 'transfer' ? 'its goods have left their source' : 'the workshop is at it'
+    refuse('conflict', {
+      desc: `${order.name} was issued and ${why}, so its lines no longer change. Order the rest anew.`,
+      data,
+    })
+  }
+}
+
+/** What stays as it is may stand below what arrived: more came than was ordered. */
+function checkQuantity(line: LineToChange, quantity: number, field: string): number {
+  const arrived = line.delivered_quantity + line.in_transit_quantity
+  if (quantity !== line.quantity && quantity < arrived)
+    refuseField(`${field}.quantity`, `must not be below the ${arrived} units that arrived or shipped`)
+  return quantity
+}
+
+function changeLine(line: LineToChange, change: ChangedLine, field: string, order_type: OrderType): LineToChange {
+  if (change.variant_id !== undefined && change.variant_id !== line.variant_id)
+    refuseField(`${field}.variant_id`, 'cannot change on a line; remove the line and add another')
+  const unit_cost = change.unit_cost === undefined ? line.unit_cost : costText(change.unit_cost, `${field}.unit_cost`)
+  const recosts = change.unit_cost !== undefined && Number(unit_cost) !== Number(line.unit_cost)
+  if (change.unit_cost !== undefined && order_type === 'transfer')
+    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+  if (recosts && line.delivered_quantity > 0)
+    refuseField(`${field}.unit_cost`, 'cannot change once units of the line arrived at it')
+  return {
+    ...line,
+    quantity: checkQuantity(line, given(change.quantity, line.quantity), field),
+    confirmed_quantity: given(change.confirmed_quantity, line.confirmed_quantity),
+    unit_cost: recosts || unit_cost === null ? unit_cost : line.unit_cost,
+    duty_bp: given(change.duty_bp, line.duty_bp),
+    expected_delivery_date: given(change.expected_delivery_date, line.expected_delivery_date),
+  }
+}
+
+function addLine(order: OrderToChange, change: ChangedLine, field: string, on_file: OnFile): LineToChange {
+  const { variant_id, quantity } = change
+  if (variant_id === undefined) refuseField(`${field}.variant_id`, 'is required on a line to add')
+  if (quantity === undefined) refuseField(`${field}.quantity`, 'is required on a line to add')
+  if (change.confirmed_quantity != null)
+    refuseField(`${field}.confirmed_quantity`, 'stands on lines that are there alone')
+  const variant = checkVariant(variant_id, `${field}.variant_id`, on_file)
+  if (change.unit_cost != null && order.order_type === 'transfer')
+    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+  return {
+    line_id: null,
+    variant_id,
+    quantity,
+    confirmed_quantity: null,
+    in_transit_quantity: 0,
+    delivered_quantity: 0,
+    unit_cost: costText(change.unit_cost, `${field}.unit_cost`) ?? knownCost(order, variant, on_file),
+    duty_bp: change.duty_bp ?? null,
+    expected_delivery_date: change.expected_delivery_date ?? null,
+    has_deliveries: false,
+  }
+}
+
+/** Which lines go; one that a delivery names stays, as the delivery would hang in the air. */
+function removedLines(lines: readonly LineToChange[], change: OrderChange): LineToChange[] {
+  return (change.removed_line_ids ?? []).map((line_id, i) => {
+    const field = `removed_line_ids[${i}]`
+    const line = lines.find((one) => one.line_id === line_id) ?? refuseField(field, 'names no line of this order')
+    if (line.has_deliveries || line.in_transit_quantity > 0)
+      refuseField(field, 'names a line of which units arrived or shipped; lower its quantity instead')
+    return line
+  })
+}
+
+function applyLines(
+  order: OrderToChange,
+  lines: readonly LineToChange[],
+  removed: readonly LineToChange[],
+  change: OrderChange,
+  on_file: OnFile,
+): LineToChange[] {
+  const gone = new Set(removed.map(({ line_id }) => line_id))
+  const left = new Map(lines.filter(({ line_id }) => !gone.has(line_id)).map((line) => [line.line_id!, line]))
+  const seen = new Map<string, number>()
+  const added: LineToChange[] = []
+  change.line_items?.forEach((one, i) => {
+    const field = `line_items[${i}]`
+    if (one.line_id === undefined) return void added.push(addLine(order, one, field, on_file))
+    const before = seen.get(one.line_id)
+    if (before !== undefined) refuseField(`${field}.line_id`, `names the same line as line_items[${before}]`)
+    seen.set(one.line_id, i)
+    const line =
+      left.get(one.line_id) ?? refuseField(`${field}.line_id`, 'names no line of this order that stays on it')
+    left.set(one.line_id, changeLine(line, one, field, order.order_type))
+  })
+  return [...left.values(), ...added]
+}
+
+/** A new supplier, or a new source, asks its own costs for every line that the request does not cost. */
+function recost(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, on_file: OnFile) {
+  const stated = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
+  return lines.map((line) => {
+    const variant = on_file.variants.get(line.variant_id)
+    if (line.line_id === null || stated.has(line.line_id) || variant === undefined) return line
+    return { ...line, unit_cost: knownCost(order, variant, on_file) }
+  })
+}
+
+function changedColumns(order: OrderToChange, change: OrderChange, on_file: OnFile): OrderToChange {
+  const supplier_id = given(change.supplier_id, order.supplier_id)
+  const is_new_supplier = supplier_id !== order.supplier_id
+  return {
+    ...order,
+    external_id: given(change.external_id, order.external_id),
+    supplier_id,
+    location_id: given(change.location_id, order.location_id),
+    source_location_id: given(change.source_location_id, order.source_location_id),
+    currency: is_new_supplier ? currencyOf(supplier_id, on_file) : order.currency,
+    order_date: given(change.order_date, order.order_date),
+    expected_delivery_date: given(change.expected_delivery_date, order.expected_delivery_date),
+    cancel_date: given(change.cancel_date, order.cancel_date),
+    ship_window_start: given(change.ship_window_start, order.ship_window_start),
+    commitment_id: given(change.commitment_id, order.commitment_id),
+    notes: given(change.notes, order.notes),
+    container_type_id: given(change.container_type_id, order.container_type_id),
+    freight_per_container_cents: given(change.freight_per_container_cents, order.freight_per_container_cents),
+  }
+}
+
+/** An approval was given for other terms; an order that is out follows its lines. */
+function settleStatus(order: OrderToChange, change: OrderChange, lines: readonly LineToChange[], now: string) {
+  if (order.status === 'approved' && approved_terms.some((field) => change[field] !== undefined))
+    return { ...order, status: 'draft' as const, approved_at: null }
+  const status = statusByLines(order, lines)
+  return { ...order, status, ended_at: status === 'delivered' ? (order.ended_at ?? now) : order.ended_at }
+}
+
+/** The order as a change makes it; `on_file` holds all that order and change name. */
+export function changeOrder(
+  order: OrderToChange,
+  lines: readonly LineToChange[],
+  change: OrderChange,
+  on_file: OnFile,
+  now: string,
+): ChangedOrder {
+  checkSettled(order, change)
+  const next = changedColumns(order, change, on_file)
+  const moves = settled_by_issue.some((field) => change[field] !== undefined)
+  if (moves) checkPlaces(next, '', on_file)
+  if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', on_file)
+  checkDates(next, '')
+  const removed = removedLines(lines, change)
+  const applied = applyLines(next, lines, removed, change, on_file)
+  const is_recosted = next.supplier_id !== order.supplier_id || next.source_location_id !== order.source_location_id
+  const changed = is_recosted ? recost(next, applied, change, on_file) : applied
+  const changes_lines = is_recosted || change.line_items !== undefined || removed.length > 0
+  if (changes_lines) checkSize(changed, '')
+  if (order.issued_at !== null && changed.length === 0)
+    refuseField('removed_line_ids', 'would leave nothing of an order that was issued; cancel it instead')
+  if (order.order_type === 'transfer' && changes_lines) checkSource(next.source_location_id!, changed, '', on_file)
+  return { columns: settleStatus(next, change, changed, now), lines: changed, removed, changes_lines }
+}

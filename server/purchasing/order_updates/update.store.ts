@@ -1,0 +1,64 @@
+/** The statements of a change to an order. */
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
+import { insertLines } from '../order_creation/creation.ts'
+import type { ChangedOrder, LineToChange, OrderColumns } from './update.rules.ts'
+
+export const readLinesToChange = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
+  ...(await sql<LineToChange[]>`
+  select l.line_id, l.variant_id, l.quantity, l.confirmed_quantity, l.in_transit_quantity, l.delivered_quantity,
+    l.unit_cost, l.duty_bp, l.expected_delivery_date,
+    exists (select from purchase_order_delivery_lines d where d.organization_id = l.organization_id
+      and d.purchase_order_id = l.purchase_order_id and d.line_id = l.line_id) as has_deliveries
+  from purchase_order_lines l
+  where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
+  order by l.line_id`),
+]
+
+export const writeColumns = (sql: Sql, organization_id: string, purchase_order_id: string, to: OrderColumns) => sql`
+  update purchase_orders
+  set external_id = ${to.external_id}, supplier_id = ${to.supplier_id}, location_id = ${to.location_id},
+    source_location_id = ${to.source_location_id}, currency = ${to.currency}, order_date = ${to.order_date},
+    expected_delivery_date = ${to.expected_delivery_date}, cancel_date = ${to.cancel_date},
+    ship_window_start = ${to.ship_window_start}, commitment_id = ${to.commitment_id}, notes = ${to.notes},
+    container_type_id = ${to.container_type_id}, freight_per_container_cents = ${to.freight_per_container_cents},
+    status = ${to.status}, approved_at = ${to.approved_at}, ended_at = ${to.ended_at}
+  where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+
+const updateLines = (sql: Sql, organization_id: string, purchase_order_id: string, lines: readonly LineToChange[]) =>
+  inBulk(
+    sql,
+    lines.length,
+    () => sql`
+  update purchase_order_lines l
+  set quantity = n.quantity, confirmed_quantity = n.confirmed_quantity, unit_cost = n.unit_cost, duty_bp = n.duty_bp,
+    expected_delivery_date = n.expected_delivery_date
+  from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+    as n (line_id uuid, quantity int, confirmed_quantity int, unit_cost numeric, duty_bp int,
+      expected_delivery_date date)
+  where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
+    and l.line_id = n.line_id`,
+  )
+
+export async function writeLines(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  { lines, removed }: ChangedOrder,
+): Promise<void> {
+  const gone = removed.map(({ line_id }) => line_id!)
+  if (gone.length > 0) {
+    await sql`
+      delete from purchase_order_lines
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+        and line_id = any(${`{${gone.join(',')}}`}::uuid[])`
+  }
+  const kept = lines.filter(({ line_id }) => line_id !== null)
+  const added = lines.filter(({ line_id }) => line_id === null)
+  if (kept.length > 0) await updateLines(sql, organization_id, purchase_order_id, kept)
+  if (added.length > 0) {
+    const rows = added.map((line) => ({ ...line, purchase_order_id, line_id: uuidv7() }))
+    await insertLines(sql, organization_id, rows)
+  }
+}

@@ -1,0 +1,41 @@
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { example_id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { createOrders, creatorOf } from '../order_creation/creation.ts'
+import { NewOrder } from '../order_creation/draft.ts'
+import { draftOf } from '../order_creation/draft.store.ts'
+import { NewPurchaseOrder, OrganizationPath } from './model.ts'
+
+const orders_max = limits.purchase_orders_bulk_max
+
+export const createPurchaseOrders = operation({
+  id: 'purchase_orders.bulk',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/bulk',
+  summary: 'Create many purchase orders',
+  desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created.`,
+  description: `Creates up to ${orders_max} orders of any kind in one write, each as creating it alone would, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines over all of them. All are created or none: a refusal names the order and the field.`,
+  params: OrganizationPath,
+  body: Shape(
+    {
+      purchase_orders: Type.Array(NewOrder, { minItems: 1, maxItems: orders_max, description: 'The orders.' }),
+    },
+    { examples: [{ purchase_orders: [{ location_id: example_id, supplier_id: example_id }] }] },
+  ),
+  answer: Shape({
+    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'What was created, in the order of the request.' }),
+    total_created: Whole('How many orders were created.'),
+  }),
+  emits: ['new_purchase_order'],
+  async run({ sql, caller, body, now }) {
+    const drafts = await Promise.all(
+      body.purchase_orders.map((one, i) => draftOf(sql, caller.organization_id, one, `purchase_orders[${i}].`)),
+    )
+    const lines = drafts.reduce((sum, { line_items }) => sum + line_items.length, 0)
+    if (lines > limits.purchase_order_lines_max)
+      refuseField('purchase_orders', `may hold at most ${limits.purchase_order_lines_max} lines over all of them`)
+    const purchase_orders = await createOrders(sql, creatorOf(caller), now, drafts)
+    return { purchase_orders, total_created: purchase_orders.length }
+  },
+})

@@ -1,0 +1,48 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { releaseComponents } from '../manufacturing/components.store.ts'
+import { PurchaseOrderPath } from './model.ts'
+import { checkAct } from './rules.ts'
+import { lockOrder } from './store.ts'
+
+export const deletePurchaseOrder = operation({
+  id: 'purchase_orders.delete',
+  route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
+  summary: 'Delete a purchase order',
+  description:
+    'Removes a draft or a cancelled order with its lines, for good. An order that was ever issued, or sent to a warehouse, stays on file, as others have it; cancel or close it instead.',
+  params: PurchaseOrderPath,
+  status: 204,
+  refusals: ['purchase_order_not_on_file', 'conflict'],
+  async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {
+    const order = await lockOrder(sql, organization_id, purchase_order_id)
+    checkAct('delete', order)
+    const [known] = await sql<{ is_received: boolean; is_pushed: boolean }[]>`
+      select
+        exists (select from purchase_order_deliveries
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_received,
+        exists (select from warehouse_inbounds
+          where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}) as is_pushed`
+    const { is_received, is_pushed } = known!
+    if (order.issued_at !== null || is_received || is_pushed) {
+      const was = order.issued_at !== null ? 'issued' : is_received ? 'received against' : 'sent to a warehouse'
+      refuse('conflict', {
+        desc: `${order.name} was ${was} and stays on file.`,
+        data: { act: 'delete', status: order.status, issued_at: order.issued_at },
+      })
+    }
+    await releaseComponents(sql, organization_id, purchase_order_id)
+    await sql`
+      delete from purchase_order_components
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+    await sql`
+      delete from supplier_signals
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+    await sql`
+      delete from purchase_order_lines
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+    await sql`
+      delete from purchase_orders
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+  },
+})

@@ -1,0 +1,41 @@
+import { operation } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { createOrders, creatorOf } from '../order_creation/creation.ts'
+import type { DraftLine, OrderDraft } from '../order_creation/draft.ts'
+import { NewPurchaseOrder, PurchaseOrderPath } from './model.ts'
+
+export const duplicatePurchaseOrder = operation({
+  id: 'purchase_orders.duplicate',
+  route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/duplicate',
+  summary: 'Duplicate a purchase order',
+  desc: ({ name }) => `Purchase order ${name} created as a copy, a draft.`,
+  description:
+    "Creates a draft with the kind, places, supplier, commitment, notes, container and freight of an order of any status, and with its lines at their quantities, costs and duty; a transfer's lines take what their source holds them at today. The copy is ordered today and has no `external_id`, dates of its own, hold or deliveries. It is judged as a new order is: what was archived, closed or taken out of use since is refused.",
+  params: PurchaseOrderPath,
+  answer: NewPurchaseOrder,
+  refusals: ['purchase_order_not_on_file'],
+  emits: ['new_purchase_order'],
+  async run({ sql, caller, params, now }) {
+    const draft = await draftFrom(sql, caller.organization_id, params.purchase_order_id)
+    const [order] = await createOrders(sql, creatorOf(caller), now, [draft])
+    return order!
+  },
+})
+
+async function draftFrom(sql: Sql, organization_id: string, purchase_order_id: string): Promise<OrderDraft> {
+  const [[order], lines] = await Promise.all([
+    sql<Omit<OrderDraft, 'at' | 'line_items'>[]>`
+      select order_type, location_id, supplier_id, source_location_id, commitment_id, notes, container_type_id,
+        freight_per_container_cents::float8 as freight_per_container_cents
+      from purchase_orders
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`,
+    sql<DraftLine[]>`
+      select variant_id, quantity, unit_cost, duty_bp from purchase_order_lines
+      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+      order by line_id`,
+  ])
+  if (order === undefined) refuse('purchase_order_not_on_file')
+  const line_items = order.order_type === 'transfer' ? lines.map((line) => ({ ...line, unit_cost: null })) : [...lines]
+  return { ...order, at: '', line_items }
+}

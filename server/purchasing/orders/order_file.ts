@@ -1,0 +1,148 @@
+/** An order as a file: its lines as CSV, order and lines as a workbook, or the printed order. */
+import type { Sql } from '../../contract/call.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { renderPaper } from '../../documents/printing/render.ts'
+import { csvLine } from '../../tables/csv.ts'
+import type { MadeFile, ReadyFile } from '../../tables/made_file.ts'
+import { readLastPapers } from '../issuing/issue.store.ts'
+import type { PurchaseOrder } from './model.ts'
+import { readPaper } from '../issuing/document.store.ts'
+import { readOrder } from './store.ts'
+
+export const order_file_formats = ['csv', 'xlsx', 'pdf'] as const
+type Format = (typeof order_file_formats)[number]
+
+type Cell = string | number | boolean | null
+
+/** The lines, each with the order that it belongs to, so that files of several orders can be put together. */
+function lineRows(order: PurchaseOrder): { heads: string[]; rows: Cell[][] } {
+  const planned = order.container_plan.lines
+  const rows = order.line_items.map((line, i): Record<string, Cell> => ({
+    order: order.name,
+    order_type: order.order_type,
+    status: order.status,
+    supplier: order.supplier_name,
+    location: order.location_name,
+    currency: order.currency,
+    line_id: line.line_id,
+    variant_id: line.variant_id,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    confirmed_quantity: line.confirmed_quantity,
+    in_transit_quantity: line.in_transit_quantity,
+    delivered_quantity: line.delivered_quantity,
+    outstanding_quantity: line.outstanding_quantity,
+    unit_cost: line.unit_cost,
+    total_cost: line.total_cost,
+    landed_unit_cost: planned[i]?.landed_unit_cost ?? null,
+    duty_bp: line.duty_bp,
+    expected_delivery_date: line.expected_delivery_date ?? order.expected_delivery_date,
+    hs_code: line.hs_code,
+    cartons: line.cartons,
+    cbm: line.cbm,
+    cost_reason: line.cost_reason,
+    measures_reason: line.measures_reason,
+  }))
+  return { heads: line_heads, rows: rows.map((row) => line_heads.map((head) => row[head] ?? null)) }
+}
+
+const line_heads = [
+  'order',
+  'order_type',
+  'status',
+  'supplier',
+  'location',
+  'currency',
+  'line_id',
+  'variant_id',
+  'sku',
+  'title',
+  'quantity',
+  'confirmed_quantity',
+  'in_transit_quantity',
+  'delivered_quantity',
+  'outstanding_quantity',
+  'unit_cost',
+  'total_cost',
+  'landed_unit_cost',
+  'duty_bp',
+  'expected_delivery_date',
+  'hs_code',
+  'cartons',
+  'cbm',
+  'cost_reason',
+  'measures_reason',
+]
+
+/** The order itself, one fact a row. */
+function orderRows(order: PurchaseOrder): Cell[][] {
+  const plan = order.container_plan
+  return [
+    ['name', order.name],
+    ['external_id', order.external_id],
+    ['order_type', order.order_type],
+    ['status', order.status],
+    ['on_hold', order.on_hold],
+    ['hold_reason', order.hold_reason],
+    ['supplier', order.supplier_name],
+    ['location', order.location_name],
+    ['source_location', order.source_location_name],
+    ['order_date', order.order_date],
+    ['expected_delivery_date', order.expected_delivery_date],
+    ['ship_window_start', order.ship_window_start],
+    ['cancel_date', order.cancel_date],
+    ['currency', order.currency],
+    ['total_cost', order.total_cost],
+    ['total_cost_reason', order.total_cost_reason],
+    ['total_line_items', order.total_line_items],
+    ['containers', plan.containers],
+    ['container_type', plan.container_type_name],
+    ['total_cbm', plan.total_cbm],
+    ['gross_kg', plan.gross_kg],
+    ['notes', order.notes],
+  ]
+}
+
+/** The order, or null where it is gone since its address was made. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'purchase_order_not_on_file') return null
+    throw error
+  }
+}
+
+async function printed(sql: Sql, organization_id: string, purchase_order_id: string): Promise<ReadyFile | null> {
+  const [[clock], [last]] = await Promise.all([
+    sql<{ today: string }[]>`select to_char(now(), 'YYYY-MM-DD') as today`,
+    readLastPapers(sql, organization_id, [purchase_order_id]),
+  ])
+  const revision = last?.revision ?? 1
+  const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
+  const paper = await unlessGone(readPaper(sql, organization_id, purchase_order_id, occasion))
+  return paper && { content_type: 'application/pdf', bytes: () => renderPaper(organization_id, paper) }
+}
+
+export const orderFile: MadeFile = {
+  name: 'purchase_order',
+  async make(sql, organization_id, query) {
+    const purchase_order_id = String(query.purchase_order_id)
+    const format = query.format as Format
+    if (format === 'pdf') return printed(sql, organization_id, purchase_order_id)
+    const order = await unlessGone(readOrder(sql, organization_id, purchase_order_id))
+    if (order === null) return null
+    const { heads, rows } = lineRows(order)
+    if (format === 'csv') {
+      const text = [heads, ...rows].map(csvLine).join('')
+      return { content_type: 'text/csv; charset=utf-8', bytes: async () => new TextEncoder().encode(text) }
+    }
+    const sheets = { Order: orderRows(order), Lines: [heads, ...rows] }
+    return {
+      content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      // The library of workbooks is loaded by the first that asks for one.
+      bytes: async () => (await import('../../tables/workbook.ts')).writeWorkbook(sheets),
+    }
+  },
+}

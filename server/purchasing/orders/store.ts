@@ -1,0 +1,233 @@
+/** The statements that several operations on orders share. */
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../contract/call.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { EventName } from '../../contract/events.ts'
+import { refreshIncoming } from '../../ledger/incoming.ts'
+import { emit } from '../../outbox/emit.ts'
+import { readComponentsShown } from '../manufacturing/components.store.ts'
+import { planContainers } from '../landed_costs/container_plan.rules.ts'
+import { readDeliveries } from '../deliveries/deliveries.store.ts'
+import { readLastPapers } from '../issuing/issue.store.ts'
+import type { ContainerPlan, OrderStatus, OrderType, PurchaseOrder } from './model.ts'
+import { type LineOnFile, readLines } from './order_lines.ts'
+import { total_cost_reason } from './purchase_orders_table.ts'
+
+/** An order's own row, as whoever writes holds it. */
+export interface LockedOrder {
+  purchase_order_id: string
+  name: string
+  external_id: string | null
+  order_type: OrderType
+  status: OrderStatus
+  on_hold: boolean
+  hold_reason: string | null
+  supplier_id: string | null
+  location_id: string
+  source_location_id: string | null
+  currency: string
+  order_date: string | null
+  expected_delivery_date: string | null
+  cancel_date: string | null
+  ship_window_start: string | null
+  commitment_id: string | null
+  notes: string | null
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+  billed_freight_cents: number | null
+  billed_duty_cents: number | null
+  approved_at: string | null
+  issued_at: string | null
+  ended_at: string | null
+  updated_at: string
+}
+
+/**
+ * Holds the levels of an order that makes things, in the ledger's order: what it makes, and all that goes into it. It
+ * books, gives free and makes anew what is on its way in several goes, which would otherwise lock crosswise with those
+ * of another order. Other orders lock what they change in one go, and no level that they leave as it is.
+ */
+const lockWorkshop = (sql: Sql, organization_id: string, purchase_order_id: string) => sql`
+  with made as materialized (
+    select l.variant_id, o.location_id, coalesce(o.source_location_id, o.location_id) as source_location_id
+    from purchase_orders o
+    join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
+    where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}
+      and o.order_type = 'manufacturing'
+  )
+  select from stock_levels s
+  where s.organization_id = ${organization_id} and (s.variant_id, s.location_id) in (
+    select variant_id, location_id from made
+    union
+    select c.variant_id, c.location_id from purchase_order_components c
+    where c.organization_id = ${organization_id} and c.purchase_order_id = ${purchase_order_id}
+    union
+    select p.variant_id, m.source_location_id
+    from made m
+    join bills_of_materials b on b.organization_id = ${organization_id} and b.variant_id = m.variant_id and b.is_active
+    join bill_of_materials_lines p on p.organization_id = b.organization_id and p.bom_id = b.bom_id)
+  order by s.variant_id, s.location_id for update`
+
+/** Every write on an order begins here: whoever holds the row decides alone what becomes of it. */
+export async function lockOrder(sql: Sql, organization_id: string, purchase_order_id: string): Promise<LockedOrder> {
+  // Sent together and run one after the other: the order first, then its levels.
+  const [[row]] = await Promise.all([
+    readForUpdate(sql, organization_id, purchase_order_id),
+    lockWorkshop(sql, organization_id, purchase_order_id),
+  ])
+  return row ?? refuse('purchase_order_not_on_file')
+}
+
+const readForUpdate = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LockedOrder[]>`
+    select purchase_order_id, name, external_id, order_type, status, on_hold, hold_reason, supplier_id, location_id,
+      source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start, commitment_id,
+      notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents,
+      billed_freight_cents::float8 as billed_freight_cents, billed_duty_cents::float8 as billed_duty_cents, approved_at,
+      issued_at, ended_at, updated_at
+    from purchase_orders
+    where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+    for update`
+
+type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | 'container_plan' | 'document'> & {
+  container_type_id: number | null
+  freight_per_container_cents: number | null
+}
+
+const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
+  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
+    s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
+    o.total_cost::float8 as total_cost, ${sql.unsafe(total_cost_reason)} as total_cost_reason, o.total_line_items,
+    o.on_hold, o.hold_reason, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
+    o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
+    o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
+    o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,
+    o.freight_per_container_cents::float8 as freight_per_container_cents
+  from purchase_orders o
+  join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
+  left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
+  left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
+  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  order by o.purchase_order_id`
+
+type Planned = ContainerPlan['lines'][number]
+
+function shapeLine(line: LineOnFile, { cartons, cbm, measures_reason }: Planned) {
+  const {
+    purchase_order_id: _order,
+    carton_quantity: _quantity,
+    carton_cbm: _cbm,
+    carton_weight_kg: _kg,
+    ...rest
+  } = line
+  const { unit_cost } = rest
+  return {
+    ...rest,
+    unit_cost: unit_cost === null ? null : Number(unit_cost),
+    cost_reason: unit_cost === null ? 'The line has no unit cost.' : null,
+    outstanding_quantity: Math.max(line.quantity - line.delivered_quantity, 0),
+    cartons,
+    cbm,
+    measures_reason,
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function planned({ container_type_id, freight_per_container_cents, ...order }: Header, lines: readonly LineOnFile[]) {
+  const terms = { currency: order.currency, container_type_id, freight_per_container_cents }
+  const container_plan = planContainers(terms, lines, sha256)
+  return { ...order, line_items: lines.map((line, i) => shapeLine(line, container_plan.lines[i]!)), container_plan }
+}
+
+const byOrder = <T extends { purchase_order_id: string }>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ purchase_order_id }) => purchase_order_id)
+
+/** Whole orders in the order of their ids, each table read once for all of them. */
+export async function readOrders(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+  sort_args?: string,
+): Promise<PurchaseOrder[]> {
+  const [headers, ...parts] = await Promise.all([
+    readHeaders(sql, organization_id, ids),
+    readLines(sql, organization_id, ids, sort_args),
+    readDeliveries(sql, organization_id, ids),
+    readComponentsShown(sql, organization_id, ids),
+    readLastPapers(sql, organization_id, ids),
+  ])
+  const [lines, deliveries, components, papers] = [
+    byOrder(parts[0]),
+    byOrder(parts[1]),
+    byOrder(parts[2]),
+    byOrder(parts[3]),
+  ]
+  return headers.map((header) => {
+    const [paper] = papers.get(header.id) ?? []
+    return {
+      ...planned(header, lines.get(header.id) ?? []),
+      deliveries: deliveries.get(header.id) ?? [],
+      components: (components.get(header.id) ?? []).map(({ purchase_order_id: _order, ...component }) => component),
+      document: paper === undefined ? null : shapePaper(paper),
+    }
+  })
+}
+
+const shapePaper = ({ purchase_order_id: _order, ...paper }: Awaited<ReturnType<typeof readLastPapers>>[number]) =>
+  paper
+
+/** The whole order; refuses one that is not on file. */
+export async function readOrder(
+  sql: Sql,
+  organization_id: string,
+  purchase_order_id: string,
+  sort_args?: string,
+): Promise<PurchaseOrder> {
+  const [order] = await readOrders(sql, organization_id, [purchase_order_id], sort_args)
+  return order ?? refuse('purchase_order_not_on_file')
+}
+
+/** Announces orders as they now stand; what nobody listens to is not read. */
+export async function announceOrders(
+  sql: Sql,
+  organization_id: string,
+  event: EventName & ('new_purchase_order' | 'purchase_order_updated'),
+  ids: readonly string[],
+): Promise<void> {
+  const [heard] = await sql<{ is_heard: boolean }[]>`
+    select exists (select from webhooks
+      where organization_id = ${organization_id} and event = ${event} and is_active) as is_heard`
+  if (!heard!.is_heard || ids.length === 0) return
+  const records = await readOrders(sql, organization_id, ids)
+  await emit(
+    sql,
+    organization_id,
+    records.map((record) => ({ event, record })),
+  )
+}
+
+/**
+ * Ends every write that changed orders, once for each: stamps them, makes what is on its way anew for their variants
+ * (and for those whose lines are gone, named in `also`), and announces them as they now stand.
+ */
+export async function orderChanged(
+  sql: Sql,
+  organization_id: string,
+  ids: readonly string[],
+  now: string,
+  also: readonly string[] = [],
+): Promise<void> {
+  if (ids.length === 0) return
+  const of_orders = `{${ids.join(',')}}`
+  const [, variants] = await Promise.all([
+    sql`
+      update purchase_orders set updated_at = ${now}
+      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+    sql<{ variant_id: string }[]>`
+      select distinct variant_id from purchase_order_lines
+      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+  ])
+  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...also])]
+  if (variant_ids.length > 0) await refreshIncoming(sql, organization_id, variant_ids)
+  await announceOrders(sql, organization_id, 'purchase_order_updated', ids)
+}

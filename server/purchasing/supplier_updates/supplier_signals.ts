@@ -1,0 +1,157 @@
+/** What suppliers tell about their orders: written down by a person, and decided by one. */
+import { uuidv7 } from 'uuidv7'
+import { signal_fields, signal_states, signal_types } from './signal.model.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import {
+  Choice,
+  example_id,
+  Id,
+  Instant,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+} from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+
+const service = 'purchase_order'
+
+const Signal = Shape({
+  ...signal_fields,
+  supplier_id: OwnId('The supplier.'),
+  state: OpenChoice(signal_states, 'Whether it waits for a decision, and what was decided.'),
+  created_at: Instant('When it was written down.'),
+  updated_at: Instant('When it was decided, or written down.'),
+})
+type Signal = Static<typeof Signal>
+
+const readSignals = (sql: Sql, which: Fragment, limit = 1, offset = 0) => sql<Signal[]>`
+  select g.signal_id, g.purchase_order_id, o.name as display_name, g.signal_type, g.reported_at, g.variant_id, v.sku,
+    g.sentence, g.supplier_id, g.state, g.created_at, g.updated_at
+  from supplier_signals g
+  join purchase_orders o on o.organization_id = g.organization_id and o.purchase_order_id = g.purchase_order_id
+  left join variants v on v.organization_id = g.organization_id and v.variant_id = g.variant_id
+  where ${which}
+  order by g.reported_at desc nulls last, g.signal_id desc limit ${limit} offset ${offset}`
+
+export const listSupplierSignals = sessionOperation({
+  id: 'session.list_supplier_signals',
+  route: 'GET /api/v1/supplier-signals',
+  summary: 'List supplier signals',
+  description: 'What suppliers told about orders, the newest mail first and those without a date last.',
+  service,
+  needs: 'member',
+  query: Type.Object(
+    {
+      ...pagingQuery(limits.page_limit_common_max),
+      state: Type.Optional(Choice(signal_states, 'Only signals in this state.')),
+      supplier_id: Type.Optional(Id('Only of this supplier.')),
+      purchase_order_id: Type.Optional(Id('Only about this order.')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Page(Signal),
+  async run({ sql, caller: { organization_id }, query }) {
+    const { offset = 0, limit = limits.page_limit_common_max, state, supplier_id, purchase_order_id } = query
+    const which = () => sql`g.organization_id = ${organization_id}
+      ${state === undefined ? sql`` : sql`and g.state = ${state}`}
+      ${supplier_id === undefined ? sql`` : sql`and g.supplier_id = ${supplier_id}`}
+      ${purchase_order_id === undefined ? sql`` : sql`and g.purchase_order_id = ${purchase_order_id}`}`
+    const [[count], rows] = await Promise.all([
+      sql<{ filtered: number }[]>`select count(*)::int as filtered from supplier_signals g where ${which()}`,
+      readSignals(sql, which(), limit, offset),
+    ])
+    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+  },
+})
+
+const NewSignal = Shape(
+  {
+    purchase_order_id: Id('The order; one that has a supplier.'),
+    signal_type: Choice(signal_types, 'What the supplier tells.'),
+    variant_id: Type.Optional(Id('The variant that it is about, which stands on the order; all of it when left out.')),
+    reported_at: Type.Optional(Instant("When the supplier's mail was sent; left out where it bore no date.")),
+    sentence: Type.Optional(
+      Text('What was told, for a person.', {
+        minLength: 1,
+        maxLength: limits.supplier_signal_sentence_length_max,
+        examples: ['The goods ship a week later.'],
+      }),
+    ),
+  },
+  { examples: [{ purchase_order_id: example_id, signal_type: 'reschedule', sentence: 'It ships a week later.' }] },
+)
+
+/** The supplier of the order that a signal is about; refused by its field where there is none to tell anything. */
+async function supplierOf(sql: Sql, organization_id: string, body: Static<typeof NewSignal>): Promise<string> {
+  const [order] = await sql<{ name: string; supplier_id: string | null; has_variant: boolean }[]>`
+    select o.name, o.supplier_id, exists (select from purchase_order_lines l
+      where l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
+        and l.variant_id = ${body.variant_id ?? null}::uuid) as has_variant
+    from purchase_orders o
+    where o.organization_id = ${organization_id} and o.purchase_order_id = ${body.purchase_order_id}
+    for share`
+  if (order === undefined) refuseField('purchase_order_id', 'names no order of this organisation')
+  if (order.supplier_id === null) refuseField('purchase_order_id', `names ${order.name}, which has no supplier`)
+  if (body.variant_id !== undefined && !order.has_variant)
+    refuseField('variant_id', `must be a variant on a line of ${order.name}`)
+  return order.supplier_id
+}
+
+export const recordSupplierSignal = sessionOperation({
+  id: 'session.record_supplier_signal',
+  route: 'POST /api/v1/supplier-signals',
+  summary: 'Record a supplier signal',
+  desc: ({ display_name }) => `Signal about ${display_name} recorded.`,
+  description:
+    'Writes down what the supplier of an order told about it. It is pending until somebody applies or dismisses it, and is answered by the orders with supplier updates. The order itself does not change.',
+  service,
+  needs: 'member',
+  status: 201,
+  body: NewSignal,
+  answer: Signal,
+  async run({ sql, caller: { organization_id }, body, now }) {
+    const { purchase_order_id, signal_type, variant_id, reported_at, sentence } = body
+    if (reported_at !== undefined && Date.parse(reported_at) > Date.parse(now))
+      refuseField('reported_at', 'must not be in the future')
+    const supplier_id = await supplierOf(sql, organization_id, body)
+    const signal_id = uuidv7()
+    await sql`
+      insert into supplier_signals (organization_id, signal_id, purchase_order_id, supplier_id, variant_id, signal_type,
+        reported_at, sentence, created_at, updated_at)
+      values (${organization_id}, ${signal_id}, ${purchase_order_id}, ${supplier_id}, ${variant_id ?? null},
+        ${signal_type}, ${reported_at ?? null}, ${sentence ?? null}, ${now}, ${now})`
+    const [signal] = await readSignals(sql, sql`g.organization_id = ${organization_id} and g.signal_id = ${signal_id}`)
+    return signal!
+  },
+})
+
+export const decideSupplierSignal = sessionOperation({
+  id: 'session.decide_supplier_signal',
+  route: 'POST /api/v1/supplier-signals/{signal_id}/decide',
+  summary: 'Decide a supplier signal',
+  desc: ({ display_name, state }) => `Signal about ${display_name} ${state}.`,
+  description:
+    'Says what became of a pending signal: `applied` where the order was changed as the supplier told, `dismissed` where it was not. One that was decided before is refused `conflict`.',
+  service,
+  needs: 'member',
+  params: Shape({ signal_id: Id('The signal.') }),
+  body: Shape({ state: Choice(['applied', 'dismissed'], 'What was decided.') }),
+  answer: Signal,
+  refusals: ['not_found', 'conflict'],
+  async run({ sql, caller: { organization_id }, params: { signal_id }, body: { state }, now }) {
+    const { count } = await sql`
+      update supplier_signals set state = ${state}, updated_at = ${now}
+      where organization_id = ${organization_id} and signal_id = ${signal_id} and state = 'pending'`
+    const [signal] = await readSignals(sql, sql`g.organization_id = ${organization_id} and g.signal_id = ${signal_id}`)
+    if (signal === undefined) refuse('not_found', { desc: 'No supplier signal of this organisation has that id.' })
+    if (count === 0)
+      refuse('conflict', { desc: `The signal was ${signal.state} before.`, data: { state: signal.state } })
+    return signal
+  },
+})

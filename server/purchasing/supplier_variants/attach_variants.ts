@@ -1,0 +1,126 @@
+import type { Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Shape, Type, Whole } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
+import { firstRepeat } from '../suppliers/rules.ts'
+import { idList, lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
+import { AttachedVariant } from './variant.model.ts'
+import { type HeldVariant, lockVariants, settle } from './variant.store.ts'
+
+export const attachVariants = operation({
+  id: 'suppliers.attach_variants',
+  route: 'POST /api/v1/inventory/suppliers/{supplier_id}/variants',
+  summary: 'Attach variants to a supplier',
+  desc: ({ attached, updated }) => `${counted(attached, 'variant')} attached; ${updated} the supplier had before.`,
+  description: `Says of 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants what they cost here and how they are ordered; all of them or none. One that the supplier has already is changed: fields that are sent move, the others stay, null clears. A new one becomes primary where \`is_primary\` says so, or where it is not sent and the variant has no primary supplier yet. What changes the primary supplier or the days counts at once in the health of the stock, and the timeline of the variant tells of another primary supplier and of another cost there.`,
+  params: SupplierPath,
+  body: Shape({
+    variants: Type.Array(AttachedVariant, {
+      minItems: 1,
+      maxItems: limits.supplier_variants_per_call_max,
+      description: 'The variants, each once.',
+    }),
+  }),
+  answer: Shape({
+    attached: Whole('How many the supplier did not have before.'),
+    updated: Whole('How many it had.'),
+    variants: Type.Array(SupplierVariant, { description: 'The lines as they now stand, by SKU.' }),
+  }),
+  refusals: ['supplier_not_on_file', 'variant_not_on_file'],
+  async run({ sql, caller, params: { supplier_id }, body: { variants }, now }) {
+    const { organization_id } = caller
+    checkLines(variants)
+    const variant_ids = variants.map(({ variant_id }) => variant_id)
+    await lockSupplier(sql, organization_id, supplier_id)
+    const change = { organization_id, actor: actorOf(caller), now, variant_ids }
+    const before = await lockVariants(sql, change)
+    const held = await readHeld(sql, organization_id, supplier_id, variant_ids)
+    const lines = changedLines(mergeLines(variants, held, before), held)
+    await writeLines(sql, { organization_id, supplier_id, now }, lines)
+    await settle(sql, change, before)
+    const rows = await readSupplierVariants(sql, organization_id, supplier_id, variant_ids)
+    return { attached: variants.length - held.length, updated: held.length, variants: [...rows] }
+  },
+})
+
+interface Line {
+  variant_id: string
+  supplier_sku: string | null
+  unit_cost: string | number | null
+  min_order_quantity: number | null
+  batch_size: number | null
+  lead_time_days: number | null
+  is_primary: boolean
+}
+
+function checkLines(variants: readonly AttachedVariant[]): void {
+  const twice = firstRepeat(variants.map(({ variant_id }) => variant_id.toLowerCase()))
+  if (twice >= 0) refuseField(`variants[${twice}].variant_id`, 'stands twice in this request')
+  for (const [at, { unit_cost, supplier_sku }] of variants.entries()) {
+    if (supplier_sku?.trim() === '') refuseField(`variants[${at}].supplier_sku`, 'must not be blank')
+    if (unit_cost != null && Number(unit_cost.toFixed(4)) !== unit_cost)
+      refuseField(`variants[${at}].unit_cost`, 'must have at most four decimals')
+  }
+}
+
+const readHeld = (sql: Sql, organization_id: string, supplier_id: string, variant_ids: readonly string[]) => sql<
+  Line[]
+>`
+  select variant_id, supplier_sku, unit_cost, min_order_quantity, batch_size, lead_time_days, is_primary
+  from supplier_variants
+  where organization_id = ${organization_id} and supplier_id = ${supplier_id}
+    and variant_id = any(${idList(variant_ids)}::uuid[])`
+
+function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], before: readonly HeldVariant[]): Line[] {
+  const lines = new Map(held.map((line) => [line.variant_id, line]))
+  const unclaimed = new Set(before.filter(({ primary_id }) => primary_id === null).map(({ variant_id }) => variant_id))
+  return given.map((one) => {
+    const variant_id = one.variant_id.toLowerCase()
+    const line = lines.get(variant_id) ?? {
+      supplier_sku: null,
+      unit_cost: null,
+      min_order_quantity: null,
+      batch_size: null,
+      lead_time_days: null,
+      is_primary: unclaimed.has(variant_id),
+    }
+    const merged = { ...line, ...one, variant_id }
+    return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
+  })
+}
+
+/** A line that is sent as it stands is left alone. */
+function changedLines(lines: readonly Line[], held: readonly Line[]): Line[] {
+  const on_file = new Map(held.map((line) => [line.variant_id, comparable(line)]))
+  return lines.filter((line) => isDifferent(on_file.get(line.variant_id) ?? {}, comparable(line)))
+}
+
+const comparable = (line: Line) => ({ ...line, unit_cost: line.unit_cost === null ? null : Number(line.unit_cost) })
+
+async function writeLines(
+  sql: Sql,
+  { organization_id, supplier_id, now }: { organization_id: string; supplier_id: string; now: string },
+  lines: readonly Line[],
+): Promise<void> {
+  const primary = lines.filter(({ is_primary }) => is_primary).map(({ variant_id }) => variant_id)
+  await sql`
+    update supplier_variants set is_primary = false, updated_at = ${now}
+    where organization_id = ${organization_id} and supplier_id <> ${supplier_id} and is_primary
+      and variant_id = any(${idList(primary)}::uuid[])`
+  await sql`
+    insert into supplier_variants (organization_id, supplier_id, variant_id, supplier_sku, unit_cost, min_order_quantity,
+      batch_size, lead_time_days, is_primary, updated_at)
+    select ${organization_id}::uuid, ${supplier_id}::uuid, variant_id, supplier_sku, unit_cost, min_order_quantity,
+      batch_size, lead_time_days, is_primary, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as r (variant_id uuid, supplier_sku text,
+      unit_cost numeric, min_order_quantity int, batch_size int, lead_time_days int, is_primary boolean)
+    on conflict (organization_id, supplier_id, variant_id) do update set supplier_sku = excluded.supplier_sku,
+      unit_cost = excluded.unit_cost, min_order_quantity = excluded.min_order_quantity,
+      batch_size = excluded.batch_size, lead_time_days = excluded.lead_time_days, is_primary = excluded.is_primary,
+      updated_at = excluded.updated_at`
+}

@@ -1,0 +1,137 @@
+/** What the rows of a file of suppliers say: each becomes a supplier with its primary contact, or a fault. */
+import { uuidv7 } from 'uuidv7'
+import type { TSchema } from '../../contract/schema.ts'
+import { ruleBroken } from '../../door/explain.ts'
+import type { NewContact } from '../contacts/contact.model.ts'
+import { type ContactDraft, contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
+import type { NewSupplier } from '../suppliers/model.ts'
+import { draftSupplier, type SupplierDraft, supplierFault } from '../suppliers/rules.ts'
+import { contact_prefix, file_columns } from './upload.model.ts'
+
+export interface FileRow {
+  row: number
+  /** By our name of the column; without those that are empty. */
+  cells: Readonly<Record<string, string>>
+}
+
+export interface GoodRow {
+  row: number
+  name: string
+  supplier_id: string
+  supplier: SupplierDraft
+  contact: ContactDraft | null
+}
+
+export interface BadRow extends FieldFault {
+  row: number
+  name: string | null
+}
+
+export interface JudgedRows {
+  good: GoodRow[]
+  bad: BadRow[]
+}
+
+const flags: Record<string, boolean> = { true: true, yes: true, '1': true, false: false, no: false, '0': false }
+
+/** The value that a cell spells; text stays as it is where it spells none. */
+function valueOf(schema: TSchema, text: string): unknown {
+  if (schema.type === 'boolean') return flags[text.toLowerCase()] ?? text
+  if (schema.type === 'integer') return /^-?\d{1,15}(\.0+)?$/.test(text) ? Number(text) : text
+  const choices = schema.enum as string[] | undefined
+  if (choices !== undefined) return choices.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text
+  // Codes are in capitals, however a person typed them.
+  return schema.pattern?.startsWith('^[A-Z') ? text.toUpperCase() : text
+}
+
+function cellFault(name: string, schema: TSchema, value: unknown): FieldFault | null {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    return { field: name, rule: 'holds a character that is no text' }
+  const rule = ruleBroken(schema, value)
+  if (rule === null) return null
+  const choices = schema.enum as string[] | undefined
+  if (choices !== undefined) return { field: name, rule: `must be one of ${choices.join(', ')}` }
+  return { field: name, rule: schema.type === 'boolean' ? 'must be true or false, yes or no' : rule }
+}
+
+const fault = (field: string, rule: string): FieldFault => ({ field, rule })
+
+/** Who a row names as the contact; by e-mail where an address is given and nothing else is said. */
+function readContact(values: Record<string, unknown>, supplier_id: string): ContactDraft | FieldFault | null {
+  const given = Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => name.startsWith(contact_prefix))
+      .map(([name, value]) => [name.slice(contact_prefix.length), value]),
+  ) as Partial<NewContact>
+  if (Object.keys(given).length === 0) return null
+  if (given.name === undefined) return fault('contact_name', 'is required where the row describes a contact')
+  if (given.email === undefined && given.phone === undefined)
+    return fault('contact_email', 'or contact_phone is required: a contact is reached in one of both ways')
+  const preferred_contact_method = given.preferred_contact_method ?? (given.email === undefined ? 'PHONE' : 'EMAIL')
+  const draft = draftContact({
+    ...given,
+    name: given.name,
+    preferred_contact_method,
+    supplier_id,
+    is_primary_contact: true,
+  })
+  const wrong = contactFault(draft)
+  return wrong === null ? draft : fault(contact_prefix + wrong.field, wrong.rule)
+}
+
+const isFault = (one: ContactDraft | FieldFault | null): one is FieldFault => one !== null && 'rule' in one
+
+function judgeRow({ row, cells }: FileRow, currency: string): GoodRow | BadRow {
+  const name = cells.name ?? null
+  if (name === null) return { row, name, ...fault('name', 'is required') }
+  const values: Record<string, unknown> = {}
+  for (const [column, text] of Object.entries(cells)) {
+    const schema = file_columns[column]!
+    values[column] = valueOf(schema, text)
+    const wrong = cellFault(column, schema, values[column])
+    if (wrong !== null) return { row, name: wrong.field === 'name' ? null : name, ...wrong }
+  }
+  const of_supplier = Object.entries(values).filter(([column]) => !column.startsWith(contact_prefix))
+  const supplier = draftSupplier(Object.fromEntries(of_supplier) as NewSupplier, currency)
+  const wrong = supplierFault(supplier)
+  if (wrong !== null) return { row, name, ...wrong }
+  const supplier_id = uuidv7()
+  const contact = readContact(values, supplier_id)
+  return isFault(contact) ? { row, name, ...contact } : { row, name: supplier.name, supplier_id, supplier, contact }
+}
+
+/** Of two rows with one name or one address the second is bad. */
+function findRepeats(good: readonly GoodRow[]): BadRow[] {
+  const seen = new Map<string, number>()
+  const before = (key: string, row: number) => {
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, row)
+    return first
+  }
+  return good.flatMap(({ row, name, contact }): BadRow[] => {
+    const named = before(`name ${name.toLowerCase()}`, row)
+    if (named !== undefined) return [{ row, name, ...fault('name', `stands in row ${named} too`) }]
+    const email = contact?.email?.toLowerCase()
+    const addressed = email === undefined ? undefined : before(`email ${email}`, row)
+    return addressed === undefined ? [] : [{ row, name, ...fault('contact_email', `stands in row ${addressed} too`) }]
+  })
+}
+
+/** The good rows without those that turned out bad. */
+export function withoutBad({ good, bad }: JudgedRows, worse: readonly BadRow[]): JudgedRows {
+  const rows = new Set(worse.map(({ row }) => row))
+  return {
+    good: good.filter(({ row }) => !rows.has(row)),
+    bad: [...bad, ...worse].toSorted((a, b) => a.row - b.row),
+  }
+}
+
+export function judgeRows(rows: readonly FileRow[], currency: string): JudgedRows {
+  const judged: JudgedRows = { good: [], bad: [] }
+  for (const row of rows) {
+    const one = judgeRow(row, currency)
+    if ('rule' in one) judged.bad.push(one)
+    else judged.good.push(one)
+  }
+  return withoutBad(judged, findRepeats(judged.good))
+}

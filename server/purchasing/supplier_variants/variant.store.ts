@@ -1,0 +1,148 @@
+/** What the writes on a supplier's variants share. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { refreshSupplierDays } from '../../ledger/cover.ts'
+import { inPieces } from '../../ledger/in_bulk.ts'
+import { idList } from '../suppliers/store.ts'
+
+export interface Change {
+  organization_id: string
+  actor: string
+  now: string
+  variant_ids: readonly string[]
+}
+
+export interface HeldVariant {
+  variant_id: string
+  primary_id: string | null
+  primary_name: string | null
+  /** What a unit costs there, with its currency; null while no cost is known. */
+  primary_cost: string | null
+}
+
+/** The variants in one order, held until the write ends: only one write at a time decides who their primary supplier is. */
+export async function lockVariants(sql: Sql, { organization_id, variant_ids }: Change): Promise<HeldVariant[]> {
+  const locked = await sql`
+    select from variants where organization_id = ${organization_id} and variant_id = any(${idList(variant_ids)}::uuid[])
+    order by variant_id for no key update`
+  if (locked.length < variant_ids.length) refuse('variant_not_on_file')
+  return readPrimaries(sql, organization_id, variant_ids)
+}
+
+const readPrimaries = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<HeldVariant[]>`
+  select v.variant_id, su.supplier_id as primary_id, su.name as primary_name,
+    sv.unit_cost || ' ' || su.currency as primary_cost
+  from variants v
+  left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
+    and sv.is_primary
+  left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+  where v.organization_id = ${organization_id} and v.variant_id = any(${idList(variant_ids)}::uuid[])`
+
+interface TimelineLine {
+  variant_id: string
+  kind: 'supplier_changed' | 'cost_changed'
+  field: 'supplier' | 'supplier_unit_cost'
+  previous_value: string | null
+  value: string | null
+}
+
+/** What the timeline of a variant tells: another primary supplier, and another cost there. */
+function timelineLines(before: ReadonlyMap<string, HeldVariant>, after: readonly HeldVariant[]): TimelineLine[] {
+  return after.flatMap(({ variant_id, primary_id, primary_name, primary_cost }) => {
+    const held = before.get(variant_id)!
+    const lines: TimelineLine[] = []
+    const tell = (kind: TimelineLine['kind'], field: TimelineLine['field'], was: string | null, is: string | null) =>
+      lines.push({ variant_id, kind, field, previous_value: was, value: is })
+    if (held.primary_id !== primary_id) tell('supplier_changed', 'supplier', held.primary_name, primary_name)
+    if (held.primary_cost !== primary_cost) tell('cost_changed', 'supplier_unit_cost', held.primary_cost, primary_cost)
+    return lines
+  })
+}
+
+/** What follows from a change: the days of the levels, and the lines of the timelines. */
+export async function settle(sql: Sql, change: Change, before: readonly HeldVariant[]): Promise<void> {
+  const { organization_id, variant_ids, actor, now } = change
+  await refreshSupplierDays(sql, organization_id, variant_ids)
+  const after = await readPrimaries(sql, organization_id, variant_ids)
+  const lines = timelineLines(new Map(before.map((row) => [row.variant_id, row])), after)
+  if (lines.length === 0) return
+  await sql`
+    insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
+      occurred_at)
+    select v.organization_id, v.product_id, v.variant_id, r.kind, r.field, r.previous_value, r.value, ${actor},
+      ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+      as r (variant_id uuid, kind text, field text, previous_value text, value text)
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = r.variant_id
+    order by v.variant_id, r.kind desc`
+}
+
+interface Terms {
+  currency: string
+  lead_time_days: number | null
+  review_period_days: number | null
+}
+
+/** What follows for the variants that are bought at a supplier first from other terms of it; in pieces, for it may be all. */
+export async function settleTerms(
+  sql: Sql,
+  change: Omit<Change, 'variant_ids'>,
+  supplier_id: string,
+  { held, next }: { held: Terms; next: Terms },
+): Promise<void> {
+  const { organization_id } = change
+  const has_other_days =
+    next.lead_time_days !== held.lead_time_days || next.review_period_days !== held.review_period_days
+  if (!has_other_days && next.currency === held.currency) return
+  const supplied = await sql<{ variant_id: string }[]>`
+    select variant_id from supplier_variants
+    where organization_id = ${organization_id} and supplier_id = ${supplier_id} and is_primary order by variant_id`
+  const refreshes = has_other_days && (await fitsAtOnce(sql, organization_id, supplier_id))
+  for (const piece of inPieces(supplied)) {
+    const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
+    if (next.currency !== held.currency) await tellCurrency(sql, part, supplier_id, held.currency, next.currency)
+    if (refreshes) await refreshSupplierDays(sql, organization_id, part.variant_ids)
+  }
+}
+
+/** Whether its levels are few enough to follow at once; else the job that measures cover anew takes them. */
+async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string): Promise<boolean> {
+  const [row] = await sql<{ levels: number }[]>`
+    select count(*)::int as levels from (
+      select from supplier_variants sv
+      join stock_levels l on l.organization_id = sv.organization_id and l.variant_id = sv.variant_id
+      where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.is_primary
+      limit ${limits.supplier_levels_at_once_max + 1}
+    ) l`
+  return row!.levels <= limits.supplier_levels_at_once_max
+}
+
+/** Another currency is another cost, though its figure stays: the timelines tell of it. */
+const tellCurrency = (
+  sql: Sql,
+  { organization_id, actor, now, variant_ids }: Change,
+  supplier_id: string,
+  was: string,
+  is: string,
+) => sql`
+  insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
+    occurred_at)
+  select v.organization_id, v.product_id, v.variant_id, 'cost_changed', 'supplier_unit_cost',
+    sv.unit_cost || ' ' || ${was}::text, sv.unit_cost || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
+  from supplier_variants sv
+  join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
+  where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.unit_cost is not null
+    and sv.variant_id = any(${idList(variant_ids)}::uuid[])
+  order by v.variant_id`
+
+/** Ends what a supplier supplies; all of it or nothing. */
+export async function detachVariants(sql: Sql, supplier_id: string, change: Change): Promise<void> {
+  const { organization_id, variant_ids } = change
+  const before = await lockVariants(sql, change)
+  const { count } = await sql`
+    delete from supplier_variants where organization_id = ${organization_id} and supplier_id = ${supplier_id}
+      and variant_id = any(${idList(variant_ids)}::uuid[])`
+  if (count < variant_ids.length) refuse('supplier_variant_not_on_file')
+  await settle(sql, change, before)
+}

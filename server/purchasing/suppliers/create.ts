@@ -1,0 +1,85 @@
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Shape, Type } from '../../contract/schema.ts'
+import { type ContactDraft, contactFault, draftContact } from '../contacts/contact.rules.ts'
+import { NewSuppliers, type NewSupplier, Supplier } from './model.ts'
+import { draftSupplier, firstRepeat, type SupplierDraft, supplierFault } from './rules.ts'
+import { readNewSuppliers } from './store.ts'
+
+export const createSuppliers = operation({
+  id: 'suppliers.create',
+  route: 'POST /api/v1/inventory/suppliers',
+  summary: 'Create suppliers',
+  desc: ({ suppliers }) => `${counted(suppliers.length, 'supplier')} created.`,
+  description: `Creates 1 to ${limits.suppliers_per_call_max} suppliers with their contacts, all of them or none, and answers them whole in the order of the request. A supplier needs a name that no other one has, case ignored; \`currency\` is the organisation's where none is sent, \`order_channel\` is email and \`is_active\` true. Contacts follow the rules of creating a contact; at most one of a supplier is primary. \`data.field\` of a refusal names the place, as in \`suppliers[0].contacts[1].email\`.`,
+  body: NewSuppliers,
+  answer: Shape({ suppliers: Type.Array(Supplier, { description: 'The suppliers, as they were sent.' }) }),
+  status: 201,
+  async run({ sql, caller: { organization_id, currency }, body }) {
+    const drafts = body.suppliers.map((given, at) => draftWhole(given, at, currency))
+    const repeated = firstRepeat(drafts.map(({ supplier }) => supplier.name.toLowerCase()))
+    if (repeated >= 0) refuseField(`suppliers[${repeated}].name`, 'stands twice in this request')
+    await insertSuppliers(sql, organization_id, drafts)
+    await insertContacts(sql, organization_id, drafts)
+    const ids = drafts.map(({ supplier_id }) => supplier_id)
+    return { suppliers: await readNewSuppliers(sql, organization_id, ids) }
+  },
+})
+
+interface Draft {
+  supplier_id: string
+  supplier: SupplierDraft
+  contacts: ContactDraft[]
+}
+
+function draftWhole(given: NewSupplier, at: number, currency: string): Draft {
+  const supplier_id = uuidv7()
+  const supplier = draftSupplier(given, currency)
+  const fault = supplierFault(supplier)
+  if (fault !== null) refuseField(`suppliers[${at}].${fault.field}`, fault.rule)
+  const contacts = (given.contacts ?? []).map((one) => draftContact({ ...one, supplier_id }))
+  for (const [place, contact] of contacts.entries()) {
+    const wrong = contactFault(contact)
+    if (wrong !== null) refuseField(`suppliers[${at}].contacts[${place}].${wrong.field}`, wrong.rule)
+  }
+  const second = firstRepeat(contacts.map(({ is_primary }) => (is_primary ? 'primary' : null)))
+  if (second >= 0)
+    refuseField(`suppliers[${at}].contacts[${second}].is_primary_contact`, 'is true of another contact of the supplier')
+  return { supplier_id, supplier, contacts }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** In the order of names: of two writers of the same names neither waits for the other in a circle. */
+async function insertSuppliers(sql: Sql, organization_id: string, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts
+    .map(({ supplier_id, supplier }) => ({ organization_id, supplier_id, ...supplier }))
+    .toSorted((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()))
+  const made = await sql<{ supplier_id: string }[]>`
+    insert into suppliers ${sql(rows)} on conflict (organization_id, lower(name)) do nothing returning supplier_id`
+  const ids = new Set(made.map(({ supplier_id }) => supplier_id))
+  const refused = drafts.findIndex(({ supplier_id }) => !ids.has(supplier_id))
+  if (refused >= 0) refuseField(`suppliers[${refused}].name`, 'belongs to another supplier')
+}
+
+async function insertContacts(sql: Sql, organization_id: string, drafts: readonly Draft[]): Promise<void> {
+  const placed = drafts.flatMap(({ contacts }, at) =>
+    contacts.map((contact, place) => ({ contact, field: `suppliers[${at}].contacts[${place}].email` })),
+  )
+  if (placed.length === 0) return
+  const emails = placed.map(({ contact }) => contact.email?.toLowerCase() ?? null)
+  const repeated = firstRepeat(emails)
+  if (repeated >= 0) refuseField(placed[repeated]!.field, 'stands twice in this request')
+  const rows = placed
+    .map(({ contact }) => ({ organization_id, ...contact }))
+    .toSorted((a, b) => compare(a.email?.toLowerCase() ?? '', b.email?.toLowerCase() ?? ''))
+  const made = await sql<{ email: string | null }[]>`
+    insert into contacts ${sql(rows)} on conflict (organization_id, lower(email)) do nothing returning email`
+  const written = new Set(made.map(({ email }) => email?.toLowerCase() ?? null))
+  const refused = emails.findIndex((email) => !written.has(email))
+  if (refused >= 0) refuseField(placed[refused]!.field, 'belongs to another contact')
+}

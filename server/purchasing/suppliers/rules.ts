@@ -1,0 +1,85 @@
+/** What a supplier's terms must be, whoever writes them. */
+import { isCurrency } from '../../contract/money.ts'
+import type { FieldFault } from '../contacts/contact.rules.ts'
+import { isEmail } from '../contacts/contact.rules.ts'
+import { type NewSupplier, type SupplierChange, text_fields } from './model.ts'
+
+/** A supplier as it is to stand in its row. */
+export interface SupplierDraft {
+  name: string
+  external_id: string | null
+  currency: string
+  country_code: string | null
+  address: string | null
+  website: string | null
+  lead_time_days: number | null
+  review_period_days: number | null
+  min_order_value_cents: number | null
+  min_order_quantity: number | null
+  payment_terms: string | null
+  deposit_bp: number | null
+  incoterm: string | null
+  order_channel: string
+  order_email: string | null
+  edi_qualifier: string | null
+  edi_id: string | null
+  is_active: boolean
+}
+
+const empty = {
+  external_id: null,
+  country_code: null,
+  address: null,
+  website: null,
+  lead_time_days: null,
+  review_period_days: null,
+  min_order_value_cents: null,
+  min_order_quantity: null,
+  payment_terms: null,
+  deposit_bp: null,
+  incoterm: null,
+  order_channel: 'email',
+  order_email: null,
+  edi_qualifier: null,
+  edi_id: null,
+  is_active: true,
+}
+
+function trimmed(draft: SupplierDraft): SupplierDraft {
+  const next = { ...draft }
+  for (const field of text_fields) next[field] = (next[field]?.trim() ?? null) as string
+  return next
+}
+
+export function draftSupplier({ contacts: _contacts, ...given }: NewSupplier, currency: string): SupplierDraft {
+  return trimmed({ ...empty, currency, ...given })
+}
+
+/** Only sent fields move; null clears. */
+export const changedSupplier = (held: SupplierDraft, change: SupplierChange): SupplierDraft =>
+  trimmed({ ...held, ...change })
+
+/** The first thing that is wrong with a supplier, or null. */
+export function supplierFault(draft: SupplierDraft): FieldFault | null {
+  const blank = text_fields.find((field) => draft[field] === '')
+  if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
+  if (!isCurrency(draft.currency)) return { field: 'currency', rule: 'must be an ISO 4217 code' }
+  if (draft.order_email !== null && !isEmail(draft.order_email))
+    return { field: 'order_email', rule: 'must be an e-mail address' }
+  if ((draft.edi_id === null) !== (draft.edi_qualifier === null))
+    return { field: draft.edi_id === null ? 'edi_id' : 'edi_qualifier', rule: 'is required: an EDI identity has both' }
+  if (draft.order_channel === 'edi' && draft.edi_id === null)
+    return { field: 'edi_id', rule: 'is required where order_channel is edi' }
+  return null
+}
+
+/** The first position whose key another one before it has, or -1; null is no key. */
+export function firstRepeat(keys: readonly (string | null)[]): number {
+  const seen = new Set<string>()
+  return keys.findIndex((key) => {
+    if (key === null) return false
+    if (seen.has(key)) return true
+    seen.add(key)
+    return false
+  })
+}

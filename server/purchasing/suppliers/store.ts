@@ -1,0 +1,103 @@
+/** The statements that the operations on suppliers share. */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Contact } from '../contacts/contact.model.ts'
+import { contact_columns } from '../contacts/contact.store.ts'
+import type { Supplier, SupplierRow, SupplierVariant } from './model.ts'
+import type { SupplierDraft } from './rules.ts'
+
+/** Over suppliers su, what is counted of each (vn, cn) and its primary contact. */
+export const supplier_columns = `su.supplier_id as id, su.name, su.external_id, su.currency, su.country_code, su.address,
+  su.website, su.lead_time_days, su.review_period_days, su.min_order_value_cents::float8 as min_order_value_cents,
+  su.min_order_quantity, su.payment_terms, su.deposit_bp, su.incoterm, su.order_channel, su.order_email,
+  su.edi_qualifier, su.edi_id, su.is_active, coalesce(vn.variant_count, 0) as variant_count,
+  coalesce(cn.contact_count, 0) as contact_count,
+  pc.contact_id::text as primary_contact_id, pc.name as primary_contact_name, su.created_at, su.updated_at`
+
+/** The primary contact of supplier su. */
+export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id
+  and pc.supplier_id = su.supplier_id and pc.is_primary`
+
+/** A list of UUIDs as one parameter. */
+export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
+
+const readRows = (sql: Sql, organization_id: string, ids: string) => sql<SupplierRow[]>`
+  select ${sql.unsafe(supplier_columns)}
+  from suppliers su
+  left join (
+    select supplier_id, count(*)::int as variant_count from supplier_variants
+    where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
+  ) vn on vn.supplier_id = su.supplier_id
+  left join (
+    select supplier_id, count(*)::int as contact_count from contacts
+    where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
+  ) cn on cn.supplier_id = su.supplier_id
+  ${sql.unsafe(primary_contact)}
+  where su.organization_id = ${organization_id} and su.supplier_id = any(${ids}::uuid[])`
+
+const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Contact[]>`
+  select ${sql.unsafe(contact_columns)} from contacts c
+  join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
+  where c.organization_id = ${organization_id} and c.supplier_id = any(${ids}::uuid[])
+  order by c.is_primary desc, c.name, c.contact_id`
+
+/** Lines of one supplier, by SKU; `only` narrows them to some variants. */
+export const readSupplierVariants = (
+  sql: Sql,
+  organization_id: string,
+  supplier_id: string,
+  only: readonly string[] | null = null,
+) => sql<SupplierVariant[]>`
+  select sv.variant_id, v.product_id, v.sku, p.title as product_title, v.title as variant_title, sv.supplier_sku,
+    sv.unit_cost::float8 as unit_cost, sv.min_order_quantity, sv.batch_size,
+    coalesce(sv.lead_time_days, su.lead_time_days) as lead_time_days, sv.is_primary
+  from supplier_variants sv
+  join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+  join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
+  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id}
+    and (${only === null}::boolean or sv.variant_id = any(${idList(only ?? [])}::uuid[]))
+  order by v.sku nulls last, sv.variant_id
+  limit ${limits.supplier_variants_shown_max}`
+
+export async function readSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<Supplier> {
+  const ids = idList([supplier_id])
+  const [[row], contacts, variants] = await Promise.all([
+    readRows(sql, organization_id, ids),
+    readContacts(sql, organization_id, ids),
+    readSupplierVariants(sql, organization_id, supplier_id),
+  ])
+  return row === undefined
+    ? refuse('supplier_not_on_file')
+    : { ...row, contacts: [...contacts], variants: [...variants] }
+}
+
+/** Suppliers that were made just now: they have contacts and no variants yet. In the order of the ids. */
+export async function readNewSuppliers(
+  sql: Sql,
+  organization_id: string,
+  made: readonly string[],
+): Promise<Supplier[]> {
+  const ids = idList(made)
+  const [rows, contacts] = await Promise.all([
+    readRows(sql, organization_id, ids),
+    readContacts(sql, organization_id, ids),
+  ])
+  const by_id = new Map(rows.map((row) => [row.id, row]))
+  return made.map((id) => ({
+    ...by_id.get(id)!,
+    contacts: contacts.filter(({ supplier_id }) => supplier_id === id),
+    variants: [],
+  }))
+}
+
+/** The row of a supplier, held until the write ends. */
+export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<SupplierDraft> {
+  const [row] = await sql<SupplierDraft[]>`
+    select name, external_id, currency, country_code, address, website, lead_time_days, review_period_days,
+      min_order_value_cents::float8 as min_order_value_cents, min_order_quantity, payment_terms, deposit_bp, incoterm,
+      order_channel, order_email, edi_qualifier, edi_id, is_active
+    from suppliers where organization_id = ${organization_id} and supplier_id = ${supplier_id} for no key update`
+  return row ?? refuse('supplier_not_on_file')
+}

@@ -1,0 +1,51 @@
+/** A transfer leaves its source: what it draws is booked out there, and stands as in transit on its lines. */
+import type { Caller, Sql } from '../../contract/call.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import type { LockedOrder } from '../orders/store.ts'
+
+interface LineToShip {
+  line_id: string
+  variant_id: string
+  units: number
+}
+
+const readLinesToShip = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LineToShip[]>`
+  select line_id, variant_id, quantity - delivered_quantity - in_transit_quantity as units
+  from purchase_order_lines
+  where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
+    and quantity > delivered_quantity + in_transit_quantity
+  order by line_id`
+
+/**
+ * Draws the source whole or refuses `conflict` naming the first shortfall; a line is then worth what it left at. What
+ * left already leaves no second time. The order's row is held; whoever issues it calls orderChanged afterwards.
+ */
+export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder, now: string): Promise<void> {
+  const { organization_id, currency } = caller
+  const { purchase_order_id, name, source_location_id } = order
+  const lines = await readLinesToShip(sql, organization_id, purchase_order_id)
+  const rows = await bookMovements(
+    sql,
+    { organization_id, actor: actorOf(caller), now, currency, floor: 'available' },
+    lines.map((line) => ({
+      variant_id: line.variant_id,
+      location_id: source_location_id!,
+      kind: 'transfer_out',
+      quantity_delta: -line.units,
+      document: { type: 'transfer_order_delivery', id: purchase_order_id, name },
+      document_line_id: line.line_id,
+    })),
+  )
+  const left = rows.map(({ document_line_id, quantity_delta, unit_cost }) => ({
+    line_id: document_line_id,
+    units: -quantity_delta,
+    unit_cost,
+  }))
+  await sql`
+    update purchase_order_lines l
+    set in_transit_quantity = l.in_transit_quantity + n.units, unit_cost = coalesce(n.unit_cost, l.unit_cost)
+    from jsonb_to_recordset(${JSON.stringify(left)}::text::jsonb) as n (line_id uuid, units int, unit_cost numeric)
+    where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
+      and l.line_id = n.line_id`
+}

@@ -1,0 +1,156 @@
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Flag, Id, Instant, Line, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { sessionOf } from '../../platform/caller.ts'
+
+const service = 'purchase_order'
+const limit_default = 50
+
+const WarehouseConnection = Shape({
+  connection_id: OwnId('The connection.'),
+  name: Text('What people call it.', { examples: ['Harbour Logistics'] }),
+  location_id: OwnId('The location that the warehouse is.'),
+  location_name: Text('Name of that location.', { examples: ['Main warehouse'] }),
+  url: Text('Where inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
+  is_active: Flag('Whether it is sent anything.'),
+  created_at: Instant('When it was made.'),
+  created_by: Nullable(Text('Who made it; null when the person is gone.')),
+  deactivated_at: Nullable(Instant('When it was deactivated; null while it is active.')),
+})
+type WarehouseConnection = Static<typeof WarehouseConnection>
+
+interface Filter {
+  connection_id?: string
+  is_active?: boolean
+  limit: number
+  offset: number
+}
+
+const selectConnections = (sql: Sql, organization_id: string, filter: Filter) => sql<WarehouseConnection[]>`
+  select c.connection_id, c.name, c.location_id, lo.name as location_name, c.url, c.is_active, c.created_at,
+    u.name as created_by, c.deactivated_at
+  from warehouse_connections c
+  join locations lo on lo.organization_id = c.organization_id and lo.location_id = c.location_id
+  left join "user" u on u.id = c.created_by
+  where c.organization_id = ${organization_id}
+    and (${filter.connection_id ?? null}::uuid is null or c.connection_id = ${filter.connection_id ?? null})
+    and (${filter.is_active ?? null}::boolean is null or c.is_active = ${filter.is_active ?? null})
+  order by c.created_at desc, c.connection_id desc
+  limit ${filter.limit} offset ${filter.offset}`
+
+async function readConnection(sql: Sql, organization_id: string, connection_id: string): Promise<WarehouseConnection> {
+  const [row] = await selectConnections(sql, organization_id, { connection_id, limit: 1, offset: 0 })
+  return row ?? refuse('not_found', { desc: 'No warehouse connection of this organisation has that id.' })
+}
+
+export const listWarehouseConnections = sessionOperation({
+  id: 'session.list_warehouse_connections',
+  route: 'GET /api/v1/warehouse-connections',
+  summary: 'List warehouse connections',
+  description: 'The warehouses that can be told what will arrive, newest first. No token is ever shown.',
+  service,
+  needs: 'admin',
+  query: Type.Object(
+    {
+      ...pagingQuery(limit_default),
+      is_active: Type.Optional(Flag('Only active ones, or only those that are not.')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Page(WarehouseConnection),
+  async run({ sql, caller: { organization_id }, query: { offset = 0, limit = limit_default, is_active } }) {
+    const [rows, [count]] = await Promise.all([
+      selectConnections(sql, organization_id, { is_active, limit, offset }),
+      sql<{ filtered: number }[]>`
+        select count(*)::int as filtered from warehouse_connections
+        where organization_id = ${organization_id}
+          and (${is_active ?? null}::boolean is null or is_active = ${is_active ?? null})`,
+    ])
+    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+  },
+})
+
+export const createWarehouseConnection = sessionOperation({
+  id: 'session.create_warehouse_connection',
+  route: 'POST /api/v1/warehouse-connections',
+  summary: 'Connect a warehouse',
+  desc: ({ name, location_name }) => `${location_name} is connected to ${name}.`,
+  description:
+    'From now on orders to the location can be sent to its warehouse. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt. The token is kept encrypted and never shown again; to change it, deactivate the connection and make a new one: inbounds keep their ids. A location has one active connection.',
+  service,
+  needs: 'admin',
+  status: 201,
+  body: Shape({
+    name: Line('What people call it.', {
+      maxLength: limits.name_length_max,
+      examples: ['Harbour Logistics'],
+    }),
+    location_id: Id('The location that the warehouse is.'),
+    url: Text('Where inbounds are posted.', {
+      minLength: 1,
+      maxLength: 2_000,
+      examples: ['https://wms.example.com/inbounds'],
+    }),
+    bearer_token: Text('What the warehouse expects after `Authorization: Bearer`.', {
+      minLength: 8,
+      maxLength: 2_000,
+      pattern: '^[\\x21-\\x7e]+$',
+      'x-rule': 'must be ASCII without blanks and control characters',
+      examples: ['wms_5mQ2c8Zr1vK9'],
+    }),
+  }),
+  answer: WarehouseConnection,
+  refusals: ['conflict'],
+  // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
+  prepare: ({ body, webhooks }) => webhooks.judge(body.url),
+  async run({ sql, caller, body: { name, location_id, url, bearer_token }, prepared, webhooks }) {
+    const { organization_id, user_id } = sessionOf(caller)
+    if ('rule' in prepared) refuseField('url', prepared.rule)
+    if (name.trim() === '') refuseField('name', 'must not be blank')
+    await checkFree(sql, organization_id, location_id)
+    const connection_id = uuidv7()
+    await sql`
+      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, sealed_token, created_by)
+      values (${organization_id}, ${connection_id}, ${name.trim()}, ${location_id}, ${url},
+        ${webhooks.seal(bearer_token, connection_id)}, ${user_id})`
+    return readConnection(sql, organization_id, connection_id)
+  },
+})
+
+/** The location's row is held, so that of two connections made at once the second sees the first. */
+async function checkFree(sql: Sql, organization_id: string, location_id: string): Promise<void> {
+  const [location] = await sql<{ name: string; is_active: boolean }[]>`
+    select name, is_active from locations
+    where organization_id = ${organization_id} and location_id = ${location_id} for no key update`
+  if (location === undefined) return refuseField('location_id', 'names no location of this organisation')
+  if (!location.is_active) refuseField('location_id', `names ${location.name}, which is no longer in use`)
+  const [taken] = await sql<{ name: string }[]>`
+    select name from warehouse_connections
+    where organization_id = ${organization_id} and location_id = ${location_id} and is_active`
+  if (taken !== undefined)
+    refuse('conflict', { desc: `${location.name} is connected to ${taken.name}. Deactivate that connection first.` })
+}
+
+export const deactivateWarehouseConnection = sessionOperation({
+  id: 'session.deactivate_warehouse_connection',
+  route: 'POST /api/v1/warehouse-connections/{connection_id}/deactivate',
+  summary: 'Deactivate a warehouse connection',
+  desc: ({ name }) => `The connection to ${name} is inactive.`,
+  description:
+    'Nothing more is sent over it, and what waits fails. It stays listed, and cannot be activated again; deactivating it twice changes nothing.',
+  service,
+  needs: 'admin',
+  params: Shape({ connection_id: Id('The connection.') }),
+  answer: WarehouseConnection,
+  refusals: ['not_found'],
+  async run({ sql, caller: { organization_id }, params: { connection_id }, now }) {
+    await sql`
+      update warehouse_connections set is_active = false, deactivated_at = ${now}
+      where organization_id = ${organization_id} and connection_id = ${connection_id} and is_active`
+    return readConnection(sql, organization_id, connection_id)
+  },
+})

@@ -1,0 +1,91 @@
+/** Forecast error by week and over weeks, from sums that SQL made. Pure. */
+import { addDays, daysBetween, mondayOf } from '../../calendar/retail_calendar.ts'
+
+/** One complete week, summed over every variant and channel that had a forecast for it. */
+export interface WeekSums {
+  week_start: string
+  variants: number
+  forecast_units: number
+  actual_units: number
+  absolute_error: number
+  /** Error of saying that the week sells what the same week sold a year before. */
+  naive_error: number
+  /** Units sold in the scope in that week a year before; nothing sold then is no ground to compare with. */
+  units_year_before: number
+  sold_without_forecast: number
+}
+
+export interface Measures {
+  wmape: number | null
+  wmape_reason: string | null
+  wmase: number | null
+  wmase_reason: string | null
+}
+
+export type MeasuredWeek = Omit<WeekSums, 'units_year_before' | 'naive_error'> &
+  Measures & { week_end: string; naive_error: number | null }
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000
+const sum = (weeks: readonly WeekSums[], field: keyof Omit<WeekSums, 'week_start'>) =>
+  round(weeks.reduce((total, week) => total + week[field], 0))
+
+const reasons = {
+  no_forecast: 'No forecast was made for this week.',
+  nothing_sold: 'Nothing that had a forecast was sold.',
+  no_year_before: 'Nothing was sold in the same week a year before, so there is no naive forecast to compare with.',
+  naive_exact: 'Sales repeated those of a year before exactly, so there is no naive error to compare with.',
+}
+
+/** WMAPE over all the weeks; WMASE over those of them that have a year before. */
+export function measure(weeks: readonly WeekSums[]): Measures {
+  const forecast = weeks.filter(({ variants }) => variants > 0)
+  if (forecast.length === 0)
+    return { wmape: null, wmape_reason: reasons.no_forecast, wmase: null, wmase_reason: reasons.no_forecast }
+  const actual = sum(forecast, 'actual_units')
+  const compared = forecast.filter(({ units_year_before }) => units_year_before > 0)
+  const naive = sum(compared, 'naive_error')
+  return {
+    wmape: actual > 0 ? round(sum(forecast, 'absolute_error') / actual) : null,
+    wmape_reason: actual > 0 ? null : reasons.nothing_sold,
+    wmase: naive > 0 ? round(sum(compared, 'absolute_error') / naive) : null,
+    wmase_reason: naive > 0 ? null : compared.length > 0 ? reasons.naive_exact : reasons.no_year_before,
+  }
+}
+
+export function measureWeek(week: WeekSums): MeasuredWeek {
+  const { units_year_before, naive_error, ...shown } = week
+  return {
+    ...shown,
+    week_end: addDays(week.week_start, 6),
+    naive_error: units_year_before > 0 ? naive_error : null,
+    ...measure([week]),
+  }
+}
+
+export const trailingOf = (weeks: readonly WeekSums[]) => ({
+  weeks: weeks.filter(({ variants }) => variants > 0).length,
+  forecast_units: sum(weeks, 'forecast_units'),
+  actual_units: sum(weeks, 'actual_units'),
+  absolute_error: sum(weeks, 'absolute_error'),
+  ...measure(weeks),
+})
+
+export interface WeekWindow {
+  first_week: string
+  last_week: string
+  weeks: number
+}
+
+/** The complete weeks, Monday to Sunday, that lie in a window and are over; null where there is none. */
+export function weeksOf(
+  today: string,
+  asked: { start_date?: string; end_date?: string; weeks: number },
+): WeekWindow | null {
+  const yesterday = addDays(today, -1)
+  const end = asked.end_date !== undefined && asked.end_date < yesterday ? asked.end_date : yesterday
+  const last_week = addDays(mondayOf(addDays(end, 1)), -7)
+  const first_week =
+    asked.start_date === undefined ? addDays(last_week, -7 * (asked.weeks - 1)) : mondayOf(addDays(asked.start_date, 6))
+  if (first_week > last_week) return null
+  return { first_week, last_week, weeks: daysBetween(first_week, last_week) / 7 + 1 }
+}

@@ -1,0 +1,261 @@
+import type { ReadCall } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import {
+  CalendarDate,
+  Flag,
+  Id,
+  Instant,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+import { addDays, dayOf } from '../../calendar/retail_calendar.ts'
+import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from './forecast_accuracy.rules.ts'
+
+type Sql = ReadCall['sql']
+
+const default_weeks = 13
+const weeks_at_once = 3
+/** As many days before a week as keep its weekdays: the same week of the year before. */
+const year_days = 364
+
+const measures = {
+  wmape: Nullable(Num('Σ|actual − forecast| ÷ Σ actual; 0 is a perfect forecast.', { examples: [0.31] })),
+  wmape_reason: Reason,
+  wmase: Nullable(
+    Num('Σ|actual − forecast| ÷ Σ|actual − the same week a year before|; below 1 beats the naive forecast.', {
+      examples: [0.74],
+    }),
+  ),
+  wmase_reason: Reason,
+}
+const sums = {
+  forecast_units: Num('Units forecast.'),
+  actual_units: Num('Units sold of what had a forecast.'),
+  absolute_error: Num('Σ|actual − forecast|, by variant and channel.'),
+}
+
+const Week = Shape({
+  week_start: CalendarDate('Its Monday.'),
+  week_end: CalendarDate('Its Sunday.'),
+  variants: Whole('Variants that had a forecast.'),
+  ...sums,
+  naive_error: Nullable(Num('Σ|actual − the same week a year before|; null where nothing sold then.')),
+  sold_without_forecast: Num('Units sold in the scope that had no forecast; in no other figure.'),
+  ...measures,
+})
+
+const Trailing = Shape({ weeks: Whole('Weeks that had a forecast.'), ...sums, ...measures })
+
+const refusal_codes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
+const sentences: Record<(typeof refusal_codes)[number], string> = {
+  no_complete_week: 'The window holds no complete week, Monday to Sunday, that is over.',
+  no_product_of_type: 'No product is of that type.',
+  no_forecast: 'No forecast was made for any week of the window.',
+  nothing_sold: 'Nothing that had a forecast was sold in the window.',
+}
+
+const Scope = Shape({
+  start_date: Nullable(CalendarDate('Monday of the first week measured.')),
+  end_date: Nullable(CalendarDate('Sunday of the last week measured.')),
+  weeks: Whole('Complete weeks in the window.'),
+  product_type: Nullable(Text('The product type asked for; null for all.')),
+  sales_channel_id: Nullable(OwnId('The channel asked for; null for all.')),
+  current_state: Nullable(
+    Shape(
+      {
+        as_of: Instant('The moment of these counts.'),
+        variants: Whole('Variants in the scope.'),
+        variants_in_stock: Whole('Of these, with units available at some location.'),
+        variants_with_forecast: Whole('Of these, with a forecast for the running week or a later one.'),
+      },
+      { description: 'What the scope holds now; null with `current_state=false`.' },
+    ),
+  ),
+})
+
+interface Asked {
+  organization_id: string
+  product_type: string | null
+  sales_channel_id: string | null
+}
+
+/**
+ * Facts are stacked and summed once by variant and channel, without a join, so that no plan can compare one with every
+ * other. A pair has a forecast where one was made, even of nothing.
+ */
+async function readWeek(sql: Sql, asked: Asked, week_start: string): Promise<WeekSums> {
+  const { organization_id, product_type, sales_channel_id } = asked
+  const inChannel = () => sql`
+    and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)`
+  const soldFrom = (monday: string) => sql`
+    sales_daily where organization_id = ${organization_id} and day >= ${monday}::date
+      and day < ${addDays(monday, 7)}::date ${inChannel()}`
+  const [week] = await sql<WeekSums[]>`
+    select ${week_start}::text as week_start, count(distinct variant_id) filter (where forecast is not null)::int as variants,
+      coalesce(sum(forecast), 0)::float8 as forecast_units,
+      coalesce(sum(actual) filter (where forecast is not null), 0)::float8 as actual_units,
+      coalesce(sum(abs(actual - forecast)), 0)::float8 as absolute_error,
+      coalesce(sum(abs(actual - year_before)) filter (where forecast is not null), 0)::float8 as naive_error,
+      coalesce(sum(year_before), 0)::float8 as units_year_before,
+      coalesce(sum(actual) filter (where forecast is null), 0)::float8 as sold_without_forecast
+    from (
+      select variant_id, sales_channel_id, sum(forecast) as forecast, sum(actual) as actual, sum(year_before) as year_before
+      from (
+        select variant_id, sales_channel_id, forecast_units as forecast, 0 as actual, 0 as year_before
+        from weekly_forecasts
+        where organization_id = ${organization_id} and week_start = ${week_start}::date ${inChannel()}
+        union all
+        select variant_id, sales_channel_id, null, units, 0 from ${soldFrom(week_start)}
+        union all
+        select variant_id, sales_channel_id, null, 0, units from ${soldFrom(addDays(week_start, -year_days))}
+      ) fact
+      group by variant_id, sales_channel_id
+    ) pair
+    where ${product_type}::text is null or variant_id in (
+      select v.variant_id from products p
+      join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
+      where p.organization_id = ${organization_id} and p.class = ${product_type})`
+  return week!
+}
+
+/** A statement a week, a few at once: no single one is long, and other reads find connections beside them. */
+async function readWeeks(sql: Sql, asked: Asked, { first_week, weeks: count }: WeekWindow): Promise<WeekSums[]> {
+  const weeks: WeekSums[] = []
+  for (let from = 0; from < count; from += weeks_at_once) {
+    const some = Array.from({ length: Math.min(weeks_at_once, count - from) }, (_, i) =>
+      addDays(first_week, 7 * (from + i)),
+    )
+    weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, asked, week)))))
+  }
+  return weeks
+}
+
+async function readCurrentState(sql: Sql, { organization_id, product_type, sales_channel_id }: Asked, now: string) {
+  const [counts] = await sql<{ variants: number; variants_in_stock: number; variants_with_forecast: number }[]>`
+    with scope as materialized (
+      select v.variant_id from variants v
+      join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+      where v.organization_id = ${organization_id} and (${product_type}::text is null or p.class = ${product_type})
+    )
+    select (select count(*)::int from scope) as variants,
+      (select count(distinct l.variant_id)::int from stock_levels l join scope using (variant_id)
+        where l.organization_id = ${organization_id} and l.available > 0) as variants_in_stock,
+      (select count(distinct f.variant_id)::int from weekly_forecasts f join scope using (variant_id)
+        where f.organization_id = ${organization_id}
+          and f.week_start >= date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date
+          and (${sales_channel_id}::uuid is null or f.sales_channel_id = ${sales_channel_id}::uuid)
+      ) as variants_with_forecast`
+  return { as_of: now, ...counts! }
+}
+
+const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }: Asked) => sql<
+  { has_channel: boolean; has_type: boolean }[]
+>`
+  select exists (select from sales_channels where organization_id = ${organization_id}
+      and sales_channel_id = ${sales_channel_id}::uuid) as has_channel,
+    exists (select from products where organization_id = ${organization_id} and class = ${product_type}) as has_type`
+
+const Query = Type.Object(
+  {
+    weeks: Type.Optional(
+      Whole(`How many complete weeks, up to end_date or now; ${default_weeks} unless a start_date is given.`, {
+        minimum: 1,
+        maximum: limits.forecast_weeks_max,
+        examples: [default_weeks],
+      }),
+    ),
+    start_date: Type.Optional(CalendarDate('First day of the window, in place of weeks.')),
+    end_date: Type.Optional(CalendarDate('Last day of the window, included; until now when absent.')),
+    current_state: Type.Optional(
+      Flag('false leaves out the counts of what the scope holds now, which are made as the request is read.', {
+        default: true,
+      }),
+    ),
+    product_type: Type.Optional(
+      Text('Only products of this type: the merchandising class of the product.', {
+        minLength: 1,
+        maxLength: 200,
+        examples: ['core'],
+      }),
+    ),
+    sales_channel_id: Type.Optional(Id('Only forecasts and sales of this channel.')),
+  },
+  { additionalProperties: false },
+)
+
+function checkQuery({ weeks, start_date, end_date }: { weeks?: number; start_date?: string; end_date?: string }): void {
+  if (weeks !== undefined && start_date !== undefined) refuseField('weeks', 'cannot be given together with start_date')
+  if (start_date === undefined) return
+  if (end_date !== undefined && end_date < start_date) refuseField('end_date', 'must not lie before start_date')
+}
+
+export const forecastAccuracy = operation({
+  id: 'inventory.forecast_accuracy',
+  route: 'GET /api/v1/inventory/forecast-accuracy',
+  summary: 'Accuracy of the forecast',
+  description: `How far the weekly forecasts were off, by complete weeks (Monday to Sunday), measured where forecasts are made: by variant and channel. \`weeks\` lists every complete week of the window, \`latest\` is the last that had a forecast, \`trailing\` takes all together; WMASE counts only weeks with sales a year (${year_days} days) before. Where nothing at all could be measured, \`refusal\` says why and the answer is still 200. At most ${limits.forecast_weeks_max} weeks.`,
+  query: Query,
+  answer: Shape({
+    latest: Nullable(Week),
+    trailing: Nullable(Trailing),
+    weeks: Type.Array(Week, { description: 'Every complete week of the window, oldest first.' }),
+    refusal: Nullable(
+      Shape(
+        {
+          code: OpenChoice(refusal_codes, 'Why nothing could be measured.'),
+          sentence: Text('The same for people.', { examples: [sentences.no_forecast] }),
+        },
+        { description: 'null where something was measured.' },
+      ),
+    ),
+    scope: Scope,
+  }),
+  async run({ sql, caller, query, now }) {
+    checkQuery(query)
+    const { product_type = null, sales_channel_id = null } = query
+    const asked: Asked = { organization_id: caller.organization_id, product_type, sales_channel_id }
+    const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? default_weeks })
+    if (window !== null && window.weeks > limits.forecast_weeks_max)
+      refuseField('start_date', `may lie at most ${limits.forecast_weeks_max} weeks back from the end of the window`)
+    const [[known], weeks, current_state] = await Promise.all([
+      readKnown(sql, asked),
+      window === null ? [] : readWeeks(sql, asked, window),
+      query.current_state === false ? null : readCurrentState(sql, asked, now),
+    ])
+    if (sales_channel_id !== null && !known!.has_channel) refuseField('sales_channel_id', 'names no channel on file')
+    const measured = weeks.filter(({ variants }) => variants > 0)
+    const code =
+      window === null
+        ? 'no_complete_week'
+        : product_type !== null && !known!.has_type
+          ? 'no_product_of_type'
+          : measured.length === 0
+            ? 'no_forecast'
+            : measured.every(({ actual_units }) => actual_units === 0)
+              ? 'nothing_sold'
+              : null
+    return {
+      latest: code === null ? measureWeek(measured.at(-1)!) : null,
+      trailing: code === null ? trailingOf(weeks) : null,
+      weeks: weeks.map(measureWeek),
+      refusal: code && { code, sentence: sentences[code] },
+      scope: {
+        start_date: window && window.first_week,
+        end_date: window && addDays(window.last_week, 6),
+        weeks: window?.weeks ?? 0,
+        product_type,
+        sales_channel_id,
+        current_state,
+      },
+    }
+  },
+})

@@ -1,0 +1,196 @@
+import type { ReadCall } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import {
+  CalendarDate,
+  Choice,
+  CommaList,
+  Id,
+  Nullable,
+  OpenChoice,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+import { standing } from '../../ledger/standing.ts'
+import { addDays, dayOf, grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
+import { checkWindow, WindowEnd, WindowStart } from './model.ts'
+import { type CategoryStock, coverNote, reachOf, stockRows } from './stock_on_hand.rules.ts'
+
+type Sql = ReadCall['sql']
+
+const Row = Shape({
+  category: Nullable(Text('Name of the category; null for products without one.', { examples: ['Knitwear'] })),
+  period_start: CalendarDate('First day of the period within the window.'),
+  opening: Nullable(Whole('Units on hand when the period began.')),
+  closing: Nullable(Whole('Units on hand when it ended; of now while it runs.')),
+  reason: Reason,
+})
+
+const Coverage = Shape(
+  {
+    ledger_begins_on: Nullable(CalendarDate('Day of the first movement on file; null while there is none.')),
+    periods: Whole('Periods in the window.'),
+    periods_measured: Whole('Periods with both an opening and a closing figure.'),
+    variants: Whole('Variants whose stock is in the figures.'),
+  },
+  { description: 'How much of what was asked the figures cover.' },
+)
+
+const basis_note =
+  'Units on hand by the stock ledger, in UTC days and by when movements happened, under the category that each product has now.'
+
+interface Narrowing {
+  organization_id: string
+  /** PostgreSQL arrays; null for all. */
+  categories: string | null
+  locations: string | null
+}
+
+/** The categories named by id or by name; one that is not held refuses the read. */
+async function findCategories(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
+  if (named === undefined) return null
+  const found = await sql<{ category_id: string; name: string }[]>`
+    select category_id, name from categories where organization_id = ${organization_id}
+      and (name in ${sql([...named])} or category_id::text in ${sql([...named])})`
+  const known = new Set(found.flatMap(({ category_id, name }) => [category_id, name]))
+  const missing = named.find((one) => !known.has(one))
+  if (missing !== undefined)
+    refuseField('categories', `names "${missing.slice(0, 80)}", which is not a category on file`)
+  return `{${found.map(({ category_id }) => category_id).join(',')}}`
+}
+
+async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
+  if (named === undefined) return null
+  const wanted = [...new Set(named)]
+  const found = await sql<{ location_id: string }[]>`
+    select location_id from locations
+    where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
+  if (found.length < wanted.length) refuseField('locations', 'names a location that is not on file')
+  return `{${wanted.join(',')}}`
+}
+
+/**
+ * What is on hand now and what moved since the window began, by category and period; what moved after the window is one
+ * more period. One statement, so that both are of one moment.
+ */
+function readStock(
+  sql: Sql,
+  { organization_id, categories, locations }: Narrowing,
+  periods: readonly Period[],
+): PromiseLike<CategoryStock[]> {
+  const bounds = [...periods.map(({ start }) => start), addDays(periods.at(-1)!.end, 1)]
+  const instants = `{${bounds.map((day) => `${day}T00:00:00Z`).join(',')}}`
+  return sql<CategoryStock[]>`
+    with stock as (
+      select p.category_id, sum(l.on_hand) as on_hand, count(*) as variants
+      from (
+        select variant_id, sum(on_hand) as on_hand from stock_levels
+        where organization_id = ${organization_id} and sequence > 0
+          and (${locations}::uuid[] is null or location_id = any(${locations}::uuid[]))
+        group by variant_id
+      ) l
+      join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+      join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+      where ${categories}::uuid[] is null or p.category_id = any(${categories}::uuid[])
+      group by p.category_id
+    )
+    select c.name as category, s.on_hand::float8 as on_hand, s.variants::int as variants,
+      coalesce(m.moved, '{}') as moved
+    from stock s
+    left join categories c on c.organization_id = ${organization_id} and c.category_id = s.category_id
+    left join (
+      select category_id, jsonb_object_agg(period, units) as moved
+      from (
+        select p.category_id, width_bucket(m.occurred_at, ${instants}::timestamptz[]) - 1 as period,
+          sum(m.quantity_delta) as units
+        from stock_movements m
+        join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
+        join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+        where m.organization_id = ${organization_id} and m.occurred_at >= ${`${bounds[0]}T00:00:00Z`}::timestamptz
+          and (${locations}::uuid[] is null or m.location_id = any(${locations}::uuid[]))
+        group by 1, 2
+      ) one group by category_id
+    ) m on m.category_id is not distinct from s.category_id
+    order by c.name nulls last`
+}
+
+/** When the ledger begins, by movements that nothing took back, and the month in which the fiscal year does. */
+const readCalendar = (sql: Sql, organization_id: string) => sql<
+  { begins_at: string | null; fiscal_year_start_month: number }[]
+>`
+  select o.fiscal_year_start_month,
+    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${standing(sql)}
+      order by m.occurred_at limit 1) as begins_at
+  from organizations o where o.organization_id = ${organization_id}`
+
+export const stockOnHand = operation({
+  id: 'inventory.stock_on_hand',
+  route: 'GET /api/v1/inventory/stock-on-hand',
+  summary: 'Stock over time by category',
+  description:
+    'Opening and closing units of every category in every period of a window, by the stock ledger. Periods are days, weeks (Monday to Sunday), months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and the last are cut to the window. One period opens with what the one before closed with. What the ledger does not cover is null, with the reason beside it.',
+  query: Type.Object(
+    {
+      start_date: WindowStart,
+      end_date: WindowEnd,
+      grain: Type.Optional(Choice(grains, 'How long a period is.', { default: 'week' })),
+      categories: Type.Optional(
+        CommaList(Type.String({ minLength: 1, maxLength: 200 }), {
+          maxItems: limits.filter_values_max,
+          description: 'Only these categories, by id or by name, separated by commas.',
+          examples: [['Knitwear', 'Denim']],
+        }),
+      ),
+      locations: Type.Optional(
+        CommaList(Id('A location.'), {
+          maxItems: limits.filter_values_max,
+          description: 'Only stock at these locations, by id, separated by commas.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Shape({
+    window: Shape({ start_date: CalendarDate('Its first day.'), end_date: CalendarDate('Its last day.') }),
+    grain: OpenChoice(grains, 'How long a period is.'),
+    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'The calendar that the periods are of.'),
+    rows: Type.Array(Row, { description: 'By category name, products without a category last; then by period.' }),
+    coverage: Coverage,
+    basis_note: Text('What the figures are.', { examples: [basis_note] }),
+    cover_note: Text('How much of the window the ledger covers.', {
+      examples: ['The ledger covers the whole window.'],
+    }),
+  }),
+  async run({ sql, caller, query, now }) {
+    const { start_date, end_date, grain = 'week' } = query
+    checkWindow(start_date, end_date, limits.stock_window_days_max)
+    const { organization_id } = caller
+    const [categories, locations, [calendar]] = await Promise.all([
+      findCategories(sql, organization_id, query.categories),
+      findLocations(sql, organization_id, query.locations),
+      readCalendar(sql, organization_id),
+    ])
+    const { begins_at, fiscal_year_start_month } = calendar!
+    const periods = periodsIn({ start: start_date, end: end_date }, grain, fiscal_year_start_month)
+    const stock = await readStock(sql, { organization_id, categories, locations }, periods)
+    const ledger = { begins_at, now }
+    return {
+      window: { start_date, end_date },
+      grain,
+      calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
+      rows: stockRows(stock, periods, ledger),
+      coverage: {
+        ledger_begins_on: begins_at && dayOf(begins_at),
+        periods: periods.length,
+        periods_measured: periods.filter((period) => reachOf(period, ledger) === 'measured').length,
+        variants: stock.reduce((sum, { variants }) => sum + variants, 0),
+      },
+      basis_note,
+      cover_note: coverNote(periods, ledger),
+    }
+  },
+})

@@ -1,0 +1,178 @@
+import { expect, test } from 'bun:test'
+import {
+  type CountedWeek,
+  countedWeeks,
+  estimateElasticity,
+  labelOf,
+  leftOutBecause,
+  type SellingPlace,
+  type StockState,
+  studentQuantile,
+  tooLittle,
+  type VariantSales,
+  weekPrices,
+} from '../../../server/catalogue/price_sensitivity/price_sensitivity.rules.ts'
+import { randomOf } from '../../../db/demo/random.ts'
+import { addDays } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+
+const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
+
+test("Student's t agrees with its table", () => {
+  for (const [degrees, quantile] of [
+    [6, 2.4469],
+    [8, 2.306],
+    [10, 2.2281],
+    [30, 2.0423],
+    [102, 1.9835],
+  ] as const)
+    expect(Math.abs(studentQuantile(degrees) - quantile)).toBeLessThan(0.0005)
+})
+
+test('the whole interval supports the label', () => {
+  const label = (low: number, high: number) => labelOf({ low, high })
+  expect(label(-3, -1.01)).toBe('elastic')
+  expect(label(-3, -1)).toBe('inconclusive')
+  expect(label(-2, -0.1)).toBe('inconclusive')
+  expect(label(-0.99, -0.3)).toBe('inelastic')
+  expect(label(-0.5, 0.3)).toBe('inelastic')
+  expect(label(-0.5, 1)).toBe('inconclusive')
+  expect(label(-1, 0.3)).toBe('inconclusive')
+  expect(label(-2, 0.4)).toBe('inconclusive')
+  expect(label(0.1, 1.7)).toBe('positive')
+})
+
+const sales = (units: number[], price_cents: (number | null)[], places: SellingPlace[] = []): VariantSales => ({
+  places,
+  units,
+  net_cents: units.map((one, i) => one * (price_cents[i] ?? 0)),
+})
+
+test('an empty week has the price of the siblings, at the usual distance, or the price around it', () => {
+  const own = sales([2, 0, 1, 0, 0, 4, 0], [1000, null, 1000, null, null, 800, null])
+  // Ten per cent dearer than the sibling in the two weeks in which both sold.
+  const sibling = sales([1, 3, 0, 0, 0, 2, 0], [900, 450, null, null, null, 900, null])
+  const found = weekPrices(own, [sibling])
+  const distance = (2 * 1000 + 4 * 800) / (2 * 900 + 4 * 900)
+  expect(found.map((one) => one?.basis ?? null)).toEqual([
+    'own_sales',
+    'sibling_sales',
+    'own_sales',
+    null,
+    null,
+    'own_sales',
+    null,
+  ])
+  expect(found[1]!.cents).toBeCloseTo(450 * distance, 9)
+  // Alone, the second week lies between two weeks of one price; the fourth and fifth lie between two prices.
+  expect(weekPrices(own, []).map((one) => one?.cents ?? null)).toEqual([1000, 1000, 1000, null, null, 800, null])
+  expect(weekPrices(own, [])[1]!.basis).toBe('unchanged')
+  // Given away: no price, and none is made up for it.
+  expect(weekPrices(sales([1, 2, 1], [1000, 0, 1000]), [])[1]).toBeNull()
+})
+
+const place = (units: number[], stock: string): SellingPlace => ({
+  units,
+  stock: [...stock].map((one): StockState => (one === 'h' ? 'held' : one === 'o' ? 'ran_out' : 'unknown')),
+})
+
+test('a week counts where stock lasted; of unknown stock it counts where it sold briskly', () => {
+  const shop = place([5, 0, 3, 4, 0, 0], 'hho??h')
+  const web = place([1, 0, 0, 0, 1, 0], 'ooo??h')
+  const own = sales([6, 0, 3, 4, 1, 0], [100, 100, 100, 100, 100, null], [shop, web])
+  const prices = weekPrices(own, [sales([0, 1, 0, 0, 0, 0], [0, 100])])
+  // The sibling never sold in the same week, so its price is at no known distance; the weeks around show one price.
+  expect(prices.map((one) => one?.basis ?? null)).toEqual([
+    'own_sales',
+    'unchanged',
+    'own_sales',
+    'own_sales',
+    'own_sales',
+    null,
+  ])
+  expect(leftOutBecause(own, prices)).toEqual([null, null, 'out_of_stock', null, 'stock_unknown', 'no_price'])
+  expect(countedWeeks(own, prices).map((one) => [one.place, one.week, one.units])).toEqual([
+    [0, 0, 5],
+    [0, 1, 0],
+    [0, 3, 4],
+  ])
+  expect(leftOutBecause(sales([0], [null]), [null])).toEqual(['no_sales'])
+})
+
+const random = randomOf(20_261_122)
+
+interface World {
+  elasticity: number
+  spread: number
+  units_per_week: number
+  /** Weekly units are multiplied by chance of this size, which all variants share. */
+  shock: number
+}
+
+/** A product of four variants over two years: a markdown, two promotions a year, a season, and Poisson counts. */
+function simulate({ elasticity, spread, units_per_week, shock }: World) {
+  const weeks = weekStarts(104)
+  const markdown_week = random.whole(30, 80)
+  const price = weeks.map((_, week) => {
+    const promotion = [10, 11, 36, 37].includes(week % 52) ? 0.8 : 1
+    return 5000 * (week < markdown_week ? 1 : 0.8) * promotion
+  })
+  const demand = weeks.map((_, week) => Math.exp(0.5 * Math.cos((2 * Math.PI * week) / 52) + shock * random.normal()))
+  const variants = Array.from({ length: 4 }, () => elasticity + spread * random.normal())
+  const counted = variants.map((own) =>
+    weeks.map((_, week): CountedWeek => {
+      const mean = units_per_week * demand[week]! * (price[week]! / 5000) ** own
+      return { week, place: 0, units: random.poisson(mean), cents: price[week]! }
+    }),
+  )
+  const [own, ...siblings] = counted
+  const found = estimateElasticity({ own: own!, siblings, week_starts: weeks, season: null })!
+  return { ...found, is_covered: found.low <= variants[0]! && variants[0]! <= found.high }
+}
+
+test('the interval covers a known elasticity, with chance alone, with shared shocks, and where siblings differ', () => {
+  for (const world of [
+    { elasticity: -1.5, spread: 0, units_per_week: 2, shock: 0 },
+    { elasticity: -2.5, spread: 0.25, units_per_week: 8, shock: 0 },
+    { elasticity: -0.8, spread: 0.25, units_per_week: 1, shock: 0.3 },
+  ]) {
+    const runs = Array.from({ length: 60 }, () => simulate(world))
+    const covered = runs.filter(({ is_covered }) => is_covered).length
+    const bias = runs.reduce((sum, one) => sum + one.elasticity, 0) / runs.length - world.elasticity
+    expect([world, covered >= 54]).toEqual([world, true])
+    expect(Math.abs(bias)).toBeLessThan(0.15)
+  }
+})
+
+test('units at a constant price times a power of it give that power, and nothing is left to explain', () => {
+  const cents = [4000, 2000, 1000, 500, 500, 1000, 2000, 4000]
+  const own = cents.map((one, week) => ({ week, place: 0, units: (4000 / one) ** 2 * 25, cents: one }))
+  const found = estimateElasticity({ own, siblings: [], week_starts: weekStarts(8), season: null })!
+  expect(found.elasticity).toBeCloseTo(-2, 3)
+  expect(found.r_squared).toBe(1)
+  const still = own.map((one) => ({ ...one, units: 5 }))
+  expect(
+    estimateElasticity({ own: still, siblings: [], week_starts: weekStarts(8), season: null })!.r_squared,
+  ).toBeNull()
+})
+
+test('too little evidence is refused for its first reason, at the very bounds', () => {
+  const at = (cents: number[], units = 10) => cents.map((one, week) => ({ week, place: 0, units, cents: one }))
+  const seven = [900, 1000, 1100, 900, 1000, 1100, 900]
+  expect(tooLittle(at(seven))).toEqual({
+    code: 'too_few_weeks',
+    sentence: 'Only 7 weeks count (in stock all week, at a known price); 8 are needed.',
+  })
+  // Two places in one week are one week.
+  expect(tooLittle([...at(seven), { week: 6, place: 1, units: 1, cents: 900 }])?.code).toBe('too_few_weeks')
+  expect(tooLittle(at([...seven, 1000]))).toBeNull()
+  const few = at([...seven, 1000], 2)
+  expect(tooLittle(few)).toEqual({
+    code: 'too_few_units',
+    sentence: 'Only 16 units sold in the weeks that count; 20 are needed.',
+  })
+  expect(tooLittle(few.with(0, { ...few[0]!, units: 6 }))).toBeNull()
+  expect(tooLittle(at(Array(8).fill(1000)))?.code).toBe('no_price_variation')
+  expect(tooLittle(at([...Array(7).fill(1000), 2000]))?.code).toBe('too_few_prices')
+  expect(tooLittle(at([...Array(6).fill(1000), 1010, 1019]))?.code).toBe('price_range_too_narrow')
+  expect(tooLittle(at([...Array(6).fill(1000), 1010, 1020]))).toBeNull()
+})

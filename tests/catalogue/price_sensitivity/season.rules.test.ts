@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import {
+  reference_units_min,
+  seasonalIndex,
+  seasonAt,
+  seasonOf,
+  type WeekSale,
+} from '../../../server/catalogue/price_sensitivity/season.rules.ts'
+import {
+  addDays,
+  anywhere,
+  daysBetween,
+  stockDaysOf,
+} from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+
+const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
+const turn = (week: number) => Math.cos((2 * Math.PI * week) / 52.1775)
+const product = (units: (week: number) => number, price_cents: (week: number) => number, count = 104) => ({
+  product_id: crypto.randomUUID(),
+  weeks: Array.from({ length: count }, (_, week): WeekSale => [
+    week,
+    units(week),
+    units(week) * price_cents(week),
+  ]).filter(([, sold]) => sold > 0),
+})
+
+test('the curve of a category is found, and the average week of a year is 1', () => {
+  const weeks = weekStarts(104)
+  const season = seasonOf(
+    [
+      product(
+        (week) => Math.round(1000 * Math.exp(0.5 * turn(week))),
+        () => 5000,
+      ),
+    ],
+    weeks,
+  )!
+  for (const week of [0, 13, 26, 39, 70])
+    expect(seasonAt(season, weeks[week]!) - seasonAt(season, weeks[26]!)).toBeCloseTo(0.5 * (turn(week) - turn(26)), 1)
+  const index = seasonalIndex(season, weeks)
+  expect(index.slice(0, 52).reduce((sum, one) => sum + one, 0) / 52).toBeCloseTo(1, 9)
+  expect(index[0]! / index[26]!).toBeCloseTo(Math.E, 1)
+})
+
+test('a markdown at the same time every year is no season', () => {
+  const price = (week: number) => (week % 52 >= 20 && week % 52 < 30 ? 3500 : 5000)
+  const marked = product((week) => Math.round(400 * (price(week) / 5000) ** -2), price)
+  const steady = product(
+    () => 400,
+    () => 5000,
+  )
+  const index = seasonalIndex(seasonOf([marked, steady], weekStarts(104))!, weekStarts(52))
+  for (const one of index) expect(Math.abs(one - 1)).toBeLessThan(0.02)
+})
+
+test('a category that doubles from one year to the next has no season for it', () => {
+  const season = seasonOf(
+    [
+      product(
+        (week) => (week < 52 ? 100 : 200),
+        () => 5000,
+      ),
+    ],
+    weekStarts(104),
+  )!
+  for (const one of seasonalIndex(season, weekStarts(52))) expect(one).toBeCloseTo(1, 6)
+})
+
+test('weeks that do not make a year, or too few units, make no curve', () => {
+  const steady = (units: number, from = 0) =>
+    product(
+      (week) => (week < from ? 0 : units),
+      () => 5000,
+    )
+  expect(seasonOf([], weekStarts(104))).toBeNull()
+  expect(seasonOf([steady(100, 53)], weekStarts(104))).toBeNull()
+  expect(seasonOf([steady(100, 52)], weekStarts(104))).not.toBeNull()
+  const thin = product(
+    (week) => (week < 100 ? 1 : (reference_units_min - 101) / 4),
+    () => 5000,
+  )
+  expect(seasonOf([thin], weekStarts(104))).toBeNull()
+  expect(
+    seasonOf(
+      [
+        thin,
+        product(
+          (week) => (week === 60 ? 1 : 0),
+          () => 5000,
+        ),
+      ],
+      weekStarts(104),
+    ),
+  ).not.toBeNull()
+})
+
+test('a day counts as in stock when units were there at some time, and is not counted before the ledger began', () => {
+  const days = daysBetween('2026-03-01', '2026-03-08')
+  expect(days).toEqual(['1', '2', '3', '4', '5', '6', '7'].map((day) => `2026-03-0${day}`))
+  const shelf = stockDaysOf(
+    {
+      location_id: 'a',
+      opening: 0,
+      began_on: '2026-03-02',
+      days: [
+        { day: '2026-03-02', peak: 5, closing: 5 },
+        { day: '2026-03-04', peak: 2, closing: 0 },
+        { day: '2026-03-06', peak: 0, closing: -1 },
+      ],
+    },
+    days,
+  )
+  expect([...shelf.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
+  // Sold out during the 4th, which therefore still counts.
+  expect([...shelf.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
+  expect([...shelf.held].map((day) => day.slice(-1)).join('')).toBe('23')
+  const untouched = stockDaysOf({ location_id: 'b', opening: 3, began_on: null, days: [] }, days)
+  expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
+  const other = stockDaysOf({ location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }, days)
+  expect(anywhere([shelf, other]).in_stock.size).toBe(7)
+})

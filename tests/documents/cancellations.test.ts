@@ -1,0 +1,153 @@
+/** What a supplier hears of an order that is cancelled. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { readInterchanges } from '../../server/edi/x12/envelope.ts'
+import { read850 } from '../../server/edi/x12/purchase_order_850.ts'
+import { approvedOrder, here, issue, papers, person, setSupplier } from '../purchasing/issuing.ts'
+import { type Ordering, ordering } from '../purchasing/ordering.ts'
+import type { Receiver } from '../outbox/receiver.ts'
+import { pdfPages } from '../support/pdf.ts'
+import { type Correspondence, openCorrespondence } from './correspondence.ts'
+import { headerOf, type MailServer, partsOf } from './mail_server.ts'
+import type { PaperRig } from './rig.ts'
+
+let correspondence: Correspondence
+let mail: MailServer
+let gateway: Receiver
+let rig: PaperRig
+let scene: Ordering
+
+beforeAll(async () => {
+  correspondence = await openCorrespondence((response) => response.writeHead(202).end())
+  ;({ mail, gateway, rig } = correspondence)
+})
+afterAll(() => correspondence.stop())
+beforeEach(async () => {
+  scene = await correspondence.begin()
+})
+
+const end = (id: string, status: string) => scene.tenant.patch(scene.at(`/${id}`), { status })
+
+test('whoever was mailed an order, or got it over EDI, is told once and the same way that it is cancelled', async () => {
+  const id = await approvedOrder(scene)
+  const to = ['a@mill.example', 'b@mill.example']
+  await issue(scene, id, { to })
+  await issue(scene, id, { channel: 'edi' })
+  const { link_url } = (await issue(scene, id, { channel: 'link' })).body.data
+  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Blue tape.' })
+  await rig.worker.settle()
+  await issue(scene, id, { to })
+  await rig.worker.settle()
+  // What the supplier record says by now is not where the order went.
+  await setSupplier(scene, 'Mill', { order_email: 'new@mill.example', edi_id: 'MILL2' })
+  const cancelled = await end(id, 'cancelled')
+  expect(cancelled.body.data).toMatchObject({ status: 'cancelled', document: { state: 'queued', revision: 3 } })
+  await rig.worker.settle()
+
+  expect(mail.mails.map((one) => [headerOf(one.raw, 'Subject'), one.to])).toEqual([
+    ['Purchase order PO-1001 from Test organisation', to],
+    ['Amended purchase order PO-1001 from Test organisation', to],
+    ['Cancelled: purchase order PO-1001 from Test organisation', to],
+  ])
+  const [text, attachment] = partsOf(mail.mails[2]!.raw)
+  expect(text!.body.toString('utf8').trim().replaceAll('\r\n', '\n')).toBe(
+    'We have cancelled our purchase order PO-1001. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.\n\nTest organisation',
+  )
+  expect((await pdfPages(attachment!.body))[0]).toContain('CANCELLED: please do not deliver')
+
+  expect(gateway.received).toHaveLength(2)
+  const [interchange] = readInterchanges(gateway.received[1]!.body)
+  expect([interchange!.control_number, interchange!.receiver.id]).toEqual([2, 'MILL'])
+  const said = read850(interchange!.groups[0]!.transactions[0]!)
+  expect([said.purpose, said.number, said.lines.map(({ quantity }) => quantity)]).toEqual([
+    'cancellation',
+    'PO-1001',
+    [24, 6],
+  ])
+  expect(gateway.received[1]!.body).toContain('BEG*01*SA*PO-1001')
+
+  const printed = await fetch(here(scene, link_url))
+  expect((await pdfPages(Buffer.from(await printed.arrayBuffer())))[0]).toContain('CANCELLED: please do not deliver')
+})
+
+test('an order that reached nobody is cancelled silently, and what still waited is called back', async () => {
+  const never = await approvedOrder(scene)
+  await end(never, 'cancelled')
+  const failed = await approvedOrder(scene)
+  mail.refusing.push({ code: 550, words: 'No such mailbox' })
+  await issue(scene, failed)
+  await rig.worker.settle()
+  await end(failed, 'cancelled')
+  await rig.hand.stop()
+  const waiting = await approvedOrder(scene)
+  await issue(scene, waiting)
+  await end(waiting, 'cancelled')
+  rig.hand = rig.another()
+  await rig.worker.settle()
+  expect(mail.mails).toHaveLength(0)
+  const told = (await papers(await person(scene))).map(({ name, state }) => [name, state])
+  expect(told).toEqual([
+    ['PO-1003', 'replaced'],
+    ['PO-1002', 'failed'],
+  ])
+})
+
+test('a cancellation leaves though its order was on hold, and is sent again though its order is over', async () => {
+  const id = await approvedOrder(scene)
+  await issue(scene, id)
+  await rig.worker.settle()
+  await scene.tenant.post(scene.at(`/${id}/hold`), { reason: 'Price' })
+  mail.refusing.push({ code: 554, words: 'Mailbox full' })
+  await end(id, 'cancelled')
+  await rig.worker.settle()
+  const member = await person(scene)
+  const [notice, original] = await papers(member)
+  expect([notice.state, original.state]).toEqual(['failed', 'sent'])
+  const [open] = (await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows
+  expect(open).toMatchObject({
+    kind: 'mail_undelivered',
+    severity: 'blocking',
+    sentence:
+      'The cancellation of PO-1001 could not be mailed to orders@mill.example: 554 Mailbox full. Send the paper again, or tell them yourself.',
+  })
+  const again = await member.post(`/api/v1/outbound/documents/${notice.document_id}/send`)
+  expect(again.status).toBe(200)
+  await rig.worker.settle()
+  expect(mail.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual([
+    'Purchase order PO-1001 from Test organisation',
+    'Cancelled: purchase order PO-1001 from Test organisation',
+  ])
+  expect((await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows).toEqual([])
+})
+
+test('closing an order short tells its supplier nothing', async () => {
+  const id = await approvedOrder(scene)
+  await issue(scene, id)
+  await rig.worker.settle()
+  await end(id, 'closed')
+  await rig.worker.settle()
+  expect(mail.mails).toHaveLength(1)
+})
+
+test('where nothing sends mail the cancellation is stored for the app to fetch', async () => {
+  const stored = await ordering()
+  await setSupplier(stored, 'Mill', { order_email: 'orders@mill.example' })
+  const id = await approvedOrder(stored)
+  await issue(stored, id)
+  await stored.tenant.patch(stored.at(`/${id}`), { status: 'cancelled' })
+  expect((await stored.read(id)).document).toMatchObject({ channel: 'email', state: 'stored', revision: 2 })
+  expect((await papers(await person(stored))).map(({ file_name }) => file_name)).toEqual([
+    'PO-1001-2.pdf',
+    'PO-1001.pdf',
+  ])
+})
+
+test('an order that EDI cannot carry any more is not cancelled past its supplier', async () => {
+  const id = await approvedOrder(scene)
+  await issue(scene, id, { channel: 'edi' })
+  await rig.worker.settle()
+  await scene.put(id, { name: 'PO-WITH-A-NAME-OF-TWENTY-NINE' })
+  const refused = await end(id, 'cancelled')
+  expect([refused.status, refused.body.data.act]).toEqual([409, 'cancel'])
+  expect(refused.body.message.desc).toStartWith('It cannot be sent over EDI: The order number')
+  expect((await scene.read(id)).status).toBe('issued')
+})

@@ -1,0 +1,117 @@
+/** What the database does for a paper where there are a hundred thousand of them, and few wait. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { LaneName } from '../../server/documents/queue.ts'
+import type { Sql } from '../../server/contract/call.ts'
+import type { Allotment } from '../../server/queue/kind.ts'
+import { claimDocuments, findDueRooms } from '../../server/documents/store.ts'
+import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
+import { newSession, type Session } from '../support/session.ts'
+import { newTenant, type Tenant } from '../support/tenant.ts'
+
+const papers = 100_000
+const a_paper_each = 10
+
+let planner: Planner
+let tenant: Tenant
+let session: Session
+beforeAll(async () => {
+  planner = await startPlanner()
+  tenant = await newTenant({ service: planner.service })
+  session = await newSession(tenant)
+  const { sql } = tenant.service.database
+  const org = `'${tenant.organization_id}'::uuid`
+  const id = (kind: string, n: string) => `md5('${tenant.organization_id} ${kind} ' || ${n})::uuid`
+  await sql.begin(async (tx) => {
+    // Every reference is right by construction.
+    await tx`set local session_replication_role = replica`
+    await tx.unsafe(
+      `insert into locations (organization_id, location_id, name) values (${org}, ${id('location', '0')}, 'Main')`,
+    )
+    await tx.unsafe(`insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status,
+        location_id, currency)
+      select ${org}, ${id('order', 'n')}, 'PO-' || n, 'purchase', 'issued', ${id('location', '0')}, 'USD'
+      from generate_series(0, ${papers / a_paper_each - 1}) n`)
+    await tx.unsafe(`insert into outbound_documents (organization_id, document_id, lane, purchase_order_id, name,
+        revision, state, recipient, room, payload, fingerprint, created_by, created_at, next_attempt_at)
+      select ${org}, ${id('paper', 'n')}, 'email', ${id('order', `n / ${a_paper_each}`)}, 'PO-' || n / ${a_paper_each},
+        1 + n % ${a_paper_each}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
+        'plans ' || n % 3, '{}', 'x', 'test', timestamptz '2026-01-01' + n * interval '1 second',
+        case when n % 1000 = 0 then now() - n * interval '1 ms' when n % 10 = 1 then now() + interval '1 hour' end
+      from generate_series(0, ${papers - 1}) n`)
+  })
+  await sql`analyze outbound_documents, purchase_orders`
+}, 60_000)
+afterAll(async () => {
+  // What waits here is nobody's, and a hundred thousand papers are no measure of the table for other tests' plans.
+  const { sql } = tenant.service.database
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from outbound_documents where organization_id = ${tenant.organization_id}`
+    await tx`delete from purchase_orders where organization_id = ${tenant.organization_id}`
+  })
+  await sql`vacuum (analyze) outbound_documents, purchase_orders`
+  await planner.stop()
+})
+
+const of = (scans: Scan[]) => scans.filter(({ table }) => table === 'outbound_documents')
+const read = (scans: Scan[]) => of(scans).reduce((sum, { rows_read }) => sum + rows_read, 0)
+
+const allotted = (group_ids: string[], jobs_max: number): Allotment[] =>
+  group_ids.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
+const rooms = ['plans 0', 'plans 1', 'plans 2']
+
+test('a look for what is due reads two papers a room, and a claim what it takes, whatever was sent and whatever waits', async () => {
+  const { sql } = tenant.service.database
+  const [look, claim] = await rolledBack(sql, async (tx) => [
+    await explainWrite(tx, (asking) => findDueRooms(asking, ['plans' as LaneName])),
+    await explainWrite(tx, (asking) => claimDocuments(asking, allotted(rooms, 4))),
+  ])
+  expect(of(look).length).toBeGreaterThan(0)
+  expect(read(look)).toBeLessThanOrEqual(2 * rooms.length + 20)
+  // Three rooms, four of each: found, looked at once more when they are written, and their orders asked one by one.
+  expect(read(claim)).toBeGreaterThan(12)
+  expect(read(claim)).toBeLessThan(40)
+  const orders = claim.filter(({ table }) => table === 'purchase_orders')
+  expect(orders.map(({ index, rows_read }) => [index, rows_read])).toEqual([['purchase_orders_pk', 12]])
+})
+
+test('of a room the paper that has waited longest is claimed first, and what another lane sends is left to it', async () => {
+  const { sql } = tenant.service.database
+  const [names, due, others] = await rolledBack(sql, async (tx) => {
+    const asking = tx as unknown as Sql
+    return [
+      (await claimDocuments(asking, allotted(['plans 0'], 1))).map(({ name }) => name),
+      (await findDueRooms(asking, ['plans' as LaneName])).map(({ group_id }) => group_id),
+      await findDueRooms(asking, ['edi', 'warehouse']),
+    ]
+  })
+  // Paper 99,000 is the oldest, in the first room.
+  expect(names).toEqual(['PO-9900'])
+  expect(due).toEqual(rooms)
+  expect((others as any[]).filter(({ organization_id }) => organization_id === tenant.organization_id)).toEqual([])
+})
+
+test('the last paper of an order is found among its own', async () => {
+  const [order] = await tenant.service.database.sql<{ id: string }[]>`
+    select purchase_order_id as id from purchase_orders where organization_id = ${tenant.organization_id} limit 1`
+  planner.take()
+  const path = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${order!.id}`
+  expect((await tenant.get(path)).body.data.document.revision).toBe(a_paper_each)
+  const scans: Scan[] = []
+  for (const statement of planner.take())
+    if (statement.text.includes('outbound_documents')) scans.push(...(await planner.explain(statement)))
+  expect(of(scans).length).toBeGreaterThan(0)
+  expect(read(scans)).toBeLessThanOrEqual(a_paper_each)
+})
+
+test('a page of papers reads the page alone, along the index of its order', async () => {
+  planner.take()
+  const page = (await session.get('/api/v1/outbound/documents?limit=50&offset=100')).body.data
+  expect([page.size, page.filtered_max_size]).toEqual([50, papers])
+  for (const statement of planner.take().filter(({ text }) => text.includes('outbound_documents'))) {
+    const scans = of(await planner.explain(statement))
+    if (statement.text.includes('count(*)')) continue
+    expect(scans.map(({ index }) => index)).toEqual(['outbound_documents_newest'])
+    expect(read(scans)).toBeLessThanOrEqual(150)
+  }
+})

@@ -1,0 +1,211 @@
+/** Papers that did not get through, as the queue of exceptions tells of them. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { openDatabase } from '../../db/client.ts'
+import type { Outgoing, Sending } from '../../server/documents/channel.ts'
+import { finishDocuments } from '../../server/documents/store.ts'
+import { approvedOrder, issue, papers } from '../purchasing/issuing.ts'
+import type { Ordering } from '../purchasing/ordering.ts'
+import { listen } from '../purchasing/receiving.ts'
+import { type Receiver, startReceiver } from '../outbox/receiver.ts'
+import { newSession, type Session } from '../support/session.ts'
+import { type Correspondence, openCorrespondence } from './correspondence.ts'
+import type { MailServer } from './mail_server.ts'
+import { claimAll, type PaperRig } from './rig.ts'
+
+let correspondence: Correspondence
+let mail: MailServer
+let gateway_status: number
+let rig: PaperRig
+let scene: Ordering
+let admin: Session
+
+beforeAll(async () => {
+  correspondence = await openCorrespondence((response) => response.writeHead(gateway_status).end('no such partner'))
+  ;({ mail, rig } = correspondence)
+})
+afterAll(() => correspondence.stop())
+beforeEach(async () => {
+  scene = await correspondence.begin()
+  gateway_status = 202
+  admin = await newSession(scene.tenant)
+})
+
+const rowsOf = async (id: string, is_open?: boolean): Promise<any[]> =>
+  (await admin.get(`/api/v1/exceptions?subject_id=${id}${is_open === undefined ? '' : `&is_open=${is_open}`}`)).body
+    .data.rows
+const kindsOf = async (id: string) => (await rowsOf(id, true)).map(({ kind }) => kind).toSorted()
+
+test('a mail that is refused for good waits for a person, once, until the order reaches its supplier', async () => {
+  const heard = await listen(scene, 'exception.opened', 'exception.resolved')
+  const id = await approvedOrder(scene)
+  mail.refusing.push({ code: 550, words: 'No such mailbox' }, { code: 550, words: 'Still not' })
+  const { document_id } = (await issue(scene, id)).body.data.document
+  await rig.worker.settle()
+  const [row, ...more] = await rowsOf(id)
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    kind: 'mail_undelivered',
+    severity: 'blocking',
+    subject: { type: 'purchase_order', id },
+    sentence:
+      'PO-1001 could not be mailed to orders@mill.example: 550 No such mailbox. Send the paper again, or issue the order to another address.',
+    resolved_at: null,
+  })
+  await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
+  await rig.worker.settle()
+  expect(await rowsOf(id)).toEqual([row])
+  await issue(scene, id, { to: ['right@mill.example'] })
+  await rig.worker.settle()
+  const [resolved] = await rowsOf(id)
+  expect(resolved).toMatchObject({ ...row, ...settled })
+  expect(await heard()).toEqual([
+    ['exception.opened', row],
+    ['exception.resolved', resolved],
+  ])
+})
+const settled = { resolved_at: expect.any(String), resolution: 'document_sent', resolved_by: 'service:papers' }
+
+test('an interchange that four attempts did not bring to the gateway waits for a person until it is sent again', async () => {
+  const id = await approvedOrder(scene)
+  gateway_status = 503
+  const { document_id } = (await issue(scene, id, { channel: 'edi' })).body.data.document
+  await rig.worker.settle()
+  for (const wait of [60, 600]) await rig.pass(wait)
+  expect(await rowsOf(id)).toEqual([])
+  await rig.pass(3_600)
+  const [row] = await rowsOf(id)
+  expect(row).toMatchObject({
+    kind: 'edi_rejected',
+    severity: 'blocking',
+    sentence:
+      'PO-1001 could not be sent to ZZ:MILL over EDI: 503 no such partner. Send the paper again, or issue the order another way.',
+  })
+  gateway_status = 202
+  await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
+  await rig.worker.settle()
+  expect(await rowsOf(id)).toMatchObject([{ id: row.id, ...settled }])
+})
+
+test('an interchange that the gateway finds wrong is not sent again by itself', async () => {
+  const id = await approvedOrder(scene)
+  gateway_status = 422
+  await issue(scene, id, { channel: 'edi' })
+  await rig.worker.settle()
+  expect(await papers(admin)).toMatchObject([{ state: 'failed', attempts: 1 }])
+  expect(await rowsOf(id)).toMatchObject([
+    { kind: 'edi_rejected', sentence: expect.stringContaining('over EDI: 422 no such partner.') },
+  ])
+})
+
+test('an order that reaches its supplier another way resolves the lane that failed', async () => {
+  const id = await approvedOrder(scene)
+  mail.refusing.push({ code: 550, words: 'No such mailbox' })
+  await issue(scene, id)
+  await rig.worker.settle()
+  expect(await kindsOf(id)).toEqual(['mail_undelivered'])
+  // A link is not known to have reached anybody.
+  await issue(scene, id, { channel: 'link' })
+  expect(await kindsOf(id)).toEqual(['mail_undelivered'])
+  await issue(scene, id, { channel: 'edi' })
+  await rig.worker.settle()
+  expect(await kindsOf(id)).toEqual([])
+})
+
+test('an older paper that arrives late makes good no newer one that failed', async () => {
+  const db = openDatabase(scene.tenant.service.database.url, { door_connections: 1 })
+  await rig.hand.stop()
+  const id = await approvedOrder(scene)
+  const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
+  const finish = (claimed: Outgoing, outcome: Partial<Sending>) =>
+    db.write((sql) =>
+      finishDocuments(sql, [
+        {
+          job: claimed,
+          outcome: { is_sent: false, status: null, detail: null, ...outcome },
+          started_ms: performance.now(),
+          duration_ms: 5,
+        },
+      ]),
+    )
+  await issue(scene, id)
+  const older = await claim()
+  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Blue tape.' })
+  await issue(scene, id)
+  await finish(await claim(), { is_final: true })
+  expect(await rowsOf(id, true)).toMatchObject([
+    { sentence: expect.stringContaining('could not be mailed to orders@mill.example: without an answer.') },
+  ])
+  await finish(older, { is_sent: true })
+  expect((await papers(admin)).map(({ revision, state }) => [revision, state])).toEqual([
+    [2, 'failed'],
+    [1, 'sent'],
+  ])
+  expect(await kindsOf(id)).toEqual(['mail_undelivered'])
+  rig.hand = rig.another()
+  await db.close()
+})
+
+test('the end of an order resolves what its supplier was not sent', async () => {
+  for (const [status, resolution] of [
+    ['cancelled', 'order_cancelled'],
+    ['closed', 'order_closed'],
+  ]) {
+    const id = await approvedOrder(scene)
+    mail.refusing.push({ code: 550, words: 'No such mailbox' })
+    await issue(scene, id)
+    await rig.worker.settle()
+    expect(await kindsOf(id)).toEqual(['mail_undelivered'])
+    await scene.tenant.patch(scene.at(`/${id}`), { status })
+    expect(await rowsOf(id)).toMatchObject([{ resolution, resolved_by: 'key:test' }])
+  }
+})
+
+test('a warehouse that was not told waits for a person until that very warehouse is', async () => {
+  const status: Record<string, number> = { Main: 422, Store: 422 }
+  const warehouses: Receiver[] = []
+  for (const location of ['Main', 'Store']) {
+    const warehouse = await startReceiver((response) => response.writeHead(status[location]!).end('unknown item'))
+    warehouses.push(warehouse)
+    const location_id = scene.ids.locations[location]
+    const made = await admin.post('/api/v1/warehouse-connections', {
+      name: `${location} WMS`,
+      location_id,
+      url: warehouse.url,
+      bearer_token: 'wms_5mQ2c8Zr1vK9',
+    })
+    expect(made.status).toBe(201)
+  }
+  const id = await approvedOrder(scene)
+  const push = async () => {
+    const pushed = await scene.tenant.post(scene.at(`/${id}/push-to-wms`))
+    await rig.worker.settle()
+    return pushed.body.data.inbounds.map(({ warehouse, action }: any) => [warehouse, action])
+  }
+  await push()
+  expect(await rowsOf(id, true)).toMatchObject([
+    {
+      kind: 'inbound_undelivered',
+      severity: 'warning',
+      sentence:
+        'Main WMS could not be told of PO-1001: 422 unknown item. Send the order to the warehouse again once that is mended.',
+    },
+  ])
+  status.Store = 204
+  await scene.tenant.patch(scene.at(`/${id}`), { location_id: scene.ids.locations.Store })
+  await scene.tenant.post(scene.at(`/${id}/approve`))
+  expect(await push()).toEqual([
+    ['Store WMS', 'created'],
+    ['Main WMS', 'called_off'],
+  ])
+  expect(await kindsOf(id)).toEqual(['inbound_undelivered'])
+  await issue(scene, id)
+  await rig.worker.settle()
+  expect(await kindsOf(id)).toEqual(['inbound_undelivered'])
+  status.Main = 204
+  expect(await push()).toEqual([
+    ['Store WMS', 'unchanged'],
+    ['Main WMS', 'resent'],
+  ])
+  expect(await kindsOf(id)).toEqual([])
+  for (const warehouse of warehouses) await warehouse.stop()
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { public_operations } from '../../support/service.ts'
+import { newSession } from '../../support/session.ts'
+import { newTenant } from '../../support/tenant.ts'
+
+/** The matrix as it is published: word, verbs, rung, and how many operations the whole API has. */
+const matrix: Record<string, [string, string, string, number]> = {
+  products: ['Products', 'read', 'every_plan', 19],
+  pim: ['Product data', 'read', 'essentials_plus', 2],
+  inventory: ['Stock', 'read', 'every_plan', 5],
+  suppliers: ['Suppliers', 'read write', 'every_plan', 23],
+  purchase_orders: ['Purchase orders', 'read write', 'every_plan', 26],
+  sales: ['Sales', 'read', 'every_plan', 15],
+  orders: ['Orders', 'read write', 'every_plan', 18],
+  returns: ['Returns', 'read write', 'every_plan', 7],
+  stocktakes: ['Stocktakes', 'read write', 'every_plan', 9],
+  sandbox: ['Sandbox', 'read write', 'every_plan', 1],
+  movements: ['Movements', 'read', 'every_plan', 1],
+  accounts: ['Accounts', 'read', 'essentials_plus', 7],
+  order_book: ['Order book', 'read write', 'essentials_plus', 10],
+  sell_out: ['Sell-out', 'read write', 'essentials_plus', 6],
+  planning: ['Planning', 'read', 'pro', 8],
+  cash: ['Cash', 'read', 'pro', 1],
+  reports: ['Reports', 'read', 'pro', 3],
+  metrics: ['Metrics', 'read', 'every_plan', 2],
+}
+
+const reached: Record<string, string[]> = {
+  starter: [],
+  essentials: ['every_plan'],
+  essentials_plus: ['every_plan', 'essentials_plus'],
+  pro: ['every_plan', 'essentials_plus', 'pro'],
+}
+
+test('the scope matrix is the published one, for a member on any plan', async () => {
+  for (const plan of ['starter', 'essentials', 'essentials_plus', 'pro'] as const) {
+    const member = await newSession(await newTenant({ plan }), { role: 'member' })
+    const answer = await member.get('/api/v1/developer/scopes')
+    expect(answer.status).toBe(200)
+    const { resources, ...rest } = answer.body.data
+    expect(rest).toEqual({ plan, public_api_included: plan !== 'starter' })
+    expect(resources.map((one: any) => one.resource)).toEqual(Object.keys(matrix))
+    for (const one of resources) {
+      const [word, verbs, sold_with] = matrix[one.resource]!
+      expect([one.word, one.sold_with]).toEqual([word, sold_with])
+      expect(one.scopes).toEqual(verbs.split(' ').map((verb) => `${one.resource}:${verb}`))
+      expect(one.included).toBe(reached[plan]!.includes(sold_with))
+      expect(one.gate === null).toBe(sold_with === 'every_plan')
+      if (one.gate) expect(one.gate).toMatchObject({ sold_with, included: one.included })
+    }
+  }
+})
+
+test('its counts are those of the mounted operations, and none has more than the API publishes', async () => {
+  const member = await newSession(await newTenant(), { role: 'member' })
+  const { resources } = (await member.get('/api/v1/developer/scopes')).body.data
+  const total = resources.reduce((sum: number, one: any) => sum + one.operations, 0)
+  expect(total).toBe(public_operations.length)
+  for (const one of resources) {
+    expect(one.operations).toBe(public_operations.filter(({ id }) => id.startsWith(`${one.resource}.`)).length)
+    expect(one.operations).toBeLessThanOrEqual(matrix[one.resource]![3])
+  }
+})

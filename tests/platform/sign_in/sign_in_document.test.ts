@@ -1,0 +1,110 @@
+/** What the document says of the requests under /auth, held against what they answer. */
+import { expect, test } from 'bun:test'
+import { randomInt } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
+import type { JsonSchema, OperationObject, ResponseObject } from '../../../server/contract/openapi/json.ts'
+import { newAjv, openapi } from '../../support/document_check.ts'
+import { testService } from '../../support/service.ts'
+import { type Answer, call, newTenant } from '../../support/tenant.ts'
+
+const password = 'correct horse battery staple'
+const next_password = 'wide river quiet lantern'
+
+const published = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, operation]) => operation['x-service-surface'] === 'sign_in')
+    .map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+)
+const operationAt = (route: string): OperationObject => published.find((one) => one.route === route)!.operation
+
+const ajv = newAjv()
+ajv.addSchema({ $id: 'document', components: { schemas: openapi.components.schemas } })
+const local = (schema: JsonSchema) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object
+
+/** Documented fields that an answer lacks are faults, and so are fields that nobody documented. */
+function closed(schema: JsonSchema): JsonSchema {
+  if (!schema.properties) return schema
+  const fields = Object.entries(schema.properties).map(([name, one]) => [name, closed(one)])
+  return { ...schema, properties: Object.fromEntries(fields), additionalProperties: false }
+}
+
+function responseOf(route: string, status: number): ResponseObject {
+  const found = operationAt(route).responses[status]!
+  return '$ref' in found ? openapi.components.responses[found.$ref.split('/').at(-1)!]! : found
+}
+
+function faultsOf(route: string, answer: Answer): string[] {
+  const response = responseOf(route, answer.status)
+  if (response === undefined) return [`${answer.status} is not documented`]
+  const check = ajv.compile(local(closed(response.content!['application/json']!.schema)))
+  const faults = check(answer.body) ? [] : [ajv.errorsText(check.errors)]
+  const codes = response['x-service-codes'] as string[] | undefined
+  if (codes && !codes.includes(answer.body.code)) faults.push(`${answer.body.code} is not documented`)
+  return faults
+}
+
+test('the document tells of every request under /auth, with who may send it', () => {
+  expect(published.map(({ route, operation }) => [route, operation.operationId, operation.security])).toEqual([
+    ['POST /auth/where', 'auth.where', [{ apiKey: [] }, { userSession: [] }, {}]],
+    ['POST /auth/sign-in/email', 'auth.sign_in', []],
+    ['GET /auth/get-session', 'auth.get_session', [{ userSession: [] }]],
+    ['POST /auth/change-password', 'auth.change_password', [{ userSession: [] }]],
+    ['POST /auth/revoke-sessions', 'auth.revoke_sessions', [{ userSession: [] }]],
+    ['POST /auth/sign-out', 'auth.sign_out', [{ userSession: [] }]],
+  ])
+  for (const { operation } of published) expect(operation.tags).toEqual(['Sign-in'])
+})
+
+test('every request under /auth answers as the document says, in success and in refusal', async () => {
+  const tenant = await newTenant()
+  const service = await testService()
+  const email = `person-${uuidv7()}@example.com`
+  await insertUser(service.database.sql, { name: 'Ada Merchant', email, password_hash: await hashPassword(password) })
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+  const answered = new Map<string, number[]>()
+  const ask = async (route: string, body?: unknown, token?: string) => {
+    const [method, path] = route.split(' ') as [string, string]
+    const headers = { 'X-Forwarded-For': address, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
+    const answer = await call(service, method, path, { body, headers })
+    expect([route, answer.status, faultsOf(route, answer)]).toEqual([route, answer.status, []])
+    answered.set(route, [...(answered.get(route) ?? []), answer.status])
+    return answer.body
+  }
+  const sign_in = 'POST /auth/sign-in/email'
+  await ask(sign_in, { email })
+  await ask(sign_in, { email, password: 'not the password' })
+  const { token } = await ask(sign_in, { email, password })
+  await ask('GET /auth/get-session', undefined, token)
+  await ask('GET /auth/get-session', undefined, 'x'.repeat(32))
+  await ask('GET /auth/get-session', undefined, tenant.api_key)
+  const change = 'POST /auth/change-password'
+  await ask(change, { currentPassword: password, newPassword: 'short' }, token)
+  await ask(change, { currentPassword: password, newPassword: next_password }, 'x'.repeat(32))
+  const changed = await ask(
+    change,
+    { currentPassword: password, newPassword: next_password, revokeOtherSessions: true },
+    token,
+  )
+  await ask('POST /auth/revoke-sessions', undefined, 'x'.repeat(32))
+  await ask('POST /auth/where', undefined, changed.token)
+  await ask('POST /auth/where', undefined, tenant.api_key)
+  await ask('POST /auth/where', undefined, 'svc_us_nothing')
+  await ask('POST /auth/where', { email })
+  await ask('POST /auth/where', {})
+  await ask('POST /auth/revoke-sessions', undefined, changed.token)
+  await ask('POST /auth/sign-out', undefined, changed.token)
+  await ask('POST /auth/sign-out', undefined, 'svc_us_nothing')
+  expect([...answered.keys()].sort()).toEqual(published.map(({ route }) => route).sort())
+  for (const [route, statuses] of answered) expect([route, statuses.includes(200)]).toEqual([route, true])
+})
+
+test('the example of a sign-in body is a request that fits', () => {
+  for (const { operation } of published) {
+    const media = operation.requestBody?.content['application/json']
+    if (media === undefined) continue
+    const check = ajv.compile(local(media.schema))
+    expect([operation.operationId, check(media.example), check.errors]).toEqual([operation.operationId, true, null])
+  }
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import {
+  draftsOf,
+  lineReason,
+  proposeOrders,
+  type ProposalSettings,
+  type SupplyCandidate,
+} from '../../../server/purchasing/generation/proposals.rules.ts'
+
+const settings: ProposalSettings = {
+  group_by: 'supplier',
+  horizon_days: 28,
+  fill_container: false,
+  round_to_batch_size: true,
+  top_up_to_moq: true,
+}
+
+/** 20 of 42 there at 2 a day, so 78 short. */
+const candidate = (given: Partial<SupplyCandidate> = {}): SupplyCandidate => ({
+  variant_id: 'a',
+  sku: 'A',
+  location_id: 'here',
+  available: 20,
+  incoming: 0,
+  units_per_day: 2,
+  lead_time_days: 14,
+  review_period_days: 7,
+  min_order_quantity: null,
+  batch_size: null,
+  unit_cost: '10.0000',
+  carton_quantity: 10,
+  carton_cbm: '2.5',
+  carton_weight_kg: '20',
+  supplier_id: 'mill',
+  supplier_name: 'Mill',
+  supplier_min_order_quantity: null,
+  supplier_min_order_value_cents: null,
+  category_id: null,
+  ...given,
+})
+
+const shape = (proposals: ReturnType<typeof proposeOrders>) =>
+  proposals.map(({ supplier_id, location_id, proposal }) => [
+    supplier_id,
+    location_id,
+    ...proposal.lines.map(({ variant_id, quantity }) => `${variant_id} ${quantity}`),
+  ])
+
+test('what shares supplier and destination shares an order, and by category what shares that too', () => {
+  const candidates = [
+    candidate({ category_id: 'coats' }),
+    candidate({ variant_id: 'b', category_id: 'caps', available: 30 }),
+    candidate({ variant_id: 'c', location_id: 'there', category_id: 'coats' }),
+    candidate({ variant_id: 'd', supplier_id: 'forge', category_id: 'coats' }),
+    candidate({ variant_id: 'e', supplier_id: null, supplier_name: null }),
+    candidate({ variant_id: 'f', available: 500 }),
+  ]
+  expect(shape(proposeOrders(candidates, settings))).toEqual([
+    ['mill', 'here', 'a 78', 'b 68'],
+    ['mill', 'there', 'c 78'],
+    ['forge', 'here', 'd 78'],
+    [null, 'here', 'e 78'],
+  ])
+  expect(shape(proposeOrders(candidates, { ...settings, group_by: 'category' }))).toEqual([
+    ['mill', 'here', 'a 78'],
+    ['mill', 'here', 'b 68'],
+    ['mill', 'there', 'c 78'],
+    ['forge', 'here', 'd 78'],
+    [null, 'here', 'e 78'],
+  ])
+})
+
+test('the container is that of the need: it is filled and never exchanged for a larger one', () => {
+  // 78 units are 8 cartons, 20 m³: a 20' GP of 28 m³ holds 11, so 110 units, 16 days more.
+  const [filled] = proposeOrders([candidate()], { ...settings, fill_container: true })
+  expect(filled).toMatchObject({
+    container: { id: 1, name: "20' GP" },
+    proposal: { units: 110, topped_up_days: 16, remarks: [] },
+  })
+  expect(lineReason('Short.', filled!.proposal)).toBe(
+    "Short. The order as a whole was raised by 16 days of cover, to its supplier's minimum or a full container.",
+  )
+})
+
+test('a variant without carton measures leaves its order as it was, with the reason', () => {
+  const [bare] = proposeOrders([candidate(), candidate({ variant_id: 'b', carton_cbm: null })], {
+    ...settings,
+    fill_container: true,
+  })
+  expect(bare).toMatchObject({
+    container: null,
+    proposal: { units: 156, remarks: ['The container cannot be filled: a variant has no carton measures.'] },
+  })
+})
+
+test('a draft has at most the lines that an order may have, and nothing is drafted without a supplier', () => {
+  const many = Array.from({ length: 2_001 }, (_, i) => candidate({ variant_id: `v${i}` }))
+  const drafts = draftsOf(proposeOrders([...many, candidate({ supplier_id: null, supplier_name: null })], settings), 28)
+  expect(drafts.map(({ supplier_id, line_items }) => [supplier_id, line_items.length])).toEqual([
+    ['mill', 2_000],
+    ['mill', 1],
+  ])
+  expect(drafts[0]).toMatchObject({
+    order_type: 'purchase',
+    container_type_id: null,
+    notes: 'Proposed to cover lead time, review and 28 days of selling.',
+  })
+})

@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { whileHeld } from '../../support/held.ts'
+import { newSession, type Session } from '../../support/session.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { newTenant } from '../../support/tenant.ts'
+import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
+import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type PaperRig, startPaperRig } from '../../documents/rig.ts'
+
+let rig: PaperRig
+let strict: TestService
+beforeAll(async () => {
+  rig = await startPaperRig({})
+  strict = await startService({ WEBHOOK_ALLOW_LOOPBACK: 'false' })
+})
+afterAll(async () => {
+  await rig.stop()
+  await strict.stop()
+})
+
+const connections = '/api/v1/warehouse-connections'
+const token = 'wms_5mQ2c8Zr1vK9'
+
+interface Warehoused extends Ordering {
+  admin: Session
+  connect: (url: string, location?: string) => Promise<string>
+  push: (id: string) => ReturnType<Ordering['tenant']['post']>
+  approved: (body?: Record<string, unknown>) => Promise<string>
+}
+
+async function warehoused(): Promise<Warehoused> {
+  const scene = await ordering()
+  const admin = await newSession(scene.tenant)
+  const push = (id: string) => scene.tenant.post(scene.at(`/${id}/push-to-wms`))
+  return {
+    ...scene,
+    admin,
+    push,
+    async connect(url, location = 'Main') {
+      const location_id = scene.ids.locations[location]
+      const made = await admin.post(connections, { name: `${location} WMS`, location_id, url, bearer_token: token })
+      if (made.status !== 201) throw new Error(made.text)
+      return made.body.data.connection_id
+    },
+    async approved(body) {
+      const id = await scene.order(body)
+      await scene.tenant.post(scene.at(`/${id}/approve`))
+      return id
+    },
+  }
+}
+
+const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body))
+const papers = async (scene: Ordering, id: string) => [
+  ...(await scene.tenant.service.database.sql<{ state: string; revision: number; attempts: number }[]>`
+    select state, revision, attempts from outbound_documents where purchase_order_id = ${id} order by created_at, document_id`),
+]
+
+test('a connection is made with a token that nobody sees again and the database holds only encrypted', async () => {
+  const scene = await warehoused()
+  const { Main, Store } = scene.ids.locations
+  const made = await scene.admin.post(connections, {
+    name: ' Harbour ',
+    location_id: Main,
+    url: 'http://127.0.0.1:9/inbounds?site=7',
+    bearer_token: token,
+  })
+  expect(made.status).toBe(201)
+  expect(made.body.data).toMatchObject({
+    name: 'Harbour',
+    location_id: Main,
+    location_name: 'Main',
+    url: 'http://127.0.0.1:9/inbounds?site=7',
+    is_active: true,
+    created_by: 'Ada Merchant',
+    deactivated_at: null,
+  })
+  await scene.connect('http://127.0.0.1:9/', 'Store')
+  const listed = await scene.admin.get(connections)
+  expect(listed.body.data).toMatchObject({ size: 2, filtered_max_size: 2 })
+  expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
+  expect(made.text + listed.text).not.toContain(token)
+  const [row] = await scene.tenant.service.database.sql`
+    select encode(sealed_token, 'escape') as sealed from warehouse_connections
+    where connection_id = ${made.body.data.connection_id}`
+  expect(row!.sealed).not.toContain(token)
+
+  const one = `${connections}/${made.body.data.connection_id}/deactivate`
+  const ended = (await scene.admin.post(one)).body.data
+  expect(ended.is_active).toBe(false)
+  expect((await scene.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
+  expect((await scene.admin.get(`${connections}?is_active=true`)).body.data.filtered_max_size).toBe(1)
+  expect((await scene.admin.get(`${connections}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
+    size: 0,
+    filtered_max_size: 1,
+  })
+})
+
+test('what cannot be a connection is refused, and others have none of ours', async () => {
+  const scene = await warehoused()
+  const { Main, Closed } = scene.ids.locations
+  const whole = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
+  const cases: [Record<string, unknown>, string][] = [
+    [{ name: '  ' }, 'name'],
+    [{ location_id: uuidv7() }, 'location_id'],
+    [{ location_id: Closed }, 'location_id'],
+    [{ url: 'no address' }, 'url'],
+    [{ url: 'ftp://wms.example.com/' }, 'url'],
+    [{ url: 'https://user:word@wms.example.com/' }, 'url'],
+    [{ bearer_token: 'short' }, 'bearer_token'],
+    [{ bearer_token: 'two words here' }, 'bearer_token'],
+    [{ bearer_token: 'a\r\nX-Injected: yes' }, 'bearer_token'],
+    [{ secret: 'x' }, 'secret'],
+  ]
+  for (const [body, field] of cases)
+    expect([body, refusedField(await scene.admin.post(connections, { ...whole, ...body }))]).toEqual([
+      body,
+      [400, 'bad_request', field],
+    ])
+  const elsewhere = await newSession(await newTenant({ service: strict }))
+  for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
+    expect(refusedField(await elsewhere.post(connections, { ...whole, url }))).toEqual([400, 'bad_request', 'url'])
+  expect((await scene.admin.get(connections)).body.data.rows).toEqual([])
+
+  const connection_id = await scene.connect('http://127.0.0.1:9/')
+  const second = await scene.admin.post(connections, whole)
+  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
+  const member = await newSession(scene.tenant, { role: 'member' })
+  expect((await member.get(connections)).body.code).toBe('admin_required')
+  const stranger = await warehoused()
+  expect((await stranger.admin.post(`${connections}/${connection_id}/deactivate`)).body.code).toBe('not_found')
+  expect((await stranger.admin.get(connections)).body.data.rows).toEqual([])
+})
+
+test('of two connections of one location made at once one is made', async () => {
+  const scene = await warehoused()
+  const { Main } = scene.ids.locations
+  const make = () =>
+    scene.admin.post(connections, { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token })
+  const answers = await whileHeld(scene.tenant, 'lock table warehouse_connections in share mode', [make, make])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('the warehouse is told what to expect, over HTTP with its token, and the same is not sent twice', async () => {
+  const scene = await warehoused()
+  const { ids } = scene
+  const receiver = await startReceiver((response) => response.writeHead(201).end('{"ok":true}'))
+  const connection_id = await scene.connect(receiver.url)
+  const id = await scene.approved({
+    external_id: 'ERP-7',
+    order_date: '2026-11-02',
+    line_items: [
+      { variant_id: ids.variants['C-S'], quantity: 24 },
+      { variant_id: ids.variants['C-M'], quantity: 2, expected_delivery_date: '2026-12-01' },
+    ],
+  })
+  const pushed = await scene.push(id)
+  expect(pushed.status).toBe(200)
+  expect(pushed.body.data.purchase_order_id).toBe(id)
+  const [inbound] = pushed.body.data.inbounds
+  expect(inbound).toMatchObject({
+    revision: 1,
+    action: 'created',
+    state: 'queued',
+    connection_id,
+    warehouse: 'Main WMS',
+    location_id: ids.locations.Main,
+    total_expected_units: 26,
+  })
+  await rig.worker.settle()
+  const [received] = receiver.received
+  expect(received!.headers).toMatchObject({
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  const lines = (await scene.read(id)).line_items
+  expect(bodies(receiver)).toEqual([
+    {
+      inbound_id: inbound.inbound_id,
+      revision: 1,
+      status: 'expected',
+      location: { location_id: ids.locations.Main, name: 'Main' },
+      purchase_order: { id, name: 'PO-1001', external_id: 'ERP-7', order_type: 'purchase', order_date: '2026-11-02' },
+      supplier: { supplier_id: ids.suppliers.Mill, name: 'Mill' },
+      source_location: null,
+      expected_delivery_date: '2026-11-12',
+      total_expected_units: 26,
+      line_items: [
+        {
+          line_id: lines[0].line_id,
+          variant_id: ids.variants['C-S'],
+          sku: 'C-S',
+          barcode: null,
+          title: 'Coat, S',
+          ordered_quantity: 24,
+          received_quantity: 0,
+          expected_quantity: 24,
+          expected_delivery_date: '2026-11-12',
+          hs_code: '620211',
+          units_per_carton: 12,
+        },
+        {
+          line_id: lines[1].line_id,
+          variant_id: ids.variants['C-M'],
+          sku: 'C-M',
+          barcode: null,
+          title: 'Coat, M',
+          ordered_quantity: 2,
+          received_quantity: 0,
+          expected_quantity: 2,
+          expected_delivery_date: '2026-12-01',
+          hs_code: '620211',
+          units_per_carton: null,
+        },
+      ],
+    },
+  ])
+  const [paper] = (await scene.admin.get('/api/v1/outbound/documents')).body.data.rows
+  expect(paper).toMatchObject({ channel: 'warehouse', state: 'sent', revision: 1, recipient: 'Main WMS' })
+  const { export_url } = (await scene.admin.get(`/api/v1/outbound/documents/${paper.document_id}/file`)).body.data
+  const { pathname, search } = new URL(export_url)
+  const file = await fetch(`${scene.tenant.service.base_url}${pathname}${search}`)
+  expect(await file.text()).toBe(received!.body)
+  const again = await scene.push(id)
+  expect(again.body.data.inbounds).toEqual([{ ...inbound, action: 'unchanged', state: 'sent' }])
+  await rig.worker.settle()
+  expect(receiver.received).toHaveLength(1)
+  await receiver.stop()
+})
+
+test('what changed since amends the inbound under its id: arrivals, quantities and days', async () => {
+  const scene = await warehoused()
+  const { ids } = scene
+  let works = true
+  const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
+  await scene.connect(receiver.url)
+  const id = await scene.approved()
+  const [{ inbound_id }] = (await scene.push(id)).body.data.inbounds
+  await rig.worker.settle()
+  await scene.tenant.post(scene.at(`/${id}/deliveries`), {
+    line_items: [{ variant_id: ids.variants['C-S'], received_quantity: 10 }],
+  })
+  works = false
+  const [amended] = (await scene.push(id)).body.data.inbounds
+  expect(amended).toMatchObject({ inbound_id, revision: 2, action: 'amended', total_expected_units: 14 })
+  await rig.worker.settle()
+  works = true
+  // What still waits to be tried again is overtaken: the warehouse is told the newest and nothing older after it.
+  await scene.tenant.patch(scene.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
+  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
+  await rig.worker.settle()
+  await rig.pass(60)
+  expect(bodies(receiver).map((one) => [one.inbound_id, one.revision, one.total_expected_units])).toEqual([
+    [inbound_id, 1, 24],
+    [inbound_id, 2, 14],
+    [inbound_id, 3, 14],
+  ])
+  expect(bodies(receiver)[2].line_items[0]).toMatchObject({
+    received_quantity: 10,
+    expected_quantity: 14,
+    expected_delivery_date: '2027-01-15',
+  })
+  expect((await papers(scene, id)).map(({ state }) => state)).toEqual(['sent', 'replaced', 'sent'])
+  await receiver.stop()
+})
+
+test('a warehouse that fails is tried four times, and a push after that sends the same revision again', async () => {
+  const scene = await warehoused()
+  let works = false
+  const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
+  await scene.connect(receiver.url)
+  const id = await scene.approved()
+  await scene.push(id)
+  await rig.worker.settle()
+  for (const wait of [60, 600, 3_600]) await rig.pass(wait)
+  expect(await papers(scene, id)).toMatchObject([{ state: 'failed', attempts: 4 }])
+  works = true
+  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'resent', revision: 1, state: 'queued' })
+  await rig.worker.settle()
+  expect(bodies(receiver).map(({ revision }) => revision)).toEqual([1, 1, 1, 1, 1])
+  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'unchanged', state: 'sent' })
+  await receiver.stop()
+})
+
+test('what the warehouse finds wrong is not tried again, and a connection that ended is sent nothing', async () => {
+  const scene = await warehoused()
+  let status = 422
+  const receiver = await startReceiver((response) => response.writeHead(status).end('no such item'))
+  const connection_id = await scene.connect(receiver.url)
+  const id = await scene.approved()
+  await scene.push(id)
+  await rig.worker.settle()
+  expect(await papers(scene, id)).toMatchObject([{ state: 'failed', attempts: 1 }])
+  status = 503
+  await scene.push(id)
+  await rig.worker.settle()
+  await scene.admin.post(`${connections}/${connection_id}/deactivate`)
+  await rig.pass(60)
+  expect(receiver.received).toHaveLength(2)
+  const told = await scene.tenant.service.database.sql`
+    select a.status::int as status, a.detail from outbound_attempts a
+    join outbound_documents d on d.organization_id = a.organization_id and d.document_id = a.document_id
+    where d.purchase_order_id = ${id} order by a.started_at`
+  expect([...told]).toEqual([
+    { status: 422, detail: 'no such item' },
+    { status: 503, detail: 'no such item' },
+    { status: null, detail: 'connection_deactivated' },
+  ])
+  // A new connection of the same place keeps the inbound's id.
+  const next = await startReceiver()
+  await scene.connect(next.url)
+  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'amended', revision: 2 })
+  await rig.worker.settle()
+  expect(bodies(next)[0].inbound_id).toBe(bodies(receiver)[0].inbound_id)
+  await receiver.stop()
+  await next.stop()
+})
+
+test('a token that cannot be opened sends nothing', async () => {
+  const scene = await warehoused()
+  const receiver = await startReceiver()
+  const connection_id = await scene.connect(receiver.url)
+  await scene.tenant.service.database.sql`
+    update warehouse_connections set sealed_token = decode(repeat('00', 40), 'hex')
+    where connection_id = ${connection_id}`
+  const id = await scene.approved()
+  await scene.push(id)
+  await rig.worker.settle()
+  expect(receiver.received).toHaveLength(0)
+  expect(await papers(scene, id)).toMatchObject([{ state: 'failed' }])
+  await receiver.stop()
+})
+
+test('an order that ended is called off where it is expected, once', async () => {
+  const scene = await warehoused()
+  const receiver = await startReceiver()
+  await scene.connect(receiver.url)
+  const id = await scene.approved()
+  await scene.push(id)
+  await rig.worker.settle()
+  await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
+  const off = await scene.push(id)
+  expect(off.body.data.inbounds).toMatchObject([{ action: 'called_off', revision: 2, total_expected_units: 0 }])
+  await rig.worker.settle()
+  expect(bodies(receiver)[1]).toMatchObject({ status: 'called_off', revision: 2, total_expected_units: 0 })
+  const again = await scene.push(id)
+  expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+  const kept = await scene.tenant.delete(scene.at(`/${id}`))
+  expect([kept.status, kept.body.code]).toEqual([409, 'conflict'])
+  expect(kept.body.message.desc).toContain('was sent to a warehouse')
+  await receiver.stop()
+})
+
+test('an order that moved is called off at the old warehouse and expected at the new one, and both hear of it', async () => {
+  const scene = await warehoused()
+  const [old, fresh] = [await startReceiver(), await startReceiver()]
+  await scene.connect(old.url)
+  await scene.connect(fresh.url, 'Store')
+  const id = await scene.approved()
+  await scene.push(id)
+  await rig.worker.settle()
+  await scene.tenant.patch(scene.at(`/${id}`), { location_id: scene.ids.locations.Store })
+  await scene.tenant.post(scene.at(`/${id}/approve`))
+  const moved = (await scene.push(id)).body.data.inbounds
+  expect(moved.map((one: any) => [one.warehouse, one.action, one.revision, one.total_expected_units])).toEqual([
+    ['Store WMS', 'created', 1, 24],
+    ['Main WMS', 'called_off', 2, 0],
+  ])
+  await rig.worker.settle()
+  expect(bodies(old).map(({ status }) => status)).toEqual(['expected', 'called_off'])
+  expect(bodies(fresh).map(({ status }) => status)).toEqual(['expected'])
+  expect((await scene.push(id)).body.data.inbounds).toMatchObject([{ warehouse: 'Store WMS', action: 'unchanged' }])
+  await old.stop()
+  await fresh.stop()
+})
+
+test('a draft, a held order, one that is not there and one without a warehouse are refused, and nothing is queued', async () => {
+  const scene = await warehoused()
+  const bare = await scene.approved()
+  const unconnected = await scene.push(bare)
+  expect([unconnected.status, unconnected.body.code]).toEqual([409, 'conflict'])
+  expect(unconnected.body.message.desc).toContain('Main has no warehouse connection')
+  await scene.connect('http://127.0.0.1:9/')
+  const draft = await scene.push(await scene.order())
+  expect(draft.body.message.desc).toContain('is a draft and cannot be sent to the warehouse. Approve it first.')
+  await scene.tenant.post(scene.at(`/${bare}/hold`), { reason: 'Wrong price' })
+  const held = await scene.push(bare)
+  expect([held.status, held.body.code, held.body.data.on_hold]).toEqual([409, 'conflict', true])
+  const unknown = await scene.push(uuidv7())
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'purchase_order_not_on_file'])
+  expect(await papers(scene, bare)).toEqual([])
+})
+
+test('of two pushes at once one tells the warehouse', async () => {
+  const scene = await warehoused()
+  const receiver = await startReceiver()
+  await scene.connect(receiver.url)
+  const id = await scene.approved()
+  const push = () => scene.push(id)
+  const pushed = await whileHeld(
+    scene.tenant,
+    `select from purchase_orders where purchase_order_id = '${id}' for update`,
+    [push, push],
+  )
+  expect(pushed.map(({ body }) => body.data.inbounds[0].action).sort()).toEqual(['created', 'unchanged'])
+  await rig.worker.settle()
+  expect(receiver.received).toHaveLength(1)
+  await receiver.stop()
+})

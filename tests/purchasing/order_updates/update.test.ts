@@ -1,0 +1,271 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { insertRows } from '../../support/catalogue.ts'
+import { newSession } from '../../support/session.ts'
+import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { approved, arrived, record } from '../receiving.ts'
+
+let scene: Ordering
+beforeAll(async () => {
+  scene = await ordering()
+})
+
+const change = (id: string, body: unknown) => scene.tenant.patch(scene.at(`/${id}`), body)
+const linesOf = (order: any) => order.line_items.map((line: any) => [line.sku, line.quantity, line.unit_cost])
+const at = '2026-11-20T09:00:00Z'
+
+test('what is named changes, null clears it, and what is not named stays', async () => {
+  const id = await scene.order({ notes: 'First', external_id: 'E-1', order_date: '2026-11-02' })
+  const before = await scene.read(id)
+  const { body } = await change(id, {
+    notes: null,
+    expected_delivery_date: '2027-01-15',
+    ship_window_start: '2027-01-02',
+    cancel_date: '2027-01-09',
+    container_type_id: 2,
+    freight_per_container_cents: 240_000,
+  })
+  const { updated_at, container_plan, ...after } = body.data
+  expect(updated_at > before.updated_at).toBe(true)
+  expect(container_plan).toMatchObject({ container_type_id: 2, freight_per_container_cents: 240_000 })
+  const { updated_at: _before, container_plan: _plan, ...rest } = before
+  expect(after).toEqual({
+    ...rest,
+    notes: null,
+    expected_delivery_date: '2027-01-15',
+    ship_window_start: '2027-01-02',
+    cancel_date: '2027-01-09',
+  })
+})
+
+test('lines are changed by their id, added and taken off; the rest stays', async () => {
+  const id = await scene.order({
+    line_items: [
+      { variant_id: scene.ids.variants['C-S'], quantity: 24 },
+      { variant_id: scene.ids.variants['C-M'], quantity: 5, unit_cost: 19 },
+    ],
+  })
+  const [first, second] = (await scene.read(id)).line_items
+  const { body } = await change(id, {
+    line_items: [
+      { line_id: first.line_id, quantity: 30, confirmed_quantity: 28, duty_bp: 500 },
+      { variant_id: scene.ids.variants['C-S'], quantity: 6, expected_delivery_date: '2030-02-01' },
+    ],
+    removed_line_ids: [second.line_id],
+  })
+  expect(linesOf(body.data)).toEqual([
+    ['C-S', 30, 17.25],
+    ['C-S', 6, 17.25],
+  ])
+  expect(body.data.line_items[0]).toMatchObject({ confirmed_quantity: 28, duty_bp: 500 })
+  expect(body.data).toMatchObject({ total_cost: 621, total_line_items: 2 })
+})
+
+test('on an open order, incoming follows its lines, those taken off included', async () => {
+  const own = await ordering()
+  const id = await own.order({
+    line_items: [
+      { variant_id: own.ids.variants['C-S'], quantity: 24 },
+      { variant_id: own.ids.variants['C-M'], quantity: 5 },
+    ],
+  })
+  await own.tenant.post(own.at(`/${id}/approve`))
+  await own.put(id, { status: 'issued', issued_at: at })
+  const [first, second] = (await own.read(id)).line_items
+  const incoming = async () =>
+    [
+      ...(await own.tenant.service.database.sql`
+      select incoming from stock_levels
+      where location_id = ${own.ids.locations.Main!} and variant_id in (${first.variant_id}, ${second.variant_id})
+      order by array_position(${[first.variant_id, second.variant_id]}::uuid[], variant_id)`),
+    ].map((row) => row.incoming)
+  expect(await incoming()).toEqual([24, 5])
+  const answer = await own.tenant.patch(own.at(`/${id}`), {
+    line_items: [{ line_id: first.line_id, quantity: 20 }],
+    removed_line_ids: [second.line_id],
+  })
+  expect(answer.body.data.status).toBe('issued')
+  expect(await incoming()).toEqual([20, 0])
+})
+
+test('an approval was given for supplier, places, commitment and lines: changing them takes it back, dates do not', async () => {
+  const approved = async () => {
+    const id = await scene.order()
+    await scene.tenant.post(scene.at(`/${id}/approve`))
+    return id
+  }
+  const dated = await change(await approved(), { expected_delivery_date: '2030-01-15', notes: 'x' })
+  expect(dated.body.data.status).toBe('approved')
+  const costed = await approved()
+  const [line] = (await scene.read(costed)).line_items
+  const recosted = await change(costed, { line_items: [{ line_id: line.line_id, unit_cost: 99 }] })
+  expect(recosted.body.data).toMatchObject({ status: 'draft', approved_at: null, total_cost: 2376 })
+  const moved = await change(await approved(), { location_id: scene.ids.locations.Store })
+  expect(moved.body.data).toMatchObject({ status: 'draft', location_name: 'Store' })
+})
+
+test('a new supplier costs the lines as it asks, in its own currency', async () => {
+  const id = await scene.order()
+  const { body } = await change(id, { supplier_id: scene.ids.suppliers.Forge })
+  // Forge names no cost; the variant's own is in Forge's currency.
+  expect(body.data).toMatchObject({ currency: 'USD', supplier_name: 'Forge', total_cost: 480 })
+})
+
+test('an order that is out keeps its supplier and places; a transfer and a manufacturing order keep their lines', async () => {
+  const purchase = await scene.order()
+  await scene.put(purchase, { status: 'issued', issued_at: at })
+  const moved = await change(purchase, { location_id: scene.ids.locations.Store })
+  expect([moved.status, moved.body.code, moved.body.data.field]).toEqual([409, 'conflict', 'location_id'])
+  for (const order_type of ['transfer', 'manufacturing']) {
+    const id = await scene.order({
+      order_type,
+      supplier_id: undefined,
+      location_id: scene.ids.locations.Store,
+      source_location_id: scene.ids.locations.Main,
+    })
+    await scene.put(id, { status: 'issued', issued_at: at })
+    const [line] = (await scene.read(id)).line_items
+    const refused = await change(id, { line_items: [{ line_id: line.line_id, quantity: 5 }] })
+    expect([order_type, refused.status, refused.body.data.field]).toEqual([order_type, 409, 'line_items'])
+  }
+})
+
+test('a purchase whose outstanding units are taken off is delivered', async () => {
+  const id = await scene.order()
+  await scene.put(id, { status: 'partially_delivered', issued_at: at })
+  await scene.tenant.service.database.sql`
+    update purchase_order_lines set delivered_quantity = 10 where purchase_order_id = ${id}`
+  const [line] = (await scene.read(id)).line_items
+  const below = await change(id, { line_items: [{ line_id: line.line_id, quantity: 9 }] })
+  expect(refusedField(below)).toEqual([400, 'bad_request', 'line_items[0].quantity'])
+  const recost = await change(id, { line_items: [{ line_id: line.line_id, unit_cost: 1 }] })
+  expect(refusedField(recost)).toEqual([400, 'bad_request', 'line_items[0].unit_cost'])
+  const done = await change(id, { line_items: [{ line_id: line.line_id, quantity: 10 }] })
+  expect(done.body.data.status).toBe('delivered')
+  expect(done.body.data.ended_at).not.toBeNull()
+})
+
+test('a line that a delivery names stays on the order, though the delivery was removed', async () => {
+  const id = await scene.order()
+  const [line] = (await scene.read(id)).line_items
+  const delivery_id = uuidv7()
+  await insertRows(scene.tenant, 'purchase_order_deliveries', [
+    {
+      delivery_id,
+      purchase_order_id: id,
+      location_id: scene.ids.locations.Main,
+      received_at: at,
+      fingerprint: 'x',
+      revision: 0,
+      removed_at: at,
+      actor: 'test',
+      recorded_at: at,
+      updated_at: at,
+    },
+  ])
+  await scene.tenant.service.database.sql`
+    insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
+      received_quantity)
+    values (${scene.tenant.organization_id}, ${delivery_id}, ${line.line_id}, ${id}, ${line.variant_id}, 0)`
+  const refused = await change(id, { removed_line_ids: [line.line_id] })
+  expect(refusedField(refused)).toEqual([400, 'bad_request', 'removed_line_ids[0]'])
+  expect((await scene.tenant.delete(scene.at(`/${id}`))).body.message.desc).toEndWith(
+    'was received against and stays on file.',
+  )
+  expect((await scene.read(id)).deliveries).toEqual([])
+})
+
+test('what cannot be changed is refused by its field and nothing changes', async () => {
+  const { ids } = scene
+  const id = await scene.order({ order_date: '2026-11-02' })
+  const transfer = await scene.order({
+    order_type: 'transfer',
+    supplier_id: undefined,
+    location_id: ids.locations.Store,
+    source_location_id: ids.locations.Main,
+  })
+  const before = await scene.read(id)
+  const { line_id } = before.line_items[0]
+  const { line_id: drawn } = (await scene.read(transfer)).line_items[0]
+  const line = { variant_id: ids.variants['C-S'], quantity: 1 }
+  const cases: [string, Record<string, unknown>, string][] = [
+    [id, {}, 'body'],
+    [id, { updated_at: before.updated_at }, 'body'],
+    [id, { status: 'issued' }, 'status'],
+    [id, { status: 'cancelled', notes: 'x' }, 'notes'],
+    [id, { location_id: uuidv7() }, 'location_id'],
+    [id, { supplier_id: uuidv7() }, 'supplier_id'],
+    [id, { source_location_id: ids.locations.Store }, 'source_location_id'],
+    [id, { commitment_id: uuidv7() }, 'commitment_id'],
+    [id, { expected_delivery_date: '2026-11-01' }, 'expected_delivery_date'],
+    [id, { line_items: [{ line_id: uuidv7(), quantity: 1 }] }, 'line_items[0].line_id'],
+    [
+      id,
+      {
+        line_items: [
+          { line_id, quantity: 1 },
+          { line_id, quantity: 2 },
+        ],
+      },
+      'line_items[1].line_id',
+    ],
+    [id, { line_items: [{ line_id, quantity: 1 }], removed_line_ids: [line_id] }, 'line_items[0].line_id'],
+    [id, { line_items: [{ line_id, variant_id: ids.variants['C-M'] }] }, 'line_items[0].variant_id'],
+    [id, { line_items: [{ quantity: 1 }] }, 'line_items[0].variant_id'],
+    [id, { line_items: [{ variant_id: line.variant_id }] }, 'line_items[0].quantity'],
+    [id, { line_items: [{ ...line, confirmed_quantity: 1 }] }, 'line_items[0].confirmed_quantity'],
+    [id, { line_items: [{ ...line, variant_id: ids.variants.OLD }] }, 'line_items[0].variant_id'],
+    [id, { line_items: [{ line_id, unit_cost: 0.00001 }] }, 'line_items[0].unit_cost'],
+    [id, { removed_line_ids: [uuidv7()] }, 'removed_line_ids[0]'],
+    [transfer, { line_items: [{ line_id: drawn, quantity: 25 }] }, 'line_items[0].quantity'],
+    [transfer, { line_items: [{ line_id: drawn, unit_cost: 1 }] }, 'line_items[0].unit_cost'],
+    [transfer, { line_items: [{ ...line, unit_cost: 1 }] }, 'line_items[0].unit_cost'],
+    [transfer, { source_location_id: null }, 'source_location_id'],
+    [transfer, { supplier_id: ids.suppliers.Mill }, 'supplier_id'],
+  ]
+  for (const [order, body, field] of cases)
+    expect([body, refusedField(await change(order, body))]).toEqual([body, [400, 'bad_request', field]])
+  expect(await scene.read(id)).toEqual(before)
+})
+
+test('of two changes that read the same order, the second is told and not taken', async () => {
+  const id = await scene.order()
+  const { updated_at } = await scene.read(id)
+  const answers = await Promise.all(['One', 'Two', 'Three'].map((notes) => change(id, { notes, updated_at })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const won = answers.find(({ status }) => status === 200)!.body.data
+  expect((await scene.read(id)).notes).toBe(won.notes)
+  // Any spelling of the same instant is the same.
+  const spelled = new Date(Date.parse(won.updated_at)).toISOString().slice(0, 19)
+  const exact = won.updated_at.replace('+00:00', 'Z')
+  expect(exact.startsWith(spelled)).toBe(true)
+  expect((await change(id, { notes: 'Four', updated_at: exact })).status).toBe(200)
+})
+
+test('a surplus that the order is raised to needs no decision; a line sent back as it stands is no change', async () => {
+  const own = await ordering()
+  const id = await approved(own)
+  await record(own, id, { accept_over_receipt: true, ...arrived(own, ['C-S', 26]) })
+  const session = await newSession(own.tenant)
+  const open = async () => (await session.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows.length
+  const [line] = (await own.read(id)).line_items
+  const change = (quantity: number) =>
+    own.tenant.patch(own.at(`/${id}`), { line_items: [{ line_id: line.line_id, quantity }] })
+  expect([(await change(24)).status, await open()]).toEqual([200, 1])
+  expect(refusedField(await change(25))).toEqual([400, 'bad_request', 'line_items[0].quantity'])
+  expect([(await change(26)).status, await open()]).toEqual([200, 0])
+  const { rows } = (await session.get(`/api/v1/exceptions?subject_id=${id}`)).body.data
+  expect(rows).toMatchObject([{ kind: 'over_receipt', resolution: 'order_amended', resolved_by: 'key:test' }])
+})
+
+test('an order that was issued keeps a line: one of nothing is cancelled, not sent', async () => {
+  const id = await scene.order()
+  const [{ line_id }] = (await scene.read(id)).line_items
+  await scene.put(id, { status: 'issued', issued_at: at })
+  const emptied = await change(id, { removed_line_ids: [line_id] })
+  expect(refusedField(emptied)).toEqual([400, 'bad_request', 'removed_line_ids'])
+  expect(emptied.body.message.desc).toContain('cancel it instead')
+  const line = { variant_id: scene.ids.variants['C-M'], quantity: 3 }
+  const exchanged = await change(id, { removed_line_ids: [line_id], line_items: [line] })
+  expect(linesOf(exchanged.body.data).map(([sku, quantity]: any) => [sku, quantity])).toEqual([['C-M', 3]])
+})

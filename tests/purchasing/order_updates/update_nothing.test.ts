@@ -1,0 +1,136 @@
+/** What is sent as it stands is no change, in whatever state the order is; contract/repeated_writes asks it of every write. */
+import { expect, test } from 'bun:test'
+import { listenToAll } from '../../support/event_reads.ts'
+import { changedRows, rowImages } from '../../support/row_images.ts'
+import type { Answer } from '../../support/tenant.ts'
+import { type Ordering, ordering } from '../ordering.ts'
+import { approved, arrived, record } from '../receiving.ts'
+import { workshop } from '../workshop.ts'
+
+/** Does a write and answers what it said and every row that it changed. */
+async function changedBy(scene: Pick<Ordering, 'tenant'>, act: () => Promise<Answer>) {
+  const before = await rowImages(scene.tenant)
+  const { status } = await act()
+  return [status, changedRows(before, await rowImages(scene.tenant))]
+}
+const nothing = [200, []]
+
+/** Every field of an update, as the order's own read shows it. */
+const asRead = (order: any) => ({
+  ...(['draft', 'closed', 'cancelled'].includes(order.status) ? { status: order.status } : {}),
+  external_id: order.external_id,
+  supplier_id: order.supplier_id,
+  location_id: order.location_id,
+  source_location_id: order.source_location_id,
+  expected_delivery_date: order.expected_delivery_date,
+  cancel_date: order.cancel_date,
+  commitment_id: order.commitment_id,
+  notes: order.notes,
+  freight_per_container_cents: order.container_plan.freight_per_container_cents,
+  billed_freight_cents: order.billed_freight_cents,
+  billed_duty_cents: order.billed_duty_cents,
+  line_items: order.line_items.map((line: any) => ({
+    line_id: line.line_id,
+    variant_id: line.variant_id,
+    quantity: line.quantity,
+    confirmed_quantity: line.confirmed_quantity,
+    unit_cost: line.unit_cost,
+    duty_bp: line.duty_bp,
+    expected_delivery_date: line.expected_delivery_date,
+  })),
+  removed_line_ids: [],
+})
+
+const ways: Record<string, (scene: Ordering) => Promise<string>> = {
+  draft: (scene) => scene.order(),
+  approved: (scene) => approved(scene),
+  async issued(scene) {
+    const id = await approved(scene)
+    await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
+    return id
+  },
+  async partially_delivered(scene) {
+    const id = await approved(scene)
+    await record(scene, id, arrived(scene, ['C-S', 10]))
+    return id
+  },
+  async delivered(scene) {
+    const id = await approved(scene)
+    await scene.tenant.post(scene.at(`/${id}/mark_delivered`))
+    return id
+  },
+  async cancelled(scene) {
+    const id = await approved(scene)
+    await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
+    return id
+  },
+}
+
+for (const [status, lead] of Object.entries(ways))
+  test(`an order that is ${status} stays as it is when it is sent back as it was read`, async () => {
+    const scene = await ordering()
+    const id = await lead(scene)
+    await listenToAll(scene.tenant)
+    const order = await scene.read(id)
+    expect(order.status).toBe(status as typeof order.status)
+    expect(await changedBy(scene, () => scene.tenant.patch(scene.at(`/${id}`), asRead(order)))).toEqual(nothing)
+    expect(await scene.read(id)).toEqual(order)
+  })
+
+test('an approval outlives what changes none of its terms, and a hold for the same reason', async () => {
+  const scene = await ordering()
+  const id = await approved(scene)
+  const order = await scene.read(id)
+  const [line] = order.line_items
+  await listenToAll(scene.tenant)
+  const patch = (body: unknown) => scene.tenant.patch(scene.at(`/${id}`), body)
+  const { supplier_id } = order
+  const terms = [
+    { supplier_id },
+    { supplier_id: supplier_id.toUpperCase() },
+    { line_items: [] },
+    { line_items: [{ line_id: line.line_id, quantity: line.quantity, unit_cost: line.unit_cost }] },
+    { removed_line_ids: [] },
+    { commitment_id: null },
+  ]
+  for (const body of terms) expect([body, await changedBy(scene, () => patch(body))]).toEqual([body, nothing])
+  const noted = await patch({
+    supplier_id,
+    notes: 'Pack by size.',
+    line_items: [{ line_id: line.line_id, quantity: 24 }],
+  })
+  expect([noted.body.data.status, noted.body.data.notes]).toEqual(['approved', 'Pack by size.'])
+  const other = await patch({ line_items: [{ line_id: line.line_id, quantity: 25 }] })
+  expect([other.body.data.status, other.body.data.approved_at]).toEqual(['draft', null])
+  const hold = () => scene.tenant.post(scene.at(`/${id}/hold`), { reason: ' Wrong price ' })
+  expect((await hold()).body.data.hold_reason).toBe('Wrong price')
+  expect(await changedBy(scene, hold)).toEqual(nothing)
+})
+
+test('a transfer under way and what a workshop holds stay as they are when they are sent back', async () => {
+  const scene = await workshop()
+  await scene.bill('SET', [['WOOL', 2]])
+  const moved = await scene.order('transfer', [['COAT', 4]])
+  await scene.act(moved, 'issue', {})
+  const made = await scene.order('manufacturing', [['SET', 3]])
+  await scene.act(made, 'auto-allocate')
+  await listenToAll(scene.tenant)
+  for (const id of [moved, made]) {
+    const order = await scene.read(id)
+    expect(await changedBy(scene, () => scene.tenant.patch(scene.at(`/${id}`), asRead(order)))).toEqual(nothing)
+  }
+  expect(await changedBy(scene, () => scene.act(made, 'auto-allocate'))).toEqual(nothing)
+  expect(await scene.level('WOOL')).toEqual([20, 6, 0, 4])
+})
+
+test('a line that is sent as it stands beside another supplier keeps the cost that is stated', async () => {
+  const scene = await ordering()
+  const id = await scene.order()
+  const { line_items } = await scene.read(id)
+  const [{ line_id, unit_cost }] = line_items
+  const answer = await scene.tenant.patch(scene.at(`/${id}`), {
+    supplier_id: scene.ids.suppliers.Forge,
+    line_items: [{ line_id, unit_cost }],
+  })
+  expect([answer.body.data.currency, answer.body.data.line_items[0].unit_cost]).toEqual(['USD', 17.25])
+})

@@ -1,0 +1,49 @@
+/** An approved order, what arrives against it, and what then stands in the ledger and the outbox. */
+import { expect } from 'bun:test'
+import { newSession } from '../support/session.ts'
+import type { Ordering } from './ordering.ts'
+
+/** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Forge, who sells in the organisation's currency. */
+export async function approved(scene: Ordering, body: Record<string, unknown> = {}): Promise<string> {
+  const { variants, suppliers } = scene.ids
+  const id = await scene.order({
+    supplier_id: suppliers.Forge,
+    line_items: [
+      { variant_id: variants['C-S'], quantity: 24, unit_cost: 17.25 },
+      { variant_id: variants['C-M'], quantity: 6, unit_cost: 21 },
+    ],
+    ...body,
+  })
+  const answer = await scene.tenant.post(scene.at(`/${id}/approve`))
+  if (answer.status !== 200) throw new Error(answer.text)
+  return id
+}
+
+export const arrived = (scene: Ordering, ...lines: [sku: string, units: number][]) => ({
+  line_items: lines.map(([sku, received_quantity]) => ({ variant_id: scene.ids.variants[sku], received_quantity })),
+})
+export const record = (scene: Ordering, id: string, body: unknown) =>
+  scene.tenant.post(scene.at(`/${id}/deliveries`), body)
+export const lineFigures = (order: any) =>
+  order.line_items.map((line: any) => [line.sku, line.delivered_quantity, line.outstanding_quantity])
+
+export async function level({ tenant, ids }: Ordering, sku: string) {
+  const [row] = await tenant.service.database.sql<
+    { on_hand: number; incoming: number; average_cost: string; moves: number }[]
+  >`
+    select l.on_hand, l.incoming, l.average_cost, l.sequence as moves from stock_levels l
+    where l.organization_id = ${tenant.organization_id} and l.variant_id = ${ids.variants[sku]!}
+      and l.location_id = ${ids.locations.Main!}`
+  return [row!.on_hand, row!.incoming, Number(row!.average_cost), row!.moves]
+}
+
+export async function listen(scene: Ordering, ...types: string[]): Promise<() => Promise<[string, any][]>> {
+  const session = await newSession(scene.tenant)
+  for (const type of types)
+    expect((await session.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })).status).toBe(201)
+  return async () => {
+    const rows = await scene.tenant.service.database.sql<{ event: string; body: string }[]>`
+      select event, body from webhook_events where organization_id = ${scene.tenant.organization_id} order by event_id`
+    return rows.map(({ event, body }) => [event, JSON.parse(body)])
+  }
+}
