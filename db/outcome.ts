@@ -6,7 +6,7 @@ import { Connection, makeSql, type Target } from './connection.ts'
  * gives them out again. So "committed" counts only from the same run of the server, or with a
  * commit time before the loss; a stranger's commit under the same number comes after it.
  */
-export interface Incarnation {
+export interface ServerRun {
   started: string
   /** The background processes: a crash replaces all of them, nothing else does. */
   helpers: string
@@ -17,12 +17,12 @@ export interface Mark {
   /** The database's clock at the beginning, in ms, and ours when that was asked. */
   began_at: number
   asked_at: number
-  incarnation: Incarnation
+  server_run: ServerRun
 }
 
 export type Outcome = 'committed' | 'aborted' | 'unknown'
 
-export const INCARNATION = `select pg_postmaster_start_time()::text as started,
+export const SERVER_RUN = `select pg_postmaster_start_time()::text as started,
   coalesce((select string_agg(pid::text, ',') from pg_stat_activity where datid is null), '') as helpers`
 
 /** With the wait for a slot, the work and the answer, the caller is kept less than two seconds. */
@@ -30,7 +30,7 @@ const ASK_MS_MAX = 1_500
 const ASK_MS_MIN = 500
 const PAUSE_MS = 30
 
-interface Told extends Incarnation {
+interface Told extends ServerRun {
   status: 'in progress' | 'committed' | 'aborted' | null
   committed_at: number | null
 }
@@ -57,7 +57,7 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
         case when current_setting('track_commit_timestamp') = 'on'
           then extract(epoch from pg_xact_commit_timestamp(${mark.xid}::text::xid8::xid))::float8 * 1000
         end as committed_at
-      from (${sql.unsafe(INCARNATION)}) incarnation`
+      from (${sql.unsafe(SERVER_RUN)}) incarnation`
     return told ? judge(told, mark, lost_at) : null
   } catch (error) {
     // A number "in the future" was forgotten in a crash, and its transaction with it.
@@ -72,14 +72,14 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
 export function judge(told: Told, mark: Mark, lost_at: number): Outcome | null {
   if (told.status === 'aborted') return 'aborted'
   if (told.status === null) return 'unknown'
-  const is_same_run = isSameRun(told, mark.incarnation)
+  const is_same_run = isSameRun(told, mark.server_run)
   if (told.status === 'in progress') return is_same_run ? null : 'aborted'
   if (is_same_run) return 'committed'
   if (told.committed_at === null) return 'unknown'
   return told.committed_at <= lost_at ? 'committed' : 'unknown'
 }
 
-function isSameRun(one: Incarnation, other: Incarnation): boolean {
+function isSameRun(one: ServerRun, other: ServerRun): boolean {
   const helpers = new Set(other.helpers.split(','))
   const stays = one.helpers.split(',').some((pid) => helpers.has(pid))
   return one.started === other.started && stays

@@ -1,6 +1,6 @@
 import { Connection, makeSql, type Query, type Sql, type Target, unavailable } from './connection.ts'
 import { DatabaseUnavailable, errorCode, isConnectionError, isRetryable } from './errors.ts'
-import { findOutcome, INCARNATION, type Incarnation, type Mark } from './outcome.ts'
+import { findOutcome, SERVER_RUN, type ServerRun, type Mark } from './outcome.ts'
 import type { Lease, Slots } from './slots.ts'
 
 export interface TransactionOptions {
@@ -18,7 +18,7 @@ const SHORT_WAIT_MS = 100
 const LOCK_MS_MIN = 300
 
 /** What each connection belongs to, asked once in its life: a crash ends every connection. */
-const incarnations = new WeakMap<Connection, Incarnation>()
+const incarnations = new WeakMap<Connection, ServerRun>()
 
 /** Runs the work in one transaction, again where PostgreSQL chose it as a deadlock's victim. */
 export async function runTransaction<T>(
@@ -127,17 +127,17 @@ class Transaction {
     const asked_at = performance.now()
     const known = incarnations.get(connection)
     const [asked, , marks] = await Promise.all([
-      known ? [known] : sql<Incarnation[]>`${sql.unsafe(INCARNATION)}`,
+      known ? [known] : sql<ServerRun[]>`${sql.unsafe(SERVER_RUN)}`,
       sql`begin isolation level read committed read write`,
       sql<{ xid: string; began_at: number }[]>`
         select pg_current_xact_id()::text as xid, extract(epoch from now())::float8 * 1000 as began_at`,
       ...(this.#lock_ms === null ? [] : [sql`select set_config('lock_timeout', ${String(this.#lock_ms)}, true)`]),
     ])
-    const [incarnation] = asked
+    const [server_run] = asked
     const [row] = marks
-    if (!incarnation || !row) throw new Error('PostgreSQL did not number the transaction')
-    incarnations.set(connection, incarnation)
-    return { ...row, incarnation, asked_at }
+    if (!server_run || !row) throw new Error('PostgreSQL did not number the transaction')
+    incarnations.set(connection, server_run)
+    return { ...row, server_run, asked_at }
   }
 
   #work<T>(work: (tx: Sql) => Promise<T>): Promise<T> {

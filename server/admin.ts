@@ -9,7 +9,7 @@ import { CommandFault } from './platform/admin/command_fault.ts'
 import { type Command, people_commands } from './platform/admin/commands.ts'
 import { operator_commands } from './platform/admin/operator.ts'
 import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
-import { checkDatabase, openCommandPlace, StartFault } from './boot/database_target.ts'
+import { checkDatabase, openCommandTarget, StartFault } from './boot/database_target.ts'
 import { Refusal } from './contract/refusals.ts'
 import { secretBox } from './secrets/secret_key.ts'
 import { readSettings, SettingsFault } from './boot/settings.ts'
@@ -33,11 +33,11 @@ async function main([name, ...rest]: string[]): Promise<number> {
 
 async function run(command: Command, values: Record<string, string>): Promise<string> {
   const settings = readSettings(process.env)
-  const place = await openCommandPlace(settings)
+  const target = await openCommandTarget(settings)
   try {
-    await checkDatabase(place)
-    await migrateDatabase(place.url)
-    const db = openDatabase(place.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+    await checkDatabase(target)
+    await migrateDatabase(target.url)
+    const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       const prepared = await command.prepare?.(values)
       return await db.write((sql) =>
@@ -47,7 +47,7 @@ async function run(command: Command, values: Record<string, string>): Promise<st
       await db.close()
     }
   } finally {
-    await place.close()
+    await target.close()
   }
 }
 

@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { readCommandLine } from './boot/command_line.ts'
 import { configureLogs } from './observe/logs.ts'
-import { checkDatabase, openCommandPlace, StartFault } from './boot/database_target.ts'
+import { checkDatabase, openCommandTarget, StartFault } from './boot/database_target.ts'
 import { readSettings, SettingsFault } from './boot/settings.ts'
 import { startWorkers } from './boot/workers.ts'
 
@@ -16,14 +16,14 @@ async function main(): Promise<void> {
   readCommandLine(usage, {})
   const settings = readSettings(process.env)
   configureLogs(settings.LOG_LEVEL)
-  const place = await openCommandPlace(settings)
-  await checkDatabase(place)
-  const worker = startWorkers(settings, place.url)
-  process.stdout.write(`Delivering from ${place.words}.\n`)
+  const target = await openCommandTarget(settings)
+  await checkDatabase(target)
+  const worker = startWorkers(settings, target.url)
+  process.stdout.write(`Delivering from ${target.words}.\n`)
   const stop = async () => {
     process.stdout.write('Finishing what is under way.\n')
     await worker.stop()
-    await place.close()
+    await target.close()
     process.exit(0)
   }
   process.once('SIGTERM', () => void stop())

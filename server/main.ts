@@ -9,9 +9,9 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { firstStart } from './boot/first_start.ts'
 import { readCommandLine } from './boot/command_line.ts'
 import { isPortTaken, listen, type Listener, runtime_name } from './boot/listen.ts'
-import { checkDatabase, openServerPlace, StartFault } from './boot/database_target.ts'
+import { checkDatabase, openServerTarget, StartFault } from './boot/database_target.ts'
 import { readSettings, type Settings, SettingsFault } from './boot/settings.ts'
-import { startHouse } from './boot/start.ts'
+import { startApp } from './boot/start.ts'
 import { welcome } from './boot/welcome.ts'
 
 const usage = `Starts the service. Its settings are read from the environment; README.md lists them.
@@ -29,17 +29,17 @@ async function endAll(): Promise<void> {
 async function main(): Promise<void> {
   readCommandLine(usage, {})
   const settings = await chooseSettings()
-  const place = await openServerPlace(settings)
-  begun.push(() => place.close())
-  await checkDatabase(place)
-  await migrateDatabase(place.url)
-  const running = startHouse(settings, place.url)
+  const target = await openServerTarget(settings)
+  begun.push(() => target.close())
+  await checkDatabase(target)
+  await migrateDatabase(target.url)
+  const running = startApp(settings, target.url)
   begun.push(() => running.stop())
   const listener = open(settings, () => listen(running, settings.HOST, settings.PORT))
   begun.push(() => listener.stop())
   // The port is ours before anything is made: a key made by a start that then fails would never be seen.
-  const first = await firstStart(running.house.db, settings.SERVICE_REGION)
-  process.stdout.write(welcome({ settings, runtime_name, database: place.words, first }))
+  const first = await firstStart(running.context.db, settings.SERVICE_REGION)
+  process.stdout.write(welcome({ settings, runtime_name, database: target.words, first }))
 }
 
 /** With PORT=0 a free port is chosen here, so that every address that is told or signed holds the real one. */

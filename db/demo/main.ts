@@ -1,6 +1,6 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { openCommandPlace, StartFault } from '../../server/boot/database_target.ts'
+import { openCommandTarget, StartFault } from '../../server/boot/database_target.ts'
 import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
@@ -46,7 +46,7 @@ function drawProgress(step: string, done: number, of: number): void {
 async function main(): Promise<void> {
   const options = readArguments()
   const started = performance.now()
-  const database = await openCommandPlace(readSettings(process.env))
+  const database = await openCommandTarget(readSettings(process.env))
   try {
     await migrateDatabase(database.url)
     const { organization_id, rows } = await fillDemo(database.url, { ...options, progress: drawProgress })

@@ -13,7 +13,7 @@ export const mails = pgTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    sealed_text: bytes().notNull(),
+    encrypted_text: bytes().notNull(),
     state: text().notNull(),
     /** The number of the last attempt is its fence. */
     attempts: integer().notNull().default(0),

@@ -31,7 +31,7 @@ export const outbound_documents = pgTable(
   {
     organization_id: tenant(),
     document_id: uuid().notNull(),
-    lane: text().notNull(),
+    channel: text().notNull(),
     purchase_order_id: uuid().notNull(),
     name: text().notNull(),
     /** Counts what the order's papers said: a paper that says the same as the one before bears the same number. */
@@ -40,8 +40,8 @@ export const outbound_documents = pgTable(
     /** Who gets it, for a person. */
     recipient: text(),
     /** What is capped and starved together: one mail server, one gateway, one warehouse. */
-    room: text().notNull(),
-    /** All that its lane needs to write the paper, and nothing that changes later. */
+    concurrency_key: text().notNull(),
+    /** All that its channel needs to write the paper, and nothing that changes later. */
     payload: jsonb().$type<object>().notNull(),
     /** Of what the paper says. */
     fingerprint: text().notNull(),
@@ -54,17 +54,17 @@ export const outbound_documents = pgTable(
   },
   (t) => [
     primaryKey({ name: 'outbound_documents_pk', columns: [t.organization_id, t.document_id] }),
-    index('outbound_documents_due_by_room')
-      .on(t.organization_id, t.room, t.next_attempt_at)
+    index('outbound_documents_due_by_concurrency_key')
+      .on(t.organization_id, t.concurrency_key, t.next_attempt_at)
       .where(sql`state = 'queued'`),
-    index('outbound_documents_by_order').on(t.organization_id, t.purchase_order_id, t.lane, t.created_at.desc()),
+    index('outbound_documents_by_order').on(t.organization_id, t.purchase_order_id, t.channel, t.created_at.desc()),
     index('outbound_documents_newest').on(t.organization_id, t.created_at.desc(), t.document_id.desc()),
     foreignKey({
       name: 'outbound_documents_order_fk',
       columns: [t.organization_id, t.purchase_order_id],
       foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
     }),
-    check('outbound_documents_lane_known', sql`${t.lane} in ('email', 'edi', 'link', 'warehouse')`),
+    check('outbound_documents_channel_known', sql`${t.channel} in ('email', 'edi', 'link', 'warehouse')`),
     check('outbound_documents_state_known', sql`${t.state} in ('queued', 'sent', 'failed', 'stored', 'replaced')`),
     check('outbound_documents_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
   ],

@@ -17,7 +17,7 @@ export const warehouse_connections = pgTable(
     name: text().notNull(),
     location_id: uuid().notNull(),
     url: text().notNull(),
-    sealed_token: bytes().notNull(),
+    encrypted_token: bytes().notNull(),
     is_active: boolean().notNull().default(true),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
     created_at: recordedNow(),

@@ -38,7 +38,7 @@ export const webhooks = pgTable(
     /** To everybody it is gone; a job removes its deliveries some at a time, and then the row. */
     deleted_at: instant(),
     /** null: there is no secret yet, and nothing is sent until there is one. */
-    sealed_secret: bytes(),
+    encrypted_secret: bytes(),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
     created_at: recordedNow(),
     secret_changed_at: recordedNow(),

@@ -7,14 +7,14 @@ import { Refusal } from '../contract/refusals.ts'
 import { beginExchange, commonHeaders, preflight_headers, respondRefusal } from '../door/exchange.ts'
 import { respondTrouble } from '../door/answer_file.ts'
 import { hashSecret } from '../door/credential.ts'
-import { enter, type Mounted, prepareOperation } from '../door/door.ts'
-import type { House } from './context.ts'
+import { handleRequest, type Mounted, prepareOperation } from '../door/door.ts'
+import type { AppContext } from './context.ts'
 import { answerDocument } from '../documents/answer_document.ts'
 import { mountReference } from '../reference/reference.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
 import type { Settings } from './settings.ts'
 import { answerExport } from '../tables/exports.ts'
-import { countUnderWay } from './in_flight.ts'
+import { countInFlight } from './in_flight.ts'
 
 export interface Service {
   /** Answers one request; `peer_address` is the socket's own. */
@@ -45,7 +45,7 @@ function withUsualAddress(request: Request): Request {
   return start > 10 ? request : new Request(`http://localhost${url.slice(start)}`, request)
 }
 
-function refuseHost(request: Request, peer_address: string, { settings }: House): Response {
+function refuseHost(request: Request, peer_address: string, { settings }: AppContext): Response {
   const rule = 'must be the name or address of the service'
   const refusal = new Refusal('bad_request', { desc: `Host ${rule}.`, data: { field: 'Host', rule } })
   return respondRefusal(beginExchange(request, null, peer_address, settings), refusal, settings)
@@ -58,20 +58,20 @@ function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean 
   return timingSafeEqual(sent, hashSecret(`Bearer ${METRICS_TOKEN}`))
 }
 
-export function createService(house: House, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
+export function createService(context: AppContext, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
   const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
   const enterDoor = (request: Request, mounted: Mounted | null, params: Record<string, string>) => {
     const visit = visits.get(request)
     if (visit !== undefined) visit.has_entered = true
-    return enter(house, mounted, request, params, visit?.peer_address ?? '')
+    return handleRequest(context, mounted, request, params, visit?.peer_address ?? '')
   }
   const app = new Elysia({ name: 'service', normalize: false })
   // Before the routes: it holds for those that come after it alone.
   app.onError(({ code, error, request }) =>
     code === 'NOT_FOUND'
       ? new Response('There is nothing here.\n', { status: 404 })
-      : respondTrouble(house, beginExchange(request, null, peerOf(request), house.settings), error),
+      : respondTrouble(context, beginExchange(request, null, peerOf(request), context.settings), error),
   )
 
   for (const operation of operations) {
@@ -85,11 +85,11 @@ export function createService(house: House, operations: readonly Operation[], an
   }
   app.get('/exports/:token/:file', ({ request, params }) => {
     const { token, file } = readable(params)
-    return answerExport(house, request, token, file, peerOf(request))
+    return answerExport(context, request, token, file, peerOf(request))
   })
   app.get('/documents/:token/:file', ({ request, params }) => {
     const { token, file } = readable(params)
-    return answerDocument(house, request, token, file, peerOf(request))
+    return answerDocument(context, request, token, file, peerOf(request))
   })
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {
@@ -99,20 +99,20 @@ export function createService(house: House, operations: readonly Operation[], an
   }
   app.get('/healthz', () => new Response('ok'))
   app.get('/readyz', async () => {
-    await house.db.ping()
+    await context.db.ping()
     return new Response('ready')
   })
   app.get('/metrics', async ({ request }) =>
-    mayReadMetrics(request, house.settings)
+    mayReadMetrics(request, context.settings)
       ? new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
       : new Response('There is nothing here.\n', { status: 404 }),
   )
-  mountReference(app, house.settings)
+  mountReference(app, context.settings)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
-    if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, house)
+    if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)
     if (request.method === 'OPTIONS') {
-      const { headers } = beginExchange(request, null, peer_address, house.settings)
+      const { headers } = beginExchange(request, null, peer_address, context.settings)
       return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
     }
     const visit = { peer_address, has_entered: false }
@@ -120,10 +120,10 @@ export function createService(house: House, operations: readonly Operation[], an
     const response = await app.fetch(request)
     // The door wrote its headers; what answers beside it has none of them.
     if (visit.has_entered || response.headers.has('x-request-id')) return response
-    const { request_id } = beginExchange(request, null, peer_address, house.settings)
-    for (const [name, value] of Object.entries(commonHeaders(house.settings.SERVICE_REGION, request_id)))
+    const { request_id } = beginExchange(request, null, peer_address, context.settings)
+    for (const [name, value] of Object.entries(commonHeaders(context.settings.SERVICE_REGION, request_id)))
       response.headers.set(name, value)
     return response
   }
-  return countUnderWay(fetch, house.settings)
+  return countInFlight(fetch, context.settings)
 }

@@ -7,7 +7,7 @@ import type { DocumentName } from '../documents/links.ts'
 import type { AccountMail } from '../platform/mail/accounts.ts'
 import type { Settings } from './settings.ts'
 
-export interface House {
+export interface AppContext {
   settings: Settings
   db: Database
   files: Files

@@ -7,7 +7,7 @@ import { startSupervised, type SupervisorLog } from '../../db/supervise.ts'
 import { logger } from '../observe/logs.ts'
 import type { Settings } from './settings.ts'
 
-export interface Place {
+export interface DatabaseTarget {
   url: string
   /** For a person; never with a password. */
   words: string
@@ -18,13 +18,13 @@ export interface Place {
 export class StartFault extends Error {}
 
 /** For the server: the data directory is its own while it runs. */
-export async function openServerPlace(settings: Settings): Promise<Place> {
+export async function openServerTarget(settings: Settings): Promise<DatabaseTarget> {
   if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
   return openOwn(settings, claimOwn(settings), false)
 }
 
 /** For a command: beside a running server it attaches to the server's database and leaves it running. */
-export async function openCommandPlace(settings: Settings): Promise<Place> {
+export async function openCommandTarget(settings: Settings): Promise<DatabaseTarget> {
   if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
   let claim: Claim | null = null
   try {
@@ -62,7 +62,7 @@ const supervisor_log: SupervisorLog = {
 }
 
 /** Whoever holds the claim on the data also keeps its PostgreSQL running. */
-async function openOwn(settings: Settings, claim: Claim | null, leave_running: boolean): Promise<Place> {
+async function openOwn(settings: Settings, claim: Claim | null, leave_running: boolean): Promise<DatabaseTarget> {
   const data_dir = join(resolve(settings.DATA_DIR), 'postgres')
   try {
     const options = { data_dir, max_connections: Math.max(100, settings.DATABASE_CONNECTIONS + 20) }
@@ -81,7 +81,7 @@ async function openOwn(settings: Settings, claim: Claim | null, leave_running: b
   }
 }
 
-function named(url: string): Place {
+function named(url: string): DatabaseTarget {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'the address in DATABASE_URL', pathname: '' }
   return { url, words: `the PostgreSQL at ${host}${pathname}`, close: async () => {} }
 }
@@ -89,7 +89,7 @@ function named(url: string): Place {
 const oldest_version = 150_000
 
 /** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write; tells of one whose locale knows ASCII alone. */
-export async function checkDatabase({ url, words }: Place): Promise<void> {
+export async function checkDatabase({ url, words }: DatabaseTarget): Promise<void> {
   const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
   try {
     const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`

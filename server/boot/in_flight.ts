@@ -5,14 +5,14 @@ import type { Settings } from './settings.ts'
 
 type Answer = (request: Request, peer_address: string) => Promise<Response>
 
-export interface UnderWay {
+export interface InFlight {
   fetch: Answer
   /** From now on every request is refused; resolves when the last that was under way has its answer. */
   drain: () => Promise<void>
 }
 
-export function countUnderWay(answer: Answer, settings: Settings): UnderWay {
-  let under_way = 0
+export function countInFlight(answer: Answer, settings: Settings): InFlight {
+  let in_flight = 0
   let is_draining = false
   let tellDone = () => {}
   const done = new Promise<void>((resolve) => (tellDone = resolve))
@@ -26,17 +26,17 @@ export function countUnderWay(answer: Answer, settings: Settings): UnderWay {
   return {
     async fetch(request, peer_address) {
       if (is_draining) return refuse(request, peer_address)
-      under_way++
+      in_flight++
       try {
         return await answer(request, peer_address)
       } finally {
-        under_way--
-        if (is_draining && under_way === 0) tellDone()
+        in_flight--
+        if (is_draining && in_flight === 0) tellDone()
       }
     },
     drain() {
       is_draining = true
-      if (under_way === 0) tellDone()
+      if (in_flight === 0) tellDone()
       return done
     },
   }

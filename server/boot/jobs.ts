@@ -1,5 +1,5 @@
 /** Work that no request waits for: every process looks once a minute which jobs are due. */
-import type { House } from './context.ts'
+import type { AppContext } from './context.ts'
 import { delete_deliveries } from '../outbox/delete_deliveries.ts'
 import { delete_jobs } from '../jobs/delete_expired.ts'
 import { generate_orders } from '../purchasing/generation/generate_orders.ts'
@@ -16,7 +16,7 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-export function startJobs({ db, files, settings }: House): Jobs {
+export function startJobs({ db, files, settings }: AppContext): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
   let is_stopping = false
   let looking: Promise<void> = Promise.resolve()

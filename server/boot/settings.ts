@@ -121,7 +121,7 @@ const isMailServer = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 
 /** What is wrong with the settings of mail and EDI; never what they hold. */
-function laneFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, unknown>): string[] {
+function channelFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, unknown>): string[] {
   const faults: string[] = []
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined))
     faults.push(
@@ -210,7 +210,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const missing = s3_names.filter((name) => settings[name] === undefined)
   if (missing.length > 0 && missing.length < s3_names.length)
     faults.push(`${s3_names.join(', ')} are set together or not at all; missing: ${missing.join(', ')}`)
-  faults.push(...laneFaults(settings))
+  faults.push(...channelFaults(settings))
   if (faults.length > 0) throw new SettingsFault(faults)
   return settings as Settings
 }

@@ -8,7 +8,7 @@ import { current_train } from '../contract/trains.ts'
 import { type FileStore, openFiles } from '../files/files.ts'
 import { localFiles } from '../files/local.ts'
 import { s3Files } from '../files/s3.ts'
-import type { House } from './context.ts'
+import type { AppContext } from './context.ts'
 import { startJobs } from './jobs.ts'
 import { openAccountMail } from '../platform/mail/accounts.ts'
 import { answeredNow } from '../observe/answered.ts'
@@ -17,7 +17,7 @@ import { countExchange, startMetrics } from '../observe/metrics.ts'
 import { startUsage } from '../observe/usage.ts'
 import { startWorkers } from './workers.ts'
 import { addressRules, openWebhookTools } from '../outbox/webhook_tools.ts'
-import { openLanes } from '../documents/channels.ts'
+import { openChannels } from '../documents/channels.ts'
 import { openDocumentLinks } from '../documents/links.ts'
 import { secretBox, secretKey } from '../secrets/secret_key.ts'
 import { openSignIn } from '../platform/sign_in/mount.ts'
@@ -25,7 +25,7 @@ import { s3Settings, type Settings } from './settings.ts'
 import { openExportLinks } from '../tables/export_link.ts'
 
 export interface Running extends Service {
-  house: House
+  context: AppContext
   /** Writes down what is still in memory and closes the database. */
   stop: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export const shareConnections = (connections: number) => ({
   door_connections: Math.max(1, Math.ceil(connections / 6)),
 })
 
-export function startHouse(
+export function startApp(
   settings: Settings,
   database_url: string,
   extra_operations: readonly Operation[] = [],
@@ -53,13 +53,13 @@ export function startHouse(
   const usage = startUsage(db)
   const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
   const document_links = openDocumentLinks(secretKey(settings), settings.BASE_URL)
-  const lanes = openLanes(settings, db.door)
-  const house: House = {
+  const channels = openChannels(settings, db.door)
+  const context: AppContext = {
     settings,
     db,
     files: openFiles(openFileStore(settings), db),
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings)),
-    outbound: { sends: (lane) => lane in lanes, documentUrl: document_links.url },
+    outbound: { sends: (channel) => channel in channels, documentUrl: document_links.url },
     mail: openAccountMail(settings),
     readDocumentToken: document_links.read,
     current_train,
@@ -74,15 +74,15 @@ export function startHouse(
     logFault,
   }
   const service = createService(
-    house,
+    context,
     [...public_operations, ...session_operations, ...extra_operations],
-    openSignIn(house, secretKey(settings)),
+    openSignIn(context, secretKey(settings)),
   )
-  const jobs = startJobs(house)
+  const jobs = startJobs(context)
   const deliveries = settings.DELIVERIES ? startWorkers(settings, database_url) : null
   return {
     ...service,
-    house,
+    context,
     stop: async () => {
       await Promise.all([jobs.stop(), deliveries?.stop()])
       await usage.stop()

@@ -2,7 +2,7 @@
 import { openDatabase } from '../../db/client.ts'
 import { startMails } from '../platform/mail/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
-import { openLanes } from '../documents/channels.ts'
+import { openChannels } from '../documents/channels.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
 import { startWorker } from '../outbox/worker.ts'
 import { secretBox } from '../secrets/secret_key.ts'
@@ -15,7 +15,7 @@ export function startWorkers(settings: Settings, database_url: string): Worker {
   const mail = mailSettings(settings)
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
-    startOutbound(db, openLanes(settings, db.door)),
+    startOutbound(db, openChannels(settings, db.door)),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])
   return {

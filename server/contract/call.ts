@@ -75,15 +75,15 @@ export type Caller = KeyCaller | SessionCaller
 
 /** What webhooks need of the house: its secret box and its rules about addresses. */
 export interface WebhookTools {
-  seal: (secret: string, webhook_id: string) => Uint8Array
+  encrypt: (secret: string, webhook_id: string) => Uint8Array
   /** Judges a hook_url whole, its name resolved; answers its endpoint, or the rule that it breaks. */
   judge: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
 }
 
 /** What an issue needs of the house. */
 export interface OutboundTools {
-  /** Whether papers of this lane are sent; those of others are stored. */
-  sends: (lane: string) => boolean
+  /** Whether papers of this channel are sent; those of others are stored. */
+  sends: (channel: string) => boolean
   /** The signed address under which a paper is read without a key. */
   documentUrl: (organization_id: string, document_id: string, file_name: string) => string
 }
@@ -94,7 +94,7 @@ export interface PreparedMail {
   kind: 'invitation' | 'password_reset'
   recipient: string
   subject: string
-  sealed_text: Uint8Array
+  encrypted_text: Uint8Array
   /** How long its token works; it is not sent later. */
   minutes: number
   /** false: no mail server is configured, and the mail is stored. */
@@ -115,7 +115,7 @@ export interface Invited {
 export interface MailTools {
   invitation: (invited: Invited) => PreparedMail
   /** The text of a mail. */
-  read: (sealed_text: Uint8Array, mail_id: string) => string
+  read: (encrypted_text: Uint8Array, mail_id: string) => string
 }
 
 interface Call {

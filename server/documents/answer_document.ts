@@ -5,13 +5,13 @@
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { answerFile } from '../door/answer_file.ts'
-import type { House } from '../boot/context.ts'
-import { fileNameOf, type Paper } from './printing/printed_order.ts'
-import { renderPaper } from './printing/render.ts'
+import type { AppContext } from '../boot/context.ts'
+import { fileNameOf, type PrintedOrder } from './printing/printed_order.ts'
+import { renderPdf } from './printing/render.ts'
 
 interface Linked {
   name: string
-  paper: Paper
+  document: PrintedOrder
   holds: boolean
   is_cancelled: boolean
   is_replaced: boolean
@@ -19,13 +19,13 @@ interface Linked {
 
 async function readLinked(sql: Sql, organization_id: string, document_id: string): Promise<Linked | null> {
   const [row] = await sql<Linked[]>`
-    select d.name, d.payload -> 'paper' as paper, d.expires_at > now() as holds, o.status = 'cancelled' as is_cancelled,
+    select d.name, d.payload -> 'printed' as document, d.expires_at > now() as holds, o.status = 'cancelled' as is_cancelled,
       exists (select from outbound_documents n where n.organization_id = d.organization_id
-        and n.purchase_order_id = d.purchase_order_id and n.lane in ('email', 'edi', 'link')
+        and n.purchase_order_id = d.purchase_order_id and n.channel in ('email', 'edi', 'link')
         and n.revision > d.revision) as is_replaced
     from outbound_documents d
     join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
-    where d.organization_id = ${organization_id} and d.document_id = ${document_id} and d.lane = 'link'`
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id} and d.channel = 'link'`
   return row ?? null
 }
 
@@ -38,19 +38,19 @@ const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
 
 /** A link is used up, altered or never was: all are told alike. */
 export const answerDocument = (
-  house: House,
+  context: AppContext,
   request: Request,
   token: string,
   file_name: string,
   peer_address: string,
 ): Promise<Response> =>
-  answerFile(house, request, { shown_path: `/documents/…/${file_name}`, peer_address }, async () => {
-    const named = house.readDocumentToken(token)
-    const linked = named && (await readLinked(house.db.reads, named.organization_id, named.document_id))
+  answerFile(context, request, { shown_path: `/documents/…/${file_name}`, peer_address }, async () => {
+    const named = context.readDocumentToken(token)
+    const linked = named && (await readLinked(context.db.reads, named.organization_id, named.document_id))
     if (named === null || linked === null || !linked.holds || file_name !== `${fileNameOf(linked.name)}.pdf`)
       return refuse('document_link_invalid')
     return {
-      body: await renderPaper(named.organization_id, { ...linked.paper, mark: markOf(linked) }),
+      body: await renderPdf(named.organization_id, { ...linked.document, mark: markOf(linked) }),
       content_type: 'application/pdf',
       disposition: `inline; filename="${file_name}"`,
     }

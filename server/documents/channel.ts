@@ -1,11 +1,11 @@
-/** What a lane is to the worker: something that sends one paper and says what became of it. */
+/** What a channel is to the worker: something that sends one paper and says what became of it. */
 import type { Job } from '../queue/kind.ts'
-import type { LaneName } from './queue.ts'
+import type { ChannelName } from './queue.ts'
 
 /** A paper that the worker holds under its lease. */
 export interface Outgoing extends Job {
   document_id: string
-  lane: LaneName
+  channel: ChannelName
   purchase_order_id: string
   name: string
   revision: number
@@ -27,10 +27,10 @@ export interface Sending {
   is_final?: boolean
 }
 
-export interface Lane {
+export interface Channel {
   /** Sends one paper within limits.outbound_timeout_seconds. A failure is data; what is thrown counts as one too. */
   send: (document: Outgoing) => Promise<Sending>
 }
 
-/** The lanes that this process has something to send with; papers of others are left to a process that has. */
-export type Lanes = Partial<Record<LaneName, Lane>>
+/** The channels that this process has something to send with; papers of others are left to a process that has. */
+export type Channels = Partial<Record<ChannelName, Channel>>

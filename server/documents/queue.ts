@@ -1,6 +1,6 @@
 /**
  * Papers that leave the house. What a paper says is frozen in the transaction that decides to send it, so that order and
- * paper agree or neither exists; the worker (worker.ts) hands each to its lane. A lane that has nothing to send with
+ * paper agree or neither exists; the worker (worker.ts) hands each to its channel. A channel that has nothing to send with
  * stores its papers: they can be read, fetched, and sent later.
  */
 import { uuidv7 } from 'uuidv7'
@@ -8,8 +8,8 @@ import type { Caller, Fragment, Sql } from '../contract/call.ts'
 import { actorOf } from '../ledger/actor.ts'
 
 /** email, edi and link carry an order to its supplier, warehouse announces it to where it will arrive. */
-export const lane_names = ['email', 'edi', 'link', 'warehouse'] as const
-export type LaneName = (typeof lane_names)[number]
+export const channel_names = ['email', 'edi', 'link', 'warehouse'] as const
+export type ChannelName = (typeof channel_names)[number]
 
 export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
 export type DocumentState = (typeof document_states)[number]
@@ -20,18 +20,18 @@ export const document_state_words =
 export const outbound_channel = 'outbound_documents'
 
 export interface NewDocument {
-  lane: LaneName
+  channel: ChannelName
   purchase_order_id: string
   /** What people call it: the order's name. */
   name: string
   revision: number
   /** Who gets it, for a person; null where nobody is named. */
   recipient: string | null
-  /** What is capped together: at most a few attempts are under way to one room. */
-  room: string
-  /** room: it takes the place of what waits in its room alone; of every other paper to the supplier when left out. */
-  replaces?: 'room'
-  /** All that the lane needs to write the paper. */
+  /** What is capped together: at most a few attempts are under way under one key. */
+  concurrency_key: string
+  /** concurrency_key: it replaces what waits under its own key alone; every other document to the supplier when left out. */
+  replaces?: 'concurrency_key'
+  /** All that the channel needs to write the paper. */
   payload: object
   /** Of what the paper says, so that the same is not sent twice. */
   fingerprint: string
@@ -51,14 +51,14 @@ const replaceWaiting = (sql: Sql, organization_id: string, by: NewDocument) =>
     sql,
     organization_id,
     by.purchase_order_id,
-    sql`case when ${by.replaces === 'room'} then room = ${by.room}
-      else lane <> 'warehouse' and (fingerprint <> ${by.fingerprint}
-        or (lane = ${by.lane} and recipient is not distinct from ${by.recipient}::text)) end`,
+    sql`case when ${by.replaces === 'concurrency_key'} then concurrency_key = ${by.concurrency_key}
+      else channel <> 'warehouse' and (fingerprint <> ${by.fingerprint}
+        or (channel = ${by.channel} and recipient is not distinct from ${by.recipient}::text)) end`,
   )
 
 /** Calls back what waits for the supplier: the order is over, and its paper must not arrive now. */
-export const withdrawPapers = (sql: Sql, organization_id: string, purchase_order_id: string) =>
-  endWaiting(sql, organization_id, purchase_order_id, sql`lane <> 'warehouse'`)
+export const withdrawDocuments = (sql: Sql, organization_id: string, purchase_order_id: string) =>
+  endWaiting(sql, organization_id, purchase_order_id, sql`channel <> 'warehouse'`)
 
 /** Rows are locked in one order, as the worker locks those that it ends. */
 const endWaiting = (sql: Sql, organization_id: string, purchase_order_id: string, which: Fragment) => sql`
@@ -78,13 +78,13 @@ const endWaiting = (sql: Sql, organization_id: string, purchase_order_id: string
 export async function enqueue(sql: Sql, caller: Caller, document: NewDocument): Promise<string> {
   const { organization_id } = caller
   const document_id = uuidv7()
-  const { lane, purchase_order_id, is_sent } = document
+  const { channel, purchase_order_id, is_sent } = document
   await replaceWaiting(sql, organization_id, document)
   await sql`
-    insert into outbound_documents (organization_id, document_id, lane, purchase_order_id, name, revision, state,
-      recipient, room, payload, fingerprint, control_number, next_attempt_at, expires_at, created_by, ended_at)
-    values (${organization_id}, ${document_id}, ${lane}, ${purchase_order_id}, ${document.name}, ${document.revision},
-      ${is_sent ? 'queued' : 'stored'}, ${document.recipient}, ${document.room},
+    insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name, revision, state,
+      recipient, concurrency_key, payload, fingerprint, control_number, next_attempt_at, expires_at, created_by, ended_at)
+    values (${organization_id}, ${document_id}, ${channel}, ${purchase_order_id}, ${document.name}, ${document.revision},
+      ${is_sent ? 'queued' : 'stored'}, ${document.recipient}, ${document.concurrency_key},
       ${JSON.stringify(document.payload)}::text::jsonb, ${document.fingerprint}, ${document.control_number ?? null},
       case when ${is_sent} then now() end, ${document.expires_at ?? null}, ${actorOf(caller)},
       case when ${is_sent} then null else now() end)`

@@ -1,16 +1,16 @@
-/** The statements of papers: what is due in which room, what is claimed, what became of it. */
+/** SQL of outbound documents: what is due, what is claimed, what became of it. Documents queue by concurrency key. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, Sending } from './channel.ts'
-import type { LaneName } from './queue.ts'
+import type { ChannelName } from './queue.ts'
 import { type EndedDocument, tellEnded } from './undelivered.ts'
 
 export const documentsTable: QueueTable = {
   name: 'outbound_documents',
   id: 'document_id',
-  group: 'room',
+  group: 'concurrency_key',
   group_type: 'text',
   states: { waiting: 'queued', done: 'sent', failed: 'failed' },
   lease_seconds: limits.outbound_lease_seconds,
@@ -18,22 +18,22 @@ export const documentsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
   // A paper for the supplier of an order on hold waits until the order is released, and nobody releases one that was
   // cancelled. Whether an order is on hold is asked of that order alone, never of all that are.
-  isReady: (sql) => sql`(d.lane = 'warehouse' or not (
+  isReady: (sql) => sql`(d.channel = 'warehouse' or not (
     select o.on_hold and o.status <> 'cancelled' from purchase_orders o
     where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))`,
 }
 
-/** Rooms with a paper due that these lanes send. A room's name begins with the lane of all its papers. */
-export const findDueRooms = (sql: Sql, lanes: readonly LaneName[]) => sql<Group[]>`
+/** Groups with a document due that these channels send. A concurrency key begins with the channel of its documents. */
+export const findDueGroups = (sql: Sql, channels: readonly ChannelName[]) => sql<Group[]>`
   with recursive ${waitingGroups(sql, documentsTable)}
   select g.organization_id, g.group_id, g.group_id as destination, first.due_since
   from groups g
   cross join ${firstDue(sql, documentsTable)} first
-  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${lanes.join(',')}}`}::text[])`
+  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${channels.join(',')}}`}::text[])`
 
 export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
   with ${claimedJobs(sql, documentsTable, allotments)}
-  select c.organization_id, c.document_id, c.room as destination, c.attempts as attempt, c.lane, c.purchase_order_id,
+  select c.organization_id, c.document_id, c.concurrency_key as destination, c.attempts as attempt, c.channel, c.purchase_order_id,
     c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
   from claimed c`
 
@@ -68,7 +68,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
       from ended
       on conflict do nothing
     )
-    select s.organization_id, s.id as document_id, d.lane, d.purchase_order_id, d.name, d.recipient, s.state,
+    select s.organization_id, s.id as document_id, d.channel, d.purchase_order_id, d.name, d.recipient, s.state,
       d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, s.ended_at
     from settled s
     join held h using (organization_id, id)

@@ -1,17 +1,17 @@
 /**
  * Papers that did not get through wait for a person: a row of the exceptions queue about their order, of a kind that
- * tells the lane. It is resolved when what the recipient lacks gets there: the paper itself, once it is sent again, or a
- * later one, to the supplier by either lane, or to the same warehouse.
+ * tells the channel. It is resolved when what the recipient lacks gets there: the paper itself, once it is sent again, or a
+ * later one, to the supplier by either channel, or to the same warehouse.
  */
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
-import type { LaneName } from './queue.ts'
+import type { ChannelName } from './queue.ts'
 
 /** A paper that an attempt ended, for good or because it arrived. */
 export interface EndedDocument {
   organization_id: string
   document_id: string
-  lane: LaneName
+  channel: ChannelName
   purchase_order_id: string
   name: string
   recipient: string | null
@@ -23,12 +23,12 @@ export interface EndedDocument {
 }
 
 /** Links are not sent, so none fails. */
-type SentLane = Exclude<LaneName, 'link'>
+type SentChannel = Exclude<ChannelName, 'link'>
 const kinds = {
   email: 'mail_undelivered',
   edi: 'edi_rejected',
   warehouse: 'inbound_undelivered',
-} as const satisfies Record<SentLane, NewException['kind']>
+} as const satisfies Record<SentChannel, NewException['kind']>
 export const supplier_kinds = [kinds.email, kinds.edi] as const
 
 const subjectOf = (purchase_order_id: string) => ({ type: 'purchase_order', id: purchase_order_id })
@@ -44,7 +44,7 @@ function reasonOf({ status, detail }: EndedDocument): string {
   return words.length > reason_length_max ? `${words.slice(0, reason_length_max).toWellFormed()}…` : words
 }
 
-const sentences: Record<SentLane, (what: string, to: string) => { fault: string; advice: string }> = {
+const sentences: Record<SentChannel, (what: string, to: string) => { fault: string; advice: string }> = {
   email: (what, to) => ({
     fault: `${what} could not be mailed to ${to}`,
     advice: 'Send the paper again, or issue the order to another address.',
@@ -60,9 +60,9 @@ const sentences: Record<SentLane, (what: string, to: string) => { fault: string;
 }
 
 function sentenceOf(document: EndedDocument): string {
-  const { lane, name, recipient, is_cancellation } = document
+  const { channel, name, recipient, is_cancellation } = document
   const what = is_cancellation ? `The cancellation of ${name}` : name
-  const { fault, advice } = sentences[lane as SentLane](what, recipient ?? 'its recipient')
+  const { fault, advice } = sentences[channel as SentChannel](what, recipient ?? 'its recipient')
   return `${fault}: ${reasonOf(document)}. ${is_cancellation ? 'Send the paper again, or tell them yourself.' : advice}`
 }
 
@@ -70,7 +70,7 @@ interface OpenRow {
   organization_id: string
   purchase_order_id: string
   kind: NewException['kind']
-  /** What its lane's recipients lack has not arrived yet. */
+  /** What its channel's recipients lack has not arrived yet. */
   is_lacking: boolean
 }
 
@@ -82,12 +82,12 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
       select distinct e.organization_id, o.purchase_order_id, e.kind, exists (
         select from outbound_documents f
         where f.organization_id = o.organization_id and f.purchase_order_id = o.purchase_order_id
-          and f.state = 'failed' and (f.lane = 'warehouse') = (e.kind = ${kinds.warehouse})
+          and f.state = 'failed' and (f.channel = 'warehouse') = (e.kind = ${kinds.warehouse})
           and not exists (
             select from outbound_documents s
             where s.organization_id = f.organization_id and s.purchase_order_id = f.purchase_order_id
               and s.state = 'sent'
-              and case when f.lane = 'warehouse' then s.room = f.room else s.lane <> 'warehouse' end
+              and case when f.channel = 'warehouse' then s.concurrency_key = f.concurrency_key else s.channel <> 'warehouse' end
               and (s.fingerprint = f.fingerprint
                 or (s.created_at, s.document_id) > (f.created_at, f.document_id)))) as is_lacking
       from jsonb_to_recordset(${JSON.stringify(orders)}::text::jsonb)
@@ -101,18 +101,19 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
 const isAbout = (row: OpenRow, document: EndedDocument) =>
   row.organization_id === document.organization_id && row.purchase_order_id === document.purchase_order_id
 
-const isTheWayOf = (row: OpenRow, { lane }: EndedDocument) => (row.kind === kinds.warehouse) === (lane === 'warehouse')
+const isTheWayOf = (row: OpenRow, { channel }: EndedDocument) =>
+  (row.kind === kinds.warehouse) === (channel === 'warehouse')
 
 /** Opens a row for what failed where none is open, and resolves those that a paper which arrived makes good. */
 export async function tellEnded(sql: Sql, ended: readonly EndedDocument[]): Promise<void> {
   if (ended.length === 0) return
   const open = await readOpen(sql, ended)
   for (const document of ended) {
-    const { organization_id, purchase_order_id, lane, state, ended_at } = document
-    const kind = kinds[lane as SentLane]
+    const { organization_id, purchase_order_id, channel, state, ended_at } = document
+    const kind = kinds[channel as SentChannel]
     const about = open.filter((row) => isAbout(row, document))
     if (state === 'failed' && !about.some((row) => row.kind === kind)) {
-      const severity = lane === 'warehouse' ? 'warning' : 'blocking'
+      const severity = channel === 'warehouse' ? 'warning' : 'blocking'
       const subject = subjectOf(purchase_order_id)
       await openExceptions(sql, organization_id, ended_at, [
         { kind, severity, subject, sentence: sentenceOf(document) },

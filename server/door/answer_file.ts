@@ -1,7 +1,7 @@
 /** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
 import { isBusyError, isConnectionError } from '../../db/client.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { House } from '../boot/context.ts'
+import type { AppContext } from '../boot/context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
 
 export interface FileAnswer {
@@ -22,13 +22,13 @@ const fileHeaders = ({ content_type, disposition }: FileAnswer) => ({
 
 /** `shown_path` stands in logs instead of the address, whose token opens the file. */
 export async function answerFile(
-  house: House,
+  context: AppContext,
   request: Request,
   { shown_path, peer_address }: { shown_path: string; peer_address: string },
   make: () => Promise<FileAnswer>,
 ): Promise<Response> {
   const shown = new Request(new URL(shown_path, request.url).href, { method: request.method })
-  const exchange = beginExchange(shown, null, peer_address, house.settings)
+  const exchange = beginExchange(shown, null, peer_address, context.settings)
   let response: Response
   try {
     const file = await make()
@@ -37,19 +37,19 @@ export async function answerFile(
       headers: { ...exchange.headers, ...fileHeaders(file) },
     })
   } catch (error) {
-    response = respondTrouble(house, exchange, error)
+    response = respondTrouble(context, exchange, error)
   }
-  house.observe(exchange)
+  context.observe(exchange)
   return response
 }
 
 /** Whatever was thrown beside the door, in the envelope of the API. */
-export const respondTrouble = (house: House, exchange: Exchange, error: unknown): Response =>
-  respondRefusal(exchange, asRefusal(house, exchange, error), house.settings)
+export const respondTrouble = (context: AppContext, exchange: Exchange, error: unknown): Response =>
+  respondRefusal(exchange, asRefusal(context, exchange, error), context.settings)
 
-function asRefusal(house: House, exchange: Exchange, error: unknown): Refusal {
+function asRefusal(context: AppContext, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isConnectionError(error) || isBusyError(error)) return new Refusal('POSTGRES_UNAVAILABLE')
-  house.logFault(exchange, error)
+  context.logFault(exchange, error)
   return new Refusal('internal_error')
 }

@@ -10,7 +10,7 @@ import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
-import type { House } from '../boot/context.ts'
+import type { AppContext } from '../boot/context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
@@ -35,13 +35,13 @@ import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer
 export interface Mounted {
   operation: Operation
   decode: Decoder
-  seal: (answer: unknown, said: object) => string | null
+  serialize: (answer: unknown, said: object) => string | null
   declared: ReadonlySet<RefusalCode>
 }
 
 export function prepareOperation(operation: Operation): Mounted {
   const declared = new Set<RefusalCode>([...codesOf(operation), ...key_only_codes, ...session_only_codes])
-  return { operation, decode: compileDecoder(operation), seal: compileAnswer(operation), declared }
+  return { operation, decode: compileDecoder(operation), serialize: compileAnswer(operation), declared }
 }
 
 interface Admitted {
@@ -52,26 +52,26 @@ interface Admitted {
 type RawParams = Record<string, string>
 
 /** Answers one request to `mounted`, or to nothing that is mounted when it is null. */
-export async function enter(
-  house: House,
+export async function handleRequest(
+  context: AppContext,
   mounted: Mounted | null,
   request: Request,
   params: RawParams,
   peer_address: string,
 ): Promise<Response> {
-  const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, house.settings)
+  const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, context.settings)
   let response: Response
   let has_passed = false
   try {
-    const admitted = await admit(house, exchange, params)
+    const admitted = await admit(context, exchange, params)
     has_passed = true
     // checkPublic refused what is not mounted.
-    response = await answer(house, mounted!, exchange, params, admitted)
+    response = await answer(context, mounted!, exchange, params, admitted)
   } catch (error) {
     const own = has_passed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
-    response = respondRefusal(exchange, asRefusal(house, mounted, exchange, own), house.settings)
+    response = respondRefusal(exchange, asRefusal(context, mounted, exchange, own), context.settings)
   }
-  house.observe(exchange)
+  context.observe(exchange)
   return response
 }
 
@@ -82,16 +82,16 @@ function inOwnCode({ bad_request }: Operation, error: unknown): unknown {
 }
 
 /** Steps 2 to 12. */
-async function admit(house: House, exchange: Exchange, params: RawParams): Promise<Admitted> {
+async function admit(context: AppContext, exchange: Exchange, params: RawParams): Promise<Admitted> {
   const { request, operation } = exchange
-  const { settings } = house
+  const { settings } = context
   const token = readBearer(request)
   exchange.address = callerAddress(request, exchange.peer_address, settings.TRUSTED_PROXIES)
   const by_session =
     operation?.surface === 'session'
       ? !isKeyShaped(token)
       : request.headers.has('x-organization-id') && isSessionShaped(token)
-  const admitted = by_session ? await admitUser(house, exchange, token) : await admitByKey(house, exchange, token)
+  const admitted = by_session ? await admitUser(context, exchange, token) : await admitByKey(context, exchange, token)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
     checkAccountAggregate(admitted.caller, operation!)
@@ -99,14 +99,14 @@ async function admit(house: House, exchange: Exchange, params: RawParams): Promi
   }
   exchange.headers['Service-Version'] = chooseTrain(
     request,
-    admitted.caller.kind === 'key' ? admitted.caller.train : house.current_train,
+    admitted.caller.kind === 'key' ? admitted.caller.train : context.current_train,
   )
   return admitted
 }
 
-async function admitByKey(house: House, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitByKey(context: AppContext, exchange: Exchange, token: string): Promise<Admitted> {
   const { operation } = exchange
-  const admission = await admitKey(exchange, token, house.db.door, house.settings)
+  const admission = await admitKey(exchange, token, context.db.door, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
   checkPublic(operation)
   checkPlanSellsApi(admission.caller, admission.grandfathered)
@@ -115,10 +115,16 @@ async function admitByKey(house: House, exchange: Exchange, token: string): Prom
   return { caller: admission.caller, now: admission.now }
 }
 
-async function admitUser(house: House, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitUser(context: AppContext, exchange: Exchange, token: string): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
-  const admitted = await admitSession(exchange, token, house.db.door, house.settings.SERVICE_REGION, operation.session)
+  const admitted = await admitSession(
+    exchange,
+    token,
+    context.db.door,
+    context.settings.SERVICE_REGION,
+    operation.session,
+  )
   if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
   return admitted
 }
@@ -143,14 +149,14 @@ function decodeInput(
 
 /** Steps 13 to 16. */
 async function answer(
-  house: House,
+  context: AppContext,
   mounted: Mounted,
   exchange: Exchange,
   params: RawParams,
   admitted: Admitted,
 ): Promise<Response> {
   const { request } = exchange
-  const { operation, decode, seal } = mounted
+  const { operation, decode, serialize } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
   const by_key = admitted.caller.kind === 'key'
   const idempotency_key = reads || !by_key ? null : readIdempotencyKey(request, operation)
@@ -161,15 +167,15 @@ async function answer(
   const input: Input = {
     ...admitted,
     request_id: exchange.request_id,
-    region: house.settings.SERVICE_REGION,
-    base_url: house.settings.BASE_URL,
-    files: house.files,
-    exportUrl: house.exportUrl,
-    webhooks: house.webhooks,
-    outbound: house.outbound,
-    mail: house.mail,
+    region: context.settings.SERVICE_REGION,
+    base_url: context.settings.BASE_URL,
+    files: context.files,
+    exportUrl: context.exportUrl,
+    webhooks: context.webhooks,
+    outbound: context.outbound,
+    mail: context.mail,
     content_type: request.headers.get('content-type'),
-    sql: house.db.reads,
+    sql: context.db.reads,
   }
   // What is remembered under the key is answered first, even where this request or preparing it would be refused.
   let held: Refusal | null = null
@@ -182,30 +188,30 @@ async function answer(
     held = error
   }
   if (reads) {
-    return respond(exchange, operation.status, seal(await operation.run(input as never), input))
+    return respond(exchange, operation.status, serialize(await operation.run(input as never), input))
   }
-  return write(house, mounted, exchange, input, claim, held)
+  return write(context, mounted, exchange, input, claim, held)
 }
 
 async function write(
-  house: House,
+  context: AppContext,
   mounted: Mounted,
   exchange: Exchange,
   input: Input,
   claim: Claim | null,
   held: Refusal | null,
 ): Promise<Response> {
-  const { operation, seal } = mounted
+  const { operation, serialize } = mounted
   const run = async (sql: Sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (held) throw held
-    const text = seal(await operation.run({ ...input, sql } as never), input)
+    const text = serialize(await operation.run({ ...input, sql } as never), input)
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }
   }
-  const written = await house.db.write(run, { deadline_ms: operation.transaction_seconds_max * 1_000 })
+  const written = await context.db.write(run, { deadline_ms: operation.transaction_seconds_max * 1_000 })
   if (written.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
   return respond(exchange, written.status, written.text)
 }
@@ -218,7 +224,7 @@ const asksToWrite = ({ request: { method }, operation }: Exchange): boolean =>
   method !== 'GET' && method !== 'HEAD' && operation?.verb !== 'read'
 
 /** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
-export function asRefusal(house: House, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(context: AppContext, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
     return new Refusal('POSTGRES_UNAVAILABLE', {
@@ -228,11 +234,11 @@ export function asRefusal(house: House, mounted: Mounted | null, exchange: Excha
   const is_busy = isBusyError(error)
   if (is_busy || isConnectionError(error)) {
     // Callers can only wait; a disk that is full or a lock that nobody lets go of is for the operator to see.
-    if (is_busy) house.logFault(exchange, error)
+    if (is_busy) context.logFault(exchange, error)
     const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
     const desc = `The service is briefly unavailable.${asksToWrite(exchange) ? untouched : ''}`
     return new Refusal('POSTGRES_UNAVAILABLE', { desc })
   }
-  house.logFault(exchange, error)
+  context.logFault(exchange, error)
   return new Refusal('internal_error')
 }

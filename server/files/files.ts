@@ -27,16 +27,16 @@ const told = (bytes: number) => bytes.toLocaleString('en-US')
 /** Asked under a lock on the organisation, so that two uploads count. */
 async function reserve(sql: Sql, organization_id: string, file_key: string, bytes: number): Promise<void> {
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
-  const [row] = await sql<{ under_way: number; used: number }[]>`
+  const [row] = await sql<{ in_flight: number; used: number }[]>`
     select (select count(*) from staged_uploads where organization_id = ${organization_id} and ends_at > now())::int
         as under_way,
       (coalesce((select sum(byte_count) from uploads where organization_id = ${organization_id}), 0)
         + coalesce((select sum(reserved_bytes) from staged_uploads where organization_id = ${organization_id}), 0))::float8
         as used`
-  const { under_way, used } = row!
-  if (under_way >= limits.uploads_at_once_max)
+  const { in_flight, used } = row!
+  if (in_flight >= limits.uploads_at_once_max)
     refuse('rate_limited', {
-      desc: `${under_way} uploads of this organisation are under way, the most at a time. Send this one when another has ended.`,
+      desc: `${in_flight} uploads of this organisation are under way, the most at a time. Send this one when another has ended.`,
       retry_after_seconds: 2,
     })
   const left = Math.max(0, limits.upload_space_bytes - used)
@@ -51,12 +51,12 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
 }
 
 /** Of this process; each holds a part of its file in memory. */
-let under_way = 0
+let in_flight = 0
 
 function takePlace(): void {
-  if (under_way >= limits.uploads_in_process_max)
+  if (in_flight >= limits.uploads_in_process_max)
     refuse('SERVICE_UNAVAILABLE', { desc: 'Many files are being uploaded just now. Send this one again in a moment.' })
-  under_way++
+  in_flight++
 }
 
 export function openFiles(store: FileStore, db: Database): Files {
@@ -93,7 +93,7 @@ export function openFiles(store: FileStore, db: Database): Files {
       try {
         return await receive(organization_id, file_key, body)
       } finally {
-        under_way--
+        in_flight--
       }
     },
     remove: (organization_id, file_key) => store.remove(organization_id, file_key),

@@ -77,7 +77,7 @@ export const writeLevels = (sql: Sql, organization_id: string, levels: readonly 
     sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
-  { movement_id: string; variant_id: string; location_id: string; sequence: number; is_heard: boolean }[]
+  { movement_id: string; variant_id: string; location_id: string; sequence: number; has_subscribers: boolean }[]
 >`
   insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
     occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
@@ -93,7 +93,7 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
     document_line_id text, evidence text, source_system text, reverses_movement_id bigint, adjusted_quantity int,
     adjusted_cost numeric, adjusted_stock text)
   returning movement_id, variant_id, location_id, sequence, exists (select from webhooks w
-    where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as is_heard`
+    where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as has_subscribers`
 
 /**
  * Books movements in their order, and with them what is held back or given free. Refuses `conflict` naming the first
@@ -142,7 +142,7 @@ async function bookAll(
   ])
   const appended = pieces.flat()
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
-  if (appended.some(({ is_heard }) => is_heard))
+  if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

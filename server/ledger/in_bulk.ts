@@ -17,15 +17,15 @@ export const inPieces = <T>(rows: readonly T[]): T[][] =>
   )
 
 /** The transactions in which a large write is under way; one within another changes nothing. */
-const under_way = new WeakSet<Sql>()
+const in_flight = new WeakSet<Sql>()
 
 export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
-  if (rows < rows_min || under_way.has(sql)) return work()
-  under_way.add(sql)
+  if (rows < rows_min || in_flight.has(sql)) return work()
+  in_flight.add(sql)
   await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
   const done = await work()
   // Small writes of this connection must not inherit what suited a large one.
   await Promise.all([sql`set local enable_nestloop = on`, sql`discard plans`])
-  under_way.delete(sql)
+  in_flight.delete(sql)
   return done
 }

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { uuid_pattern } from '../contract/schema.ts'
 import { readCommandLine } from '../boot/command_line.ts'
-import { openCommandPlace } from '../boot/database_target.ts'
+import { openCommandTarget } from '../boot/database_target.ts'
 import { readSettings } from '../boot/settings.ts'
 import { type Verification, verifyLedger } from './verify.ts'
 
@@ -64,10 +64,10 @@ async function main(): Promise<number> {
     process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
     return 2
   }
-  const place = await openCommandPlace(readSettings(process.env))
-  const sql = postgres(place.url, { max: 1, onnotice: () => {} })
+  const target = await openCommandTarget(readSettings(process.env))
+  const sql = postgres(target.url, { max: 1, onnotice: () => {} })
   try {
-    await migrateDatabase(place.url)
+    await migrateDatabase(target.url)
     const found = await verifyLedger(sql, {
       organization_id: values.organization,
       is_full: values.full ?? false,
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
     return found.faults.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
-    await place.close()
+    await target.close()
   }
 }
 

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../contract/call.ts'
 import type { EventName } from '../contract/events.ts'
 
-export interface Happening {
+export interface DomainEvent {
   event: EventName
   /** The record itself, in the shape its own read answers with. */
   record: object
@@ -17,9 +17,9 @@ export interface Happening {
 export const deliveries_channel = 'webhook_deliveries'
 
 /** Writes events and their deliveries; those that nobody has subscribed to leave no trace. */
-export async function emit(sql: Sql, organization_id: string, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return
-  const rows = happenings.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
+export async function emit(sql: Sql, organization_id: string, events_to_emit: readonly DomainEvent[]): Promise<void> {
+  if (events_to_emit.length === 0) return
+  const rows = events_to_emit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
   await sql`
     with happened as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as h (event_id uuid, event text, body text)

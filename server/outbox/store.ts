@@ -12,7 +12,7 @@ export interface Claimed extends Job {
   event: string
   body: string
   hook_url: string
-  sealed_secret: Uint8Array
+  encrypted_secret: Uint8Array
   unix_seconds: number
   /** Sent on request with a made-up record. */
   is_test: boolean
@@ -36,12 +36,12 @@ export const findDueWebhooks = (sql: Sql) => sql<Group[]>`
   from groups g
   join webhooks w on w.organization_id = g.organization_id and w.webhook_id = g.group_id
   cross join ${firstDue(sql, deliveriesTable)} first
-  where g.next_attempt_at <= now() and w.is_active and w.sealed_secret is not null`
+  where g.next_attempt_at <= now() and w.is_active and w.encrypted_secret is not null`
 
 export const claimDeliveries = (sql: Sql, allotments: readonly Allotment[]) => sql<Claimed[]>`
   with ${claimedJobs(sql, deliveriesTable, allotments)}
   select c.organization_id, c.delivery_id, w.endpoint as destination, c.attempts as attempt, c.webhook_id,
-    e.event, e.body, w.hook_url, w.sealed_secret, extract(epoch from now())::int as unix_seconds,
+    e.event, e.body, w.hook_url, w.encrypted_secret, extract(epoch from now())::int as unix_seconds,
     c.is_test
   from claimed c
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id

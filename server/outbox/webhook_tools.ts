@@ -7,7 +7,7 @@ import type { SecretBox } from '../secrets/secret_box.ts'
 export const addressRules = (settings: Settings): AddressRules => ({ allow_loopback: settings.WEBHOOK_ALLOW_LOOPBACK })
 
 export const openWebhookTools = (secrets: SecretBox, rules: AddressRules): WebhookTools => ({
-  seal: secrets.seal,
+  encrypt: secrets.encrypt,
   judge: async (hook_url) => {
     try {
       return { endpoint: endpointOf((await chooseTarget(hook_url, rules)).url) }

@@ -27,7 +27,7 @@ const caps: Caps = { total: 256, organization: 64, destination: 24, organization
 async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Promise<Outcome> {
   let secret: string
   try {
-    secret = secrets.open(claimed.sealed_secret, claimed.webhook_id)
+    secret = secrets.decrypt(claimed.encrypted_secret, claimed.webhook_id)
   } catch {
     return unanswered('secret_unreadable')
   }

@@ -22,18 +22,10 @@ const usage = `Writes what the declarations promise: the OpenAPI document, the g
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url)
 
-/** Where the operation's declaration lives. */
-export const fileOf = (id: string): string => `server/areas/${id.replace('.', '/')}.ts`
-
 const line = (operation: Operation): string =>
-  [
-    operation.id,
-    operation.method,
-    operation.path,
-    operation.scope,
-    operation.gate?.tier ?? operation.sold_with,
-    fileOf(operation.id),
-  ].join(' ')
+  [operation.id, operation.method, operation.path, operation.scope, operation.gate?.tier ?? operation.sold_with].join(
+    ' ',
+  )
 
 export const documentText = (): string => printDocument(buildDocument(every_operation, events))
 export const operationsText = (): string => `${public_operations.map(line).join('\n')}\n`

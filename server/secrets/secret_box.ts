@@ -10,11 +10,11 @@ const tag_bytes = 16
 const secret_bytes = 32
 
 export interface SecretBox {
-  seal: (secret: string, webhook_id: string) => Buffer
+  encrypt: (secret: string, webhook_id: string) => Buffer
   /** Throws where the box was sealed under another key, for another webhook, or was changed. */
-  open: (sealed: Uint8Array, webhook_id: string) => string
+  decrypt: (encrypted: Uint8Array, webhook_id: string) => string
   /** Whether the box was sealed under the current key. */
-  isCurrent: (sealed: Uint8Array) => boolean
+  isCurrent: (encrypted: Uint8Array) => boolean
 }
 
 /** A fresh signing secret; its text as it stands is the HMAC's key. */
@@ -23,18 +23,18 @@ export const newSigningSecret = (): string => `whsec_${randomBytes(secret_bytes)
 /** Encrypts with `secret_key`; what was encrypted with a previous key can still be opened. */
 export function openSecretBox(secret_key: string, previous_keys: readonly string[] = []): SecretBox {
   const [current, ...previous] = [secret_key, ...previous_keys].map(derivedKey) as [DerivedKey, ...DerivedKey[]]
-  const keyOf = (sealed: Uint8Array) =>
-    [current, ...previous].find(({ id }) => id.equals(sealed.subarray(0, key_id_bytes)))
+  const keyOf = (encrypted: Uint8Array) =>
+    [current, ...previous].find(({ id }) => id.equals(encrypted.subarray(0, key_id_bytes)))
   return {
-    isCurrent: (sealed) => keyOf(sealed) === current,
-    seal: (secret, webhook_id) => {
+    isCurrent: (encrypted) => keyOf(encrypted) === current,
+    encrypt: (secret, webhook_id) => {
       const iv = randomBytes(iv_bytes)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(webhook_id))
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([current.id, iv, cipher.getAuthTag(), body])
     },
-    open: (sealed, webhook_id) => {
-      const box = Buffer.from(sealed)
+    decrypt: (encrypted, webhook_id) => {
+      const box = Buffer.from(encrypted)
       const found = keyOf(box)
       if (!found) throw new Error('the secret was encrypted under another SECRET_KEY; set it as SECRET_KEY_PREVIOUS')
       const iv = box.subarray(key_id_bytes, key_id_bytes + iv_bytes)

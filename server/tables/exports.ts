@@ -9,7 +9,7 @@ import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
 import { answerFile } from '../door/answer_file.ts'
-import type { House } from '../boot/context.ts'
+import type { AppContext } from '../boot/context.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { csvColumns, csvLine } from './csv.ts'
 import { type Exportable, type ExportQuery, checkExportSize } from './export_table.ts'
@@ -24,24 +24,24 @@ const findMade = new Map(made_files.map((made) => [made.name, made]))
 
 /** GET /exports/{token}/{file} */
 export const answerExport = (
-  house: House,
+  context: AppContext,
   request: Request,
   token: string,
   file_name: string,
   peer_address: string,
 ): Promise<Response> =>
-  answerFile(house, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async () => {
-    const asked = house.readExport(token)
+  answerFile(context, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async () => {
+    const asked = context.readExport(token)
     if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
     const disposition = `attachment; filename="${file_name}"`
     const made = findMade.get(asked.table)
-    if (made !== undefined) return { ...(await makeFile(house, asked, made)), disposition }
-    return { body: await openRows(house, asked), content_type: 'text/csv; charset=utf-8', disposition }
+    if (made !== undefined) return { ...(await makeFile(context, asked, made)), disposition }
+    return { body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition }
   })
 
 /** What is read is read at one moment; the file is made of it when the transaction is over. */
-async function makeFile(house: House, asked: ExportRequest, { make }: MadeFile) {
-  const ready = await house.db.snapshot(async (sql) => {
+async function makeFile(context: AppContext, asked: ExportRequest, { make }: MadeFile) {
+  const ready = await context.db.snapshot(async (sql) => {
     await checkAddress(sql, asked)
     return make(sql, asked.organization_id, asked.query)
   })
@@ -61,13 +61,13 @@ const limiter = createLimiter({
 /** Files that clients are reading, by organisation. */
 const downloads = new Map<string, number>()
 
-async function openRows(house: House, request: ExportRequest): Promise<ReadableStream<Uint8Array>> {
+async function openRows(context: AppContext, request: ExportRequest): Promise<ReadableStream<Uint8Array>> {
   const exportable = find.get(request.table)
   if (exportable === undefined) return refuse('export_link_invalid')
   const { organization_id } = request
   const endDownload = beginDownload(organization_id)
   try {
-    const file = await limiter.run(organization_id, () => stageRows(house, request, exportable))
+    const file = await limiter.run(organization_id, () => stageRows(context, request, exportable))
     const { export_stall_seconds_max: stall_seconds_max, export_bytes_per_second_min: bytes_per_second_min } = limits
     return file.read({ stall_seconds_max, bytes_per_second_min }, endDownload)
   } catch (error) {
@@ -92,8 +92,8 @@ function beginDownload(organization_id: string): () => void {
 }
 
 /** The transaction is run again where its connection is lost; each run writes a file of its own. */
-async function stageRows(house: House, request: ExportRequest, exportable: Exportable): Promise<StagedFile> {
-  const folder = join(house.settings.DATA_DIR, 'exports')
+async function stageRows(context: AppContext, request: ExportRequest, exportable: Exportable): Promise<StagedFile> {
+  const folder = join(context.settings.DATA_DIR, 'exports')
   let staged: StagedFile | undefined
   const discard = async () => {
     const file = staged
@@ -101,7 +101,7 @@ async function stageRows(house: House, request: ExportRequest, exportable: Expor
     await file?.discard()
   }
   try {
-    return await house.db.snapshot(
+    return await context.db.snapshot(
       async (sql) => {
         await beginRead(sql)
         await checkRequest(sql, request, exportable)

@@ -7,10 +7,10 @@ import { request } from 'node:http'
 import process from 'node:process'
 import { bodyOf } from './delivery_body.ts'
 
-const { ports, secret, under_way } = JSON.parse(process.env.SENDER!) as {
+const { ports, secret, in_flight } = JSON.parse(process.env.SENDER!) as {
   ports: number[]
   secret: string
-  under_way: number
+  in_flight: number
 }
 
 const post = (port: number, body: Buffer, number: number): Promise<void> =>
@@ -54,7 +54,7 @@ async function sendAll(count: number): Promise<void> {
           await post(port, bodies[number]!, number)
         }
       }
-      return Promise.all(Array.from({ length: under_way }, line))
+      return Promise.all(Array.from({ length: in_flight }, line))
     }),
   )
 }

@@ -3,9 +3,9 @@
  * statements and where a request's own words stand in them from what is said here and from what it is overheard to do.
  */
 import type { Call } from './loader.ts'
-import { delivery_lines, deliveryWords, readOrders, recordDelivery } from './order_scenes.ts'
+import { delivery_lines, deliveryWords, readOrders, recordDelivery } from './order_fixtures.ts'
 import type { Rig } from './rig.ts'
-import { type Next, type Own, readPage, readVariant, type SideName, type Things, writeCount } from './scenes.ts'
+import { type Next, type Own, readPage, readVariant, type SideName, type Things, writeCount } from './fixtures.ts'
 
 export interface Comparison {
   name: string

@@ -14,14 +14,14 @@ import { type Side, startDeliverer, startSide } from './sides.ts'
 
 const receivers = 8
 /** The deliverer's own bound for one receiver; eight of them fill its 128. */
-const under_way = 16
+const in_flight = 16
 const events_per_second = 150
 const turn_ms_max = 60_000
 const secret_key = 'a secret of the bench, thirty-two characters or more'
 
 type Arrival = [number: number, at_ms: number]
 
-interface Scene {
+interface Fixture {
   sql: postgres.Sql<{}>
   /** Each has one subscription, at a receiver of its own. */
   organizations: string[]
@@ -48,14 +48,14 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
     insert into organizations (organization_id, name, region, plan, sandbox)
     values (${organization_id}, 'Bench of deliveries', 'us', 'pro', true)`
   await sql`
-    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     values (${organization_id}, ${webhook_id}, ${hook_url}, ${new URL(hook_url).origin}, 'movement.recorded',
-      ${openSecretBox(secret_key).seal(secret, webhook_id)})`
+      ${openSecretBox(secret_key).encrypt(secret, webhook_id)})`
   return organization_id
 }
 
 /** A fresh cluster, durable like any other: the queue of an empty database is what is measured. */
-async function openScene({ keep, folder }: Bench): Promise<Scene> {
+async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   say('deliveries: making a database')
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
   await migrateDatabase(cluster.url)
@@ -66,7 +66,7 @@ async function openScene({ keep, folder }: Bench): Promise<Scene> {
   const secret = newSigningSecret()
   const organizations = []
   for (const port of ports) organizations.push(await subscribe(sql, port, secret))
-  const sender = await keep(startSide('./bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, under_way }) }))
+  const sender = await keep(startSide('./bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, in_flight }) }))
   const deliverer = await keep(
     startDeliverer({ DATABASE_URL: cluster.url, SECRET_KEY: secret_key, WEBHOOK_ALLOW_LOOPBACK: 'true' }),
   )
@@ -76,19 +76,19 @@ async function openScene({ keep, folder }: Bench): Promise<Scene> {
 }
 
 /** Everything becomes due in one moment; counted from before the COMMIT is sent. */
-async function queue({ sql, organizations }: Scene, count: number): Promise<number> {
+async function queue({ sql, organizations }: Fixture, count: number): Promise<number> {
   return sql.begin(async (tx) => {
     for (const [receiver, organization_id] of organizations.entries()) {
-      const happenings = []
+      const events_to_emit = []
       for (let number = receiver; number < count; number += organizations.length)
-        happenings.push({ event: 'movement.recorded' as const, record: recordOf(number) })
-      await emit(tx as never, organization_id, happenings)
+        events_to_emit.push({ event: 'movement.recorded' as const, record: recordOf(number) })
+      await emit(tx as never, organization_id, events_to_emit)
     }
     return instantMs()
   })
 }
 
-async function untilWrittenDown({ sql }: Scene): Promise<void> {
+async function untilWrittenDown({ sql }: Fixture): Promise<void> {
   const until = performance.now() + turn_ms_max
   while (performance.now() < until) {
     const [left] = await sql<{ waiting: number }[]>`
@@ -118,7 +118,7 @@ interface Turns {
 
 type Spent = [own: number, database: number, receivers: number]
 
-const spentBy = ({ receiving, database_cpu_ms }: Scene, side: Side): Spent => [
+const spentBy = ({ receiving, database_cpu_ms }: Fixture, side: Side): Spent => [
   side.cpu_ms(),
   database_cpu_ms(),
   receiving.cpu_ms(),
@@ -137,7 +137,7 @@ function boundsOfMachine(worker: Turns, bare: Turns): string {
   return `  by processor time                     ${apart.toFixed(3)} with a core for each process, ${together.toFixed(3)} where all share`
 }
 
-async function compareRates(scene: Scene, { bounds: { rounds, deliveries } }: Bench): Promise<string[]> {
+async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }: Bench): Promise<string[]> {
   const turnsOf = (name: string, side: Side, take: Turns['take']): Turns => ({
     name,
     take,
@@ -145,28 +145,28 @@ async function compareRates(scene: Scene, { bounds: { rounds, deliveries } }: Be
     rates: [],
     cpu_ms: [0, 0, 0],
   })
-  const worker = turnsOf('deliveries, one worker', scene.deliverer, async (count) => {
-    const began_ms = await queue(scene, count)
-    const rate = rateOf(await scene.arrived(count), count, began_ms)
-    await untilWrittenDown(scene)
+  const worker = turnsOf('deliveries, one worker', fixture.deliverer, async (count) => {
+    const began_ms = await queue(fixture, count)
+    const rate = rateOf(await fixture.arrived(count), count, began_ms)
+    await untilWrittenDown(fixture)
     return rate
   })
-  const bare = turnsOf('deliveries, bare loop', scene.sender, async (count) => {
+  const bare = turnsOf('deliveries, bare loop', fixture.sender, async (count) => {
     const began_ms = instantMs()
-    const [arrivals] = await Promise.all([scene.arrived(count), ask(scene.sender, `/send?count=${count}`)])
+    const [arrivals] = await Promise.all([fixture.arrived(count), ask(fixture.sender, `/send?count=${count}`)])
     return rateOf(arrivals, count, began_ms)
   })
   for (let round = -1; round < rounds; round++) {
     say(`deliveries: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
     for (const turn of round % 2 === 0 ? [worker, bare] : [bare, worker]) {
-      const before = spentBy(scene, turn.side)
+      const before = spentBy(fixture, turn.side)
       const rate = await turn.take(deliveries)
       if (round < 0) continue
       turn.rates.push(rate)
-      spentBy(scene, turn.side).forEach((now, i) => (turn.cpu_ms[i]! += now - before[i]!))
+      spentBy(fixture, turn.side).forEach((now, i) => (turn.cpu_ms[i]! += now - before[i]!))
     }
     // As the server's own housekeeping does within a minute.
-    if (round < 0) await scene.sql`analyze`
+    if (round < 0) await fixture.sql`analyze`
   }
   const lines = [worker, bare].map(({ name, rates, cpu_ms }) => {
     const [own, database, receiver] = cpu_ms.map((ms) => ((ms * 1000) / deliveries / rounds).toFixed(0))
@@ -178,7 +178,7 @@ async function compareRates(scene: Scene, { bounds: { rounds, deliveries } }: Be
 }
 
 /** Each event in a transaction of its own, at its own time, whatever became of the one before. */
-async function paceEvents({ sql, organizations }: Scene, count: number): Promise<number[]> {
+async function paceEvents({ sql, organizations }: Fixture, count: number): Promise<number[]> {
   const committed_ms: number[] = []
   const began = performance.now()
   const commits: Promise<void>[] = []
@@ -187,8 +187,8 @@ async function paceEvents({ sql, organizations }: Scene, count: number): Promise
     if (ahead_ms > 0) await Bun.sleep(ahead_ms)
     commits.push(
       sql.begin(async (tx) => {
-        const happening = { event: 'movement.recorded' as const, record: recordOf(number) }
-        await emit(tx as never, organizations[number % organizations.length]!, [happening])
+        const domain_event = { event: 'movement.recorded' as const, record: recordOf(number) }
+        await emit(tx as never, organizations[number % organizations.length]!, [domain_event])
         committed_ms[number] = instantMs()
       }) as Promise<void>,
     )
@@ -197,11 +197,11 @@ async function paceEvents({ sql, organizations }: Scene, count: number): Promise
   return committed_ms
 }
 
-async function measureFirstAttempts(scene: Scene, { bounds: { paced_seconds } }: Bench): Promise<string[]> {
+async function measureFirstAttempts(fixture: Fixture, { bounds: { paced_seconds } }: Bench): Promise<string[]> {
   say(`deliveries: ${paced_seconds} s at ${events_per_second} events a second`)
   const count = events_per_second * paced_seconds
-  const committed_ms = await paceEvents(scene, count)
-  const arrivals = await scene.arrived(count)
+  const committed_ms = await paceEvents(fixture, count)
+  const arrivals = await fixture.arrived(count)
   const rate = rateOf(arrivals, count, committed_ms[0]!)
   const waits = arrivals.map(([number, at_ms]) => at_ms - committed_ms[number]!)
   return [
@@ -212,6 +212,6 @@ async function measureFirstAttempts(scene: Scene, { bounds: { paced_seconds } }:
 }
 
 export async function measureDeliveries(bench: Bench): Promise<string[]> {
-  const scene = await openScene(bench)
-  return [...(await compareRates(scene, bench)), ...(await measureFirstAttempts(scene, bench))]
+  const fixture = await openFixture(bench)
+  return [...(await compareRates(fixture, bench)), ...(await measureFirstAttempts(fixture, bench))]
 }

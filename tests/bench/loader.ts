@@ -46,7 +46,7 @@ function lengthOf(head: string): number | null {
   return end + 4 + (has_none ? 0 : Number(match![1]))
 }
 
-class Lane {
+class Channel {
   readonly latencies: number[] = []
   failed = 0
   first_failure = ''
@@ -107,14 +107,19 @@ class Lane {
 
 export async function runLoad(load: Load): Promise<Measured> {
   const started = performance.now()
-  const lanes = Array.from({ length: load.connections }, (_, i) => new Lane(i, load, started + load.seconds * 1000))
-  await Promise.all(lanes.map((lane) => lane.run()))
+  const channels = Array.from(
+    { length: load.connections },
+    (_, i) => new Channel(i, load, started + load.seconds * 1000),
+  )
+  await Promise.all(channels.map((channel) => channel.run()))
   const seconds = (performance.now() - started) / 1000
-  const sorted = lanes.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b)
+  const sorted = channels.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  const failed = lanes.reduce((sum, lane) => sum + lane.failed, 0)
+  const failed = channels.reduce((sum, channel) => sum + channel.failed, 0)
   if (failed > 0)
-    throw new Error(`${failed} requests failed; the first: ${lanes.find((lane) => lane.failed)!.first_failure}`)
+    throw new Error(
+      `${failed} requests failed; the first: ${channels.find((channel) => channel.failed)!.first_failure}`,
+    )
   return {
     requests: sorted.length,
     requests_per_second: sorted.length / seconds,

@@ -2,7 +2,7 @@
 import { type Call, runLoad } from './loader.ts'
 import { judge, say } from './report.ts'
 import type { Rig } from './rig.ts'
-import { connections, type Next, readPage, readVariant, writeCount } from './scenes.ts'
+import { connections, type Next, readPage, readVariant, writeCount } from './fixtures.ts'
 
 interface Point {
   requests: number

@@ -4,7 +4,7 @@
  */
 import { Connection, type Query } from '../../db/connection.ts'
 import { readSettings } from '../../server/boot/settings.ts'
-import { startHouse } from '../../server/boot/start.ts'
+import { startApp } from '../../server/boot/start.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import type { Call } from './loader.ts'
@@ -136,7 +136,7 @@ export async function overhearPlans(
   asked: readonly { comparison: Comparison; next: () => Call }[],
   keyId: (key: string) => Promise<string>,
 ): Promise<Plan[]> {
-  const running = startHouse(readSettings(environment), url)
+  const running = startApp(readSettings(environment), url)
   const make = async (call: Call) => {
     const response = await running.fetch(requestOf(call), '127.0.0.1')
     if (!response.ok)

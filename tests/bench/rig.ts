@@ -7,11 +7,11 @@ import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
-import { findOrders, type OrderThings } from './order_scenes.ts'
+import { findOrders, type OrderThings } from './order_fixtures.ts'
 import { openOrders } from './orders.ts'
 import { overhearPlans } from './recipe.ts'
 import { say } from './report.ts'
-import { findThings, type Things } from './scenes.ts'
+import { findThings, type Things } from './fixtures.ts'
 import { type Side, startSide } from './sides.ts'
 
 export interface Bounds {

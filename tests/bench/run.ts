@@ -16,7 +16,7 @@ import { once } from '../support/once.ts'
 import { measureMemory } from './memory.ts'
 import { heading, say } from './report.ts'
 import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
-import { connections } from './scenes.ts'
+import { connections } from './fixtures.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
 

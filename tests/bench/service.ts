@@ -2,10 +2,10 @@
 import process from 'node:process'
 import { listen } from '../../server/boot/listen.ts'
 import { readSettings } from '../../server/boot/settings.ts'
-import { startHouse } from '../../server/boot/start.ts'
+import { startApp } from '../../server/boot/start.ts'
 
 const settings = readSettings(process.env)
-const running = startHouse(settings, settings.DATABASE_URL!)
+const running = startApp(settings, settings.DATABASE_URL!)
 const listener = listen(running, '127.0.0.1', settings.PORT)
 process.on('SIGTERM', () => {
   void listener

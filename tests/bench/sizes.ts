@@ -3,7 +3,7 @@ import { small_variants } from './data.ts'
 import { runLoad } from './loader.ts'
 import { type Column, judge, median, row, say } from './report.ts'
 import type { Rig } from './rig.ts'
-import { readFiltered } from './scenes.ts'
+import { readFiltered } from './fixtures.ts'
 
 export async function measureSizes(rig: Rig): Promise<string[]> {
   const { rounds, seconds, variants } = rig.bounds

@@ -7,10 +7,10 @@ import { session_operations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
 import { type Ordering, ordering } from '../purchasing/ordering.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
-import { furnish } from '../support/furnish.ts'
+import { createRecords } from '../support/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { public_operations } from '../support/service.ts'
-import { setSessionScene } from '../support/session_scene.ts'
+import { openSessionFixture } from '../support/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
 interface Written {
@@ -23,17 +23,17 @@ interface Written {
 /** Runs a write with success in an organisation that listens to everything, and answers what it announced. */
 async function announcedBy(operation: Operation): Promise<Written> {
   const tenant = await newTenant()
-  const scene = operation.surface === 'session' ? await setSessionScene(tenant, operation.id) : null
-  if (scene === null) await furnish(tenant, operation.id)
+  const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
+  if (fixture === null) await createRecords(tenant, operation.id)
   await listenToAll(tenant)
   const before = (await announced(tenant)).length
-  const ids = scene?.ids ?? (await idsOf(tenant))
+  const ids = fixture?.ids ?? (await idsOf(tenant))
   const plan = planRequest(operation, tenant.organization_id, (name) => idFor(ids, name))
   const { headers, ...request } = sent(plan, operation)
   const answer = await call(tenant.service, operation.method, targetOf(plan), {
     ...request,
     headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
-    key: scene?.user_token ?? tenant.api_key,
+    key: fixture?.user_token ?? tenant.api_key,
   })
   return { tenant, status: answer.status, said: await announced(tenant, before), text: answer.text }
 }
@@ -72,13 +72,13 @@ test('every event that something sends names the read of its record, which is in
 })
 
 /** Does one step after the other, and holds what each announced against its reads before the next. */
-async function expectSteps(scene: Ordering, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
+async function expectSteps(fixture: Ordering, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
   const heard: string[] = []
   for (const [step, act] of Object.entries(steps)) {
     const answer = await act()
     expect([step, answer.status < 300 ? 'done' : answer.text]).toEqual([step, 'done'])
-    const said = await announced(scene.tenant, heard.length)
-    const [records, reads] = await besideTheirReads(scene.tenant, said)
+    const said = await announced(fixture.tenant, heard.length)
+    const [records, reads] = await besideTheirReads(fixture.tenant, said)
     expect({ step, records }).toEqual({ step, records: reads })
     heard.push(...said.map(({ event }) => event))
   }
@@ -86,20 +86,21 @@ async function expectSteps(scene: Ordering, steps: Record<string, () => Promise<
 }
 
 test('every step of an order announces the whole order as it then stands, its deliveries and costs included', async () => {
-  const scene = await ordering()
-  await listenToAll(scene.tenant)
-  const { tenant, ids, at } = scene
+  const fixture = await ordering()
+  await listenToAll(fixture.tenant)
+  const { tenant, ids, at } = fixture
   const freight = { freight_per_container_cents: 15_000 }
   const line_items = [
     { variant_id: ids.variants['C-S'], quantity: 24, duty_bp: 500 },
     { variant_id: ids.variants['C-M'], quantity: 6 },
   ]
-  const id = await scene.order({ supplier_id: ids.suppliers.Forge, line_items, ...freight })
+  const id = await fixture.order({ supplier_id: ids.suppliers.Forge, line_items, ...freight })
   const units = (received_quantity: number) => [{ variant_id: ids.variants['C-S'], received_quantity }]
   const receive = (reference: string, count: number) =>
     tenant.post(at(`/${id}/deliveries`), { reference, accept_over_receipt: true, line_items: units(count) })
-  const deliveryPath = async (i: number) => at(`/${id}/deliveries/${(await scene.read(id)).deliveries[i].delivery_id}`)
-  const heard = await expectSteps(scene, {
+  const deliveryPath = async (i: number) =>
+    at(`/${id}/deliveries/${(await fixture.read(id)).deliveries[i].delivery_id}`)
+  const heard = await expectSteps(fixture, {
     create: () => tenant.post(at(), { location_id: ids.locations.Main, line_items }),
     hold: () => tenant.post(at(`/${id}/hold`), { reason: 'Wrong price' }),
     release: () => tenant.post(at(`/${id}/hold`), { on_hold: false }),

@@ -1,5 +1,6 @@
 /** What the published document promises of itself. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'bun:test'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
@@ -11,7 +12,7 @@ import { limits } from '../../server/contract/limits.ts'
 import { matrix_counts, planned_operations } from '../../server/contract/planned_operations.ts'
 import { refusals } from '../../server/contract/refusals.ts'
 import { resource_names } from '../../server/contract/resources.ts'
-import { contract_files, fileOf, staleFiles } from '../../server/reference/contract.ts'
+import { contract_files, staleFiles } from '../../server/reference/contract.ts'
 import { session_operations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document_check.ts'
 import { public_operations } from '../support/service.ts'
@@ -70,7 +71,7 @@ test('every operation of the catalogue is planned, with its scope and what it is
 })
 
 /** Resources whose operations arrive one after another; one that is whole must leave this list. */
-const under_way: string[] = []
+const in_flight: string[] = []
 
 test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
   const begun = new Set(public_operations.map(({ resource }) => resource))
@@ -80,14 +81,30 @@ test('a resource that has begun is whole or said to be under way, in the order o
   const later = planned_operations.filter((one) => !begun.has(one.resource)).length
   if (missing.length > 0) console.log(`planned and not there yet:\n  ${missing.join('\n  ')}`)
   if (later > 0) console.log(`${later} operations of resources that have not begun`)
-  expect([...new Set(absent.map(({ resource }): string => resource))]).toEqual(under_way)
+  expect([...new Set(absent.map(({ resource }): string => resource))]).toEqual(in_flight)
   expect(public_operations.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
     resource_names.filter((resource) => begun.has(resource)),
   )
 })
 
-test('an operation lives in the file that its id names, and no id or route stands twice', () => {
-  for (const { id } of public_operations) expect(existsSync(at(fileOf(id))), fileOf(id)).toBe(true)
+/** The files that declare each operation, by its id. */
+function declaringFiles(): Map<string, string[]> {
+  const files = new Map<string, string[]>()
+  for (const file of readdirSync(at('server'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    for (const [, id] of readFileSync(at(`server/${file}`), 'utf8').matchAll(/^ +id: '(\w+\.\w+)',$/gm))
+      files.set(id!, [...(files.get(id!) ?? []), file])
+  }
+  return files
+}
+
+test('a public operation is declared once, in a file named after its verb, and no id or route is used twice', () => {
+  const files = declaringFiles()
+  for (const { id } of public_operations)
+    expect(
+      files.get(id)?.map((file) => basename(file)),
+      id,
+    ).toEqual([`${id.split('.')[1]}.ts`])
   const operations = [...public_operations, ...session_operations]
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   expect(new Set(operations.map(key)).size).toBe(operations.length)

@@ -9,7 +9,7 @@ import { fingerprint, idFor, idsOf } from '../support/foreign.ts'
 import { type IdPlace, idPlaces, placeId, planRequest, type RequestPlan, sent, targetOf } from '../support/requests.ts'
 import { public_operations } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
-import { furnish } from '../support/furnish.ts'
+import { createRecords } from '../support/create_records.ts'
 
 const nobodys = (integer: boolean) => (integer ? '2000000001' : uuidv7())
 
@@ -50,8 +50,8 @@ function filterKeys(operation: Operation): { key: string; operations: string[] }
 
 test('an id of another organisation is answered as one that nobody has, in every place where an id can stand', async () => {
   const [ours, theirs] = [await newTenant(), await newTenant()]
-  await furnish(ours)
-  await furnish(theirs)
+  await createRecords(ours)
+  await createRecords(theirs)
   const [own, foreign] = [await idsOf(ours), await idsOf(theirs)]
   const before = await fingerprint(theirs)
   const found: Record<string, string> = {}
@@ -91,7 +91,7 @@ test('an id of another organisation is answered as one that nobody has, in every
 
 test('an id of its own is answered otherwise than one that nobody has: the walk above compares something', async () => {
   const tenant = await newTenant()
-  await furnish(tenant)
+  await createRecords(tenant)
   const own = await idsOf(tenant)
   const alike: string[] = []
   for (const operation of public_operations.filter(({ method }) => method === 'GET')) {

@@ -33,8 +33,8 @@ test('a path segment that is not UTF-8 is refused, never a fault', async () => {
   expect(organisation.body.message.code).toBe('organization_mismatch')
   const file = await tenant.get('/exports/%FF%FE/%FF', { key: null })
   expect([file.status, file.body.code]).toEqual([403, 'export_link_invalid'])
-  const paper = await tenant.get('/documents/%FF%FE/%FF', { key: null })
-  expect([paper.status, paper.body.code]).toEqual([403, 'document_link_invalid'])
+  const document = await tenant.get('/documents/%FF%FE/%FF', { key: null })
+  expect([document.status, document.body.code]).toEqual([403, 'document_link_invalid'])
 })
 
 test('a query that is not UTF-8 is refused by name, and what is written in it as U+FFFD is text', async () => {

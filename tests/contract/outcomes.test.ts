@@ -54,25 +54,25 @@ test('a page says which rows it holds', () => {
 })
 
 test('a purchase order says what became of it, and a repeated delivery that nothing moved', async () => {
-  const scene = await ordering()
-  const { tenant, at } = scene
-  const id = await scene.order()
+  const fixture = await ordering()
+  const { tenant, at } = fixture
+  const id = await fixture.order()
   const said = async (verb: string, body?: unknown) => (await tenant.post(at(`/${id}/${verb}`), body)).body.message.desc
   const patched = async (body: unknown) => (await tenant.patch(at(`/${id}`), body)).body.message.desc
   expect(await said('hold', { reason: 'Wrong price' })).toBe('Purchase order PO-1001 is on hold (Wrong price).')
   expect(await said('hold', { on_hold: false })).toBe('Purchase order PO-1001 is released.')
   expect(await said('approve')).toBe('Purchase order PO-1001 approved.')
   expect(await patched({ notes: 'Pack by size.' })).toBe('Purchase order PO-1001 saved.')
-  const first = await record(scene, id, arrived(scene, ['C-S', 10]))
+  const first = await record(fixture, id, arrived(fixture, ['C-S', 10]))
   expect(first.body.message.desc).toBe('10 units received on PO-1001.')
   expect(first.body.data).toMatchObject({ units: 10, already_on_file: false, moved_units: 10 })
-  const again = await record(scene, id, arrived(scene, ['C-S', 10]))
+  const again = await record(fixture, id, arrived(fixture, ['C-S', 10]))
   expect(again.body.data).toEqual({ ...first.body.data, already_on_file: true, moved_units: 0 })
   expect(again.body.message.desc).toBe(
     `This delivery to PO-1001 is on file already, recorded at ${first.body.data.recorded_at} with 10 units; nothing moved.`,
   )
   const bulk = await tenant.post(at(`/${id}/deliveries/bulk`), {
-    deliveries: [arrived(scene, ['C-S', 10]), { reference: 'DN 2', ...arrived(scene, ['C-S', 4]) }],
+    deliveries: [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 4]) }],
   })
   expect(bulk.body.data.deliveries.map((one: any) => [one.already_on_file, one.moved_units])).toEqual([
     [true, 0],

@@ -1,7 +1,7 @@
 /** Ids that come from a sequence of the whole service must not tell one organisation how much the others write. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'bun:test'
-import { moveStock, setScene } from '../support/catalogue.ts'
+import { moveStock, setFixture } from '../support/catalogue.ts'
 import { insertRows } from '../support/insert_rows.ts'
 import { testService } from '../support/service.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -58,7 +58,7 @@ test('contact ids are exact integers without order, and another organisation num
 
 test('movements of one instant are listed in the order in which they were recorded, which their ids do not show', async () => {
   const tenant = await newTenant()
-  const catalogue = await setScene(tenant, {
+  const catalogue = await setFixture(tenant, {
     locations: ['Main'],
     products: [{ title: 'Shirt', variants: [{ sku: 'A', unit_cost: '10.0000', stock: { Main: 1 } }] }],
   })
@@ -79,7 +79,7 @@ test('movements of one instant are listed in the order in which they were record
 
 test('catalogue changes of one instant keep their order, which their ids do not show', async () => {
   const tenant = await newTenant()
-  const catalogue = await setScene(tenant, { products: [{ title: 'Shirt', variants: [{ sku: 'A' }] }] })
+  const catalogue = await setFixture(tenant, { products: [{ title: 'Shirt', variants: [{ sku: 'A' }] }] })
   const product_id = catalogue.products.Shirt
   for (let i = 0; i < 12; i++)
     await insertRows(tenant, 'catalogue_events', [

@@ -6,12 +6,12 @@ import type { Operation } from '../../server/contract/operation.ts'
 import { session_operations } from '../../server/boot/operations.ts'
 import { listenToAll } from '../support/event_reads.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
-import { furnish } from '../support/furnish.ts'
+import { createRecords } from '../support/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { changedRows, rowImages } from '../support/row_images.ts'
 import { public_operations } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
-import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
 const writes = [...public_operations, ...session_operations].filter(({ verb }) => verb === 'write')
@@ -59,17 +59,17 @@ function reachable(body: unknown, invitation_token = ''): unknown {
 
 async function asking(operation: Operation): Promise<Asking> {
   const tenant = await newTenant()
-  const scene = operation.surface === 'session' ? await setSessionScene(tenant, operation.id) : null
-  if (scene === null) await furnish(tenant, operation.id)
+  const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
+  if (fixture === null) await createRecords(tenant, operation.id)
   await listenToAll(tenant)
-  const ids = scene?.ids ?? (await idsOf(tenant))
-  const user_token = scene?.user_token ?? (await newSession(tenant)).user_token
+  const ids = fixture?.ids ?? (await idsOf(tenant))
+  const user_token = fixture?.user_token ?? (await newSession(tenant)).user_token
   return {
     tenant,
     ids,
     ask(asked, body) {
       const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, name))
-      const plan = { ...planned, body: reachable(planned.body, scene?.invitation_token) }
+      const plan = { ...planned, body: reachable(planned.body, fixture?.invitation_token) }
       const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, asked)
       return call(tenant.service, asked.method, targetOf(plan), {
         ...request,

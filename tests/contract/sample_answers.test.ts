@@ -8,9 +8,9 @@ import { starter } from '../../server/platform/sandbox/starter.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { session_operations } from '../../server/boot/operations.ts'
 import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../support/sample_answers.ts'
-import { setSeededScene } from '../support/seeded_scene.ts'
+import { setSeededFixture } from '../support/seeded_fixture.ts'
 import { public_operations } from '../support/service.ts'
-import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
 import { newTenant } from '../support/tenant.ts'
 import { differing, differing_count, not_in_the_sandbox_count, not_in_the_sandbox } from './sample_exceptions.ts'
 
@@ -32,10 +32,10 @@ async function pairOf(operation: Operation): Promise<Pair & { status: number }> 
   const tenant = await newTenant()
   const pair = { operation, sample: sampleAnswer(operation), words }
   if (operation.surface === 'public') {
-    const ids = await setSeededScene(tenant, operation.id)
+    const ids = await setSeededFixture(tenant, operation.id)
     return { ...pair, ...(await sendSample(operation, tenant, ids, tenant.api_key)) }
   }
-  const { user_token, ids, invitation_token } = await setSessionScene(tenant, operation.id, setSeededScene)
+  const { user_token, ids, invitation_token } = await openSessionFixture(tenant, operation.id, setSeededFixture)
   const exchanged = [
     ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E', invitation_token],
     [

@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test'
 import { openapi } from '../support/document_check.ts'
 import { idsOf } from '../support/foreign.ts'
-import { furnish } from '../support/furnish.ts'
+import { createRecords } from '../support/create_records.ts'
 import { type Label, sample_languages } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
 import { public_operations } from '../support/service.ts'
@@ -15,11 +15,11 @@ import { testUnless } from '../support/needs.ts'
 async function askedByKey(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   const reader = await newTenant()
-  await furnish(reader)
+  await createRecords(reader)
   for (const operation of public_operations) {
     // Writes change what they find: each has an organisation of its own.
     const tenant = operation.method === 'GET' ? reader : await newTenant()
-    if (tenant !== reader) await furnish(tenant, operation.id)
+    if (tenant !== reader) await createRecords(tenant, operation.id)
     const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
     asked.push({ operation, source, variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id } })
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { limits } from '../../server/contract/limits.ts'
 import { listen } from '../../server/boot/listen.ts'
 import { readSettings } from '../../server/boot/settings.ts'
-import { startHouse } from '../../server/boot/start.ts'
+import { startApp } from '../../server/boot/start.ts'
 import { announce } from '../support/announce.ts'
 import { newLocation } from '../support/locations.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
@@ -41,7 +41,7 @@ testUnless(
     const tenant = await newTenant()
     const settings = readSettings({ ...test_environment(tenant.service.database), LOG_LEVEL: 'off' })
     // Nobody listens on port 1.
-    const running = startHouse(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
+    const running = startApp(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
     const listener = listen(running, '127.0.0.1', 0)
     const base_url = `http://127.0.0.1:${listener.port}`
     expect(await strays(tenant, base_url, '503 POSTGRES_UNAVAILABLE')).toEqual([])
@@ -141,13 +141,13 @@ testUnless(
   'a fault beside the API is answered 500 in the envelope and tells nothing of itself',
   async () => {
     const { database, settings } = await testService()
-    const house = startHouse({ ...settings, LOG_LEVEL: 'off' }, database.url)
-    house.house.db.ping = () => Promise.reject(new Error('the inside of the service'))
-    const response = await house.fetch(new Request('http://localhost/readyz'), '127.0.0.1')
+    const context = startApp({ ...settings, LOG_LEVEL: 'off' }, database.url)
+    context.context.db.ping = () => Promise.reject(new Error('the inside of the service'))
+    const response = await context.fetch(new Request('http://localhost/readyz'), '127.0.0.1')
     const text = await response.text()
     expect([response.status, JSON.parse(text).code]).toEqual([500, 'internal_error'])
     expect(text).not.toContain('inside')
-    await house.stop()
+    await context.stop()
   },
 )
 

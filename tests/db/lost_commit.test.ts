@@ -77,7 +77,7 @@ const mark: Mark = {
   xid: '900',
   began_at: 1_000,
   asked_at: 0,
-  incarnation: { started: 'Monday', helpers: '11,12,13' },
+  server_run: { started: 'Monday', helpers: '11,12,13' },
 }
 const same = { started: 'Monday', helpers: '12,44' }
 const restarted = { started: 'Tuesday', helpers: '91,92' }

@@ -89,10 +89,10 @@ test('the proof of the ledger holds: what is promised is held back, and what lef
   const { organization_id, service } = first!
   const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   expect(proof.faults).toEqual([])
-  const [under_way] = await service.database.sql`
+  const [in_flight] = await service.database.sql`
     select count(*)::int as lines from purchase_order_lines l join purchase_orders o using (organization_id, purchase_order_id)
     where l.organization_id = ${organization_id} and o.order_type = 'transfer' and l.in_transit_quantity > 0`
-  expect(under_way!.lines).toBeGreaterThan(0)
+  expect(in_flight!.lines).toBeGreaterThan(0)
 })
 
 test('the ledger adds up: gapless numbers, running sums, levels, costs, and no stock below zero at any time', async () => {

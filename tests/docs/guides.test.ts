@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { newSession } from '../support/session.ts'
-import { unheard_address } from '../support/session_scene.ts'
+import { unheard_address } from '../support/session_fixture.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { read850 } from '../../server/edi/x12/purchase_order_850.ts'
-import { approvedOrder, here, issue, papers, person, setSupplier } from '../purchasing/issuing.ts'
+import { approvedOrder, here, issue, documents, person, setSupplier } from '../purchasing/issuing.ts'
 import { type Ordering, ordering } from '../purchasing/ordering.ts'
 import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { type Correspondence, openCorrespondence } from './correspondence.ts'
 import { headerOf, type MailServer, partsOf } from './mail_server.ts'
-import type { PaperRig } from './rig.ts'
+import type { DocumentRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
 let gateway: Receiver
-let rig: PaperRig
-let scene: Ordering
+let rig: DocumentRig
+let fixture: Ordering
 
 beforeAll(async () => {
   correspondence = await openCorrespondence((response) => response.writeHead(202).end())
@@ -22,23 +22,23 @@ beforeAll(async () => {
 })
 afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  scene = await correspondence.begin()
+  fixture = await correspondence.begin()
 })
 
-const end = (id: string, status: string) => scene.tenant.patch(scene.at(`/${id}`), { status })
+const end = (id: string, status: string) => fixture.tenant.patch(fixture.at(`/${id}`), { status })
 
 test('whoever was mailed an order, or got it over EDI, is told once and the same way that it is cancelled', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   const to = ['a@mill.example', 'b@mill.example']
-  await issue(scene, id, { to })
-  await issue(scene, id, { channel: 'edi' })
-  const { link_url } = (await issue(scene, id, { channel: 'link' })).body.data
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Blue tape.' })
+  await issue(fixture, id, { to })
+  await issue(fixture, id, { channel: 'edi' })
+  const { link_url } = (await issue(fixture, id, { channel: 'link' })).body.data
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Blue tape.' })
   await rig.worker.settle()
-  await issue(scene, id, { to })
+  await issue(fixture, id, { to })
   await rig.worker.settle()
   // What the supplier record says by now is not where the order went.
-  await setSupplier(scene, 'Mill', { order_email: 'new@mill.example', edi_id: 'MILL2' })
+  await setSupplier(fixture, 'Mill', { order_email: 'new@mill.example', edi_id: 'MILL2' })
   const cancelled = await end(id, 'cancelled')
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', document: { state: 'queued', revision: 3 } })
   await rig.worker.settle()
@@ -65,26 +65,26 @@ test('whoever was mailed an order, or got it over EDI, is told once and the same
   ])
   expect(gateway.received[1]!.body).toContain('BEG*01*SA*PO-1001')
 
-  const printed = await fetch(here(scene, link_url))
+  const printed = await fetch(here(fixture, link_url))
   expect((await pdfPages(Buffer.from(await printed.arrayBuffer())))[0]).toContain('CANCELLED: please do not deliver')
 })
 
 test('an order that reached nobody is cancelled silently, and what still waited is called back', async () => {
-  const never = await approvedOrder(scene)
+  const never = await approvedOrder(fixture)
   await end(never, 'cancelled')
-  const failed = await approvedOrder(scene)
+  const failed = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })
-  await issue(scene, failed)
+  await issue(fixture, failed)
   await rig.worker.settle()
   await end(failed, 'cancelled')
   await rig.hand.stop()
-  const waiting = await approvedOrder(scene)
-  await issue(scene, waiting)
+  const waiting = await approvedOrder(fixture)
+  await issue(fixture, waiting)
   await end(waiting, 'cancelled')
   rig.hand = rig.another()
   await rig.worker.settle()
   expect(mail.mails).toHaveLength(0)
-  const told = (await papers(await person(scene))).map(({ name, state }) => [name, state])
+  const told = (await documents(await person(fixture))).map(({ name, state }) => [name, state])
   expect(told).toEqual([
     ['PO-1003', 'replaced'],
     ['PO-1002', 'failed'],
@@ -92,15 +92,15 @@ test('an order that reached nobody is cancelled silently, and what still waited 
 })
 
 test('a cancellation leaves though its order was on hold, and is sent again though its order is over', async () => {
-  const id = await approvedOrder(scene)
-  await issue(scene, id)
+  const id = await approvedOrder(fixture)
+  await issue(fixture, id)
   await rig.worker.settle()
-  await scene.tenant.post(scene.at(`/${id}/hold`), { reason: 'Price' })
+  await fixture.tenant.post(fixture.at(`/${id}/hold`), { reason: 'Price' })
   mail.refusing.push({ code: 554, words: 'Mailbox full' })
   await end(id, 'cancelled')
   await rig.worker.settle()
-  const member = await person(scene)
-  const [notice, original] = await papers(member)
+  const member = await person(fixture)
+  const [notice, original] = await documents(member)
   expect([notice.state, original.state]).toEqual(['failed', 'sent'])
   const [open] = (await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows
   expect(open).toMatchObject({
@@ -120,8 +120,8 @@ test('a cancellation leaves though its order was on hold, and is sent again thou
 })
 
 test('closing an order short tells its supplier nothing', async () => {
-  const id = await approvedOrder(scene)
-  await issue(scene, id)
+  const id = await approvedOrder(fixture)
+  await issue(fixture, id)
   await rig.worker.settle()
   await end(id, 'closed')
   await rig.worker.settle()
@@ -135,19 +135,19 @@ test('where nothing sends mail the cancellation is stored for the app to fetch',
   await issue(stored, id)
   await stored.tenant.patch(stored.at(`/${id}`), { status: 'cancelled' })
   expect((await stored.read(id)).document).toMatchObject({ channel: 'email', state: 'stored', revision: 2 })
-  expect((await papers(await person(stored))).map(({ file_name }) => file_name)).toEqual([
+  expect((await documents(await person(stored))).map(({ file_name }) => file_name)).toEqual([
     'PO-1001-2.pdf',
     'PO-1001.pdf',
   ])
 })
 
 test('an order that EDI cannot carry any more is not cancelled past its supplier', async () => {
-  const id = await approvedOrder(scene)
-  await issue(scene, id, { channel: 'edi' })
+  const id = await approvedOrder(fixture)
+  await issue(fixture, id, { channel: 'edi' })
   await rig.worker.settle()
-  await scene.put(id, { name: 'PO-WITH-A-NAME-OF-TWENTY-NINE' })
+  await fixture.put(id, { name: 'PO-WITH-A-NAME-OF-TWENTY-NINE' })
   const refused = await end(id, 'cancelled')
   expect([refused.status, refused.body.data.act]).toEqual([409, 'cancel'])
   expect(refused.body.message.desc).toStartWith('It cannot be sent over EDI: The order number')
-  expect((await scene.read(id)).status).toBe('issued')
+  expect((await fixture.read(id)).status).toBe('issued')
 })

@@ -4,14 +4,14 @@ import { setSupplier } from '../purchasing/issuing.ts'
 import { type Ordering, ordering } from '../purchasing/ordering.ts'
 import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { type MailServer, startMailServer } from './mail_server.ts'
-import { type PaperRig, startPaperRig } from './rig.ts'
+import { type DocumentRig, startDocumentRig } from './rig.ts'
 
 export const login = { user: 'merchant', password: 'p@ss/word' }
 
 export interface Correspondence {
   mail: MailServer
   gateway: Receiver
-  rig: PaperRig
+  rig: DocumentRig
   /** Forgets what was received; answers a fresh organisation whose Mill is reached by mail and over EDI. */
   begin: () => Promise<Ordering>
   stop: () => Promise<void>
@@ -20,7 +20,7 @@ export interface Correspondence {
 export async function openCorrespondence(answerGateway: (response: ServerResponse) => void): Promise<Correspondence> {
   const mail = await startMailServer(login)
   const gateway = await startReceiver(answerGateway)
-  const rig = await startPaperRig({
+  const rig = await startDocumentRig({
     SMTP_URL: `smtp://${login.user}:${encodeURIComponent(login.password)}@127.0.0.1:${mail.port}`,
     MAIL_FROM: 'orders@merchant.example',
     EDI_URL: gateway.url,
@@ -34,9 +34,9 @@ export async function openCorrespondence(answerGateway: (response: ServerRespons
       await rig.worker.settle()
       mail.mails.length = 0
       gateway.received.length = 0
-      const scene = await ordering({ service: rig.service })
-      await setSupplier(scene, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
-      return scene
+      const fixture = await ordering({ service: rig.service })
+      await setSupplier(fixture, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
+      return fixture
     },
     async stop() {
       await rig.stop()

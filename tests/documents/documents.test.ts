@@ -5,21 +5,21 @@ import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { openDatabase } from '../../db/client.ts'
-import { approvedOrder, issue, papers, setSupplier } from '../purchasing/issuing.ts'
+import { approvedOrder, issue, documents, setSupplier } from '../purchasing/issuing.ts'
 import { type Ordering, ordering } from '../purchasing/ordering.ts'
 import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Correspondence, login, openCorrespondence } from './correspondence.ts'
 import { headerOf, type MailServer, partsOf } from './mail_server.ts'
-import { claimAll, type PaperRig, startPaperRig } from './rig.ts'
+import { claimAll, type DocumentRig, startDocumentRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
 let gateway: Receiver
 let answers: number[]
-let rig: PaperRig
-let scene: Ordering
+let rig: DocumentRig
+let fixture: Ordering
 let session: Session
 
 beforeAll(async () => {
@@ -29,18 +29,18 @@ beforeAll(async () => {
 })
 afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  scene = await correspondence.begin()
-  session = await newSession(scene.tenant, {
+  fixture = await correspondence.begin()
+  session = await newSession(fixture.tenant, {
     role: 'member',
-    email: `ada-${scene.tenant.organization_id}@merchant.example`,
+    email: `ada-${fixture.tenant.organization_id}@merchant.example`,
   })
 })
 
 const whole = async (document_id: string) => (await session.get(`/api/v1/outbound/documents/${document_id}`)).body.data
 
 test('an order is mailed with its paper: from, to, subject, text and a PDF that says what the order says', async () => {
-  const id = await approvedOrder(scene, { expected_delivery_date: '2027-02-01' })
-  const answer = await session.post(scene.at(`/${id}/issue`), { message: 'Olá Inês,\nhere it is.' })
+  const id = await approvedOrder(fixture, { expected_delivery_date: '2027-02-01' })
+  const answer = await session.post(fixture.at(`/${id}/issue`), { message: 'Olá Inês,\nhere it is.' })
   expect(answer.body.data.document.state).toBe('queued')
   await rig.worker.settle()
   expect(mail.mails).toHaveLength(1)
@@ -63,7 +63,7 @@ test('an order is mailed with its paper: from, to, subject, text and a PDF that 
   expect(sent).toMatchObject({ state: 'sent', attempts: 1, next_attempt_at: null, link_url: null, expires_at: null })
   expect(sent.ended_at).not.toBeNull()
   expect(sent.tries).toMatchObject([{ attempt: 1, outcome: 'sent', status: 250 }])
-  expect((await scene.read(id)).document).toMatchObject({ state: 'sent' })
+  expect((await fixture.read(id)).document).toMatchObject({ state: 'sent' })
   const again = await session.post(`/api/v1/outbound/documents/${document_id}/send`)
   expect([again.status, again.body.message.desc]).toEqual([
     409,
@@ -72,12 +72,12 @@ test('an order is mailed with its paper: from, to, subject, text and a PDF that 
 })
 
 test('a mail goes to everyone who is named, and a change of the order is told as one', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   const to = ['a@mill.example', 'b@mill.example']
-  await issue(scene, id, { to })
+  await issue(fixture, id, { to })
   await rig.worker.settle()
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Blue tape.' })
-  await issue(scene, id, { to })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Blue tape.' })
+  await issue(fixture, id, { to })
   await rig.worker.settle()
   expect(mail.mails.map((one) => one.to)).toEqual([to, to])
   expect(headerOf(mail.mails[1]!.raw, 'Subject')).toBe('Amended purchase order PO-1001 from Test organisation')
@@ -86,18 +86,18 @@ test('a mail goes to everyone who is named, and a change of the order is told as
 })
 
 test('an address that holds a comma is one address still', async () => {
-  await setSupplier(scene, 'Mill', { order_email: 'a@mill.example,b@elsewhere.example' })
-  await issue(scene, await approvedOrder(scene))
-  await setSupplier(scene, 'Mill', { order_email: 'a,b@mill.example' })
-  await issue(scene, await approvedOrder(scene))
+  await setSupplier(fixture, 'Mill', { order_email: 'a@mill.example,b@elsewhere.example' })
+  await issue(fixture, await approvedOrder(fixture))
+  await setSupplier(fixture, 'Mill', { order_email: 'a,b@mill.example' })
+  await issue(fixture, await approvedOrder(fixture))
   await rig.worker.settle()
   expect(mail.mails.flatMap((one) => one.to).filter((address) => address.startsWith('b@'))).toEqual([])
 })
 
 test('a mail that is put off is tried after a minute, ten and an hour, under one id; after four it waits for a person', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   mail.refusing.push(...Array.from({ length: 4 }, () => ({ code: 451, words: 'Try again later' })))
-  const { document_id } = (await issue(scene, id)).body.data.document
+  const { document_id } = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   const waits: number[] = []
   for (let attempt = 1; attempt <= 4; attempt++) {
@@ -105,7 +105,7 @@ test('a mail that is put off is tried after a minute, ten and an hour, under one
     expect([attempts, tries.length]).toEqual([attempt, attempt])
     if (attempt === 4) break
     expect(state).toBe('queued')
-    const [{ wait }] = (await scene.tenant.service.database.sql`
+    const [{ wait }] = (await fixture.tenant.service.database.sql`
       select extract(epoch from ${next_attempt_at}::timestamptz - now())::float8 as wait`) as unknown as [
       { wait: number },
     ]
@@ -120,7 +120,7 @@ test('a mail that is put off is tried after a minute, ten and an hour, under one
   expect(failed.tries[0]).toMatchObject({ outcome: 'failed', status: 451 })
   expect(failed.tries[0].detail).toContain('Try again later')
   expect(mail.mails).toHaveLength(0)
-  expect((await papers(session, '&state=failed')).map((one) => one.document_id)).toEqual([document_id])
+  expect((await documents(session, '&state=failed')).map((one) => one.document_id)).toEqual([document_id])
   const resent = await session.post(`/api/v1/outbound/documents/${document_id}/send`)
   expect(resent.body.data).toMatchObject({ state: 'queued', ended_at: null })
   await rig.worker.settle()
@@ -129,14 +129,14 @@ test('a mail that is put off is tried after a minute, ten and an hour, under one
 })
 
 test('an address that the mail server refuses for good fails at once, and the order can go out another way', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })
-  const { document_id } = (await issue(scene, id)).body.data.document
+  const { document_id } = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   const failed = await whole(document_id)
   expect(failed).toMatchObject({ state: 'failed', attempts: 1 })
   expect(failed.tries[0].detail).toContain('No such mailbox')
-  expect((await issue(scene, id, { to: ['right@mill.example'] })).body.data.document).toMatchObject({
+  expect((await issue(fixture, id, { to: ['right@mill.example'] })).body.data.document).toMatchObject({
     state: 'queued',
     revision: 1,
   })
@@ -147,18 +147,18 @@ test('an address that the mail server refuses for good fails at once, and the or
 })
 
 test('a mail server that is gone, or refuses the login, is told as data and tried again', async () => {
-  const id = await approvedOrder(scene)
-  const wrong = await startPaperRig({
+  const id = await approvedOrder(fixture)
+  const wrong = await startDocumentRig({
     SMTP_URL: `smtp://${login.user}:wrong@127.0.0.1:${mail.port}`,
     MAIL_FROM: 'orders@merchant.example',
   })
   await rig.hand.stop()
   try {
-    const { document_id } = (await issue(scene, id)).body.data.document
+    const { document_id } = (await issue(fixture, id)).body.data.document
     await wrong.hand.worker.settle()
     expect(await whole(document_id)).toMatchObject({ state: 'queued', tries: [{ status: 535, outcome: 'failed' }] })
     await wrong.stop()
-    const gone = await startPaperRig({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'orders@merchant.example' })
+    const gone = await startDocumentRig({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'orders@merchant.example' })
     await gone.pass(60)
     await gone.stop()
     const { tries, state } = await whole(document_id)
@@ -171,9 +171,9 @@ test('a mail server that is gone, or refuses the login, is told as data and trie
 })
 
 test('an interchange is posted to the gateway with its token, to the letter, and again under one key until it is taken', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   answers.push(503)
-  const { document } = (await issue(scene, id, { channel: 'edi' })).body.data
+  const { document } = (await issue(fixture, id, { channel: 'edi' })).body.data
   expect(document.state).toBe('queued')
   await rig.worker.settle()
   expect(await whole(document.document_id)).toMatchObject({
@@ -194,12 +194,12 @@ test('an interchange is posted to the gateway with its token, to the letter, and
 })
 
 test('what waits is replaced by a newer paper on any way to the supplier, and never sent after it', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 451, words: 'Later' })
-  const first = (await issue(scene, id)).body.data.document
+  const first = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Changed.' })
-  await issue(scene, id, { channel: 'edi' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Changed.' })
+  await issue(fixture, id, { channel: 'edi' })
   await rig.pass(60)
   expect(await whole(first.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null, attempts: 1 })
   expect(mail.mails).toHaveLength(0)
@@ -209,34 +209,34 @@ test('what waits is replaced by a newer paper on any way to the supplier, and ne
 })
 
 test('the same paper to somebody else replaces nothing; a failed one is not sent over a newer one', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 451, words: 'Later' }, { code: 550, words: 'Never' })
-  const waiting = (await issue(scene, id)).body.data.document
+  const waiting = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
-  const refused = (await issue(scene, id, { to: ['gone@mill.example'] })).body.data.document
+  const refused = (await issue(fixture, id, { to: ['gone@mill.example'] })).body.data.document
   await rig.worker.settle()
   expect([(await whole(waiting.document_id)).state, (await whole(refused.document_id)).state]).toEqual([
     'queued',
     'failed',
   ])
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Changed.' })
-  await issue(scene, id, { channel: 'link' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Changed.' })
+  await issue(fixture, id, { channel: 'link' })
   const over = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
   expect(over.body.message.desc).toBe('There is a newer paper of PO-1001; this one would undo it.')
 })
 
 test('a paper waits while its order is on hold, and does not leave once the order is over', async () => {
-  const [held, over] = [await approvedOrder(scene), await approvedOrder(scene)]
+  const [held, over] = [await approvedOrder(fixture), await approvedOrder(fixture)]
   mail.refusing.push({ code: 451, words: 'Later' }, { code: 550, words: 'Never' })
-  const first = (await issue(scene, held)).body.data.document
+  const first = (await issue(fixture, held)).body.data.document
   await rig.worker.settle()
-  const refused = (await issue(scene, over)).body.data.document
+  const refused = (await issue(fixture, over)).body.data.document
   await rig.worker.settle()
   mail.refusing.push({ code: 451, words: 'Later' })
-  const second = (await issue(scene, over, { to: ['other@mill.example'] })).body.data.document
+  const second = (await issue(fixture, over, { to: ['other@mill.example'] })).body.data.document
   await rig.worker.settle()
-  await scene.tenant.post(scene.at(`/${held}/hold`), { reason: 'Price' })
-  await scene.tenant.patch(scene.at(`/${over}`), { status: 'cancelled' })
+  await fixture.tenant.post(fixture.at(`/${held}/hold`), { reason: 'Price' })
+  await fixture.tenant.patch(fixture.at(`/${over}`), { status: 'cancelled' })
   await rig.pass(60)
   // Whoever was tried may have it all the same, and is told that it is cancelled.
   expect(mail.mails.map(({ raw, to }) => [headerOf(raw, 'Subject'), to])).toEqual([
@@ -246,7 +246,7 @@ test('a paper waits while its order is on hold, and does not leave once the orde
   expect(await whole(second.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null })
   const again = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
   expect(again.body.message.desc).toBe('PO-1002 is over; its supplier is not sent it any more.')
-  await scene.tenant.post(scene.at(`/${held}/hold`), { on_hold: false })
+  await fixture.tenant.post(fixture.at(`/${held}/hold`), { on_hold: false })
   await rig.worker.settle()
   expect(headerOf(mail.mails[1]!.raw, 'Subject')).toBe('Purchase order PO-1001 from Test organisation')
   expect(mail.mails).toHaveLength(2)
@@ -254,8 +254,8 @@ test('a paper waits while its order is on hold, and does not leave once the orde
 
 test('two workers send each paper once', async () => {
   const other = rig.another()
-  const ids = await Promise.all(Array.from({ length: 6 }, () => approvedOrder(scene)))
-  await Promise.all(ids.map((id) => issue(scene, id)))
+  const ids = await Promise.all(Array.from({ length: 6 }, () => approvedOrder(fixture)))
+  await Promise.all(ids.map((id) => issue(fixture, id)))
   await Promise.all([rig.worker.settle(), other.worker.settle()])
   await rig.worker.settle()
   await other.stop()
@@ -264,11 +264,11 @@ test('two workers send each paper once', async () => {
 })
 
 test('a worker that dies leaves its paper to the next once its lease is over, and can no longer end it', async () => {
-  const database = scene.tenant.service.database
+  const database = fixture.tenant.service.database
   const db = openDatabase(database.url, { door_connections: 1 })
   await rig.hand.stop()
-  const id = await approvedOrder(scene)
-  const { document_id } = (await issue(scene, id)).body.data.document
+  const id = await approvedOrder(fixture)
+  const { document_id } = (await issue(fixture, id)).body.data.document
   const [held, ...more] = await claimAll(db.door, ['email'])
   expect([held!.document_id, held!.attempt, more.length]).toEqual([document_id, 1, 0])
   expect(await claimAll(db.door, ['email'])).toHaveLength(0)

@@ -1,7 +1,7 @@
 /** Warehouses of one organisation that stall, seen from another that has documents to send. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Database, openDatabase } from '../../db/client.ts'
-import { warehouseLane } from '../../server/documents/channels/warehouse.ts'
+import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
@@ -44,7 +44,7 @@ test.each([4, 12])(
     })
     const urls = stalled.map(({ url }) => url)
     await queueInbounds(sql, secrets, slow.organization_id, urls, 6)
-    const worker = startOutbound(db, { warehouse: warehouseLane(db.door, secrets, { allow_loopback: true }) })
+    const worker = startOutbound(db, { warehouse: warehouseChannel(db.door, secrets, { allow_loopback: true }) })
     await full.promise
     await queueInbounds(sql, secrets, healthy.organization_id, [warehouse.url], 5)
     const began = performance.now()

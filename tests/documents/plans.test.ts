@@ -1,14 +1,14 @@
 /** What the database does for a paper where there are a hundred thousand of them, and few wait. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { LaneName } from '../../server/documents/queue.ts'
+import type { ChannelName } from '../../server/documents/queue.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment } from '../../server/queue/kind.ts'
-import { claimDocuments, findDueRooms } from '../../server/documents/store.ts'
+import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
-const papers = 100_000
+const documents = 100_000
 const a_paper_each = 10
 
 let planner: Planner
@@ -30,14 +30,14 @@ beforeAll(async () => {
     await tx.unsafe(`insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status,
         location_id, currency)
       select ${org}, ${id('order', 'n')}, 'PO-' || n, 'purchase', 'issued', ${id('location', '0')}, 'USD'
-      from generate_series(0, ${papers / a_paper_each - 1}) n`)
-    await tx.unsafe(`insert into outbound_documents (organization_id, document_id, lane, purchase_order_id, name,
-        revision, state, recipient, room, payload, fingerprint, created_by, created_at, next_attempt_at)
+      from generate_series(0, ${documents / a_paper_each - 1}) n`)
+    await tx.unsafe(`insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name,
+        revision, state, recipient, concurrency_key, payload, fingerprint, created_by, created_at, next_attempt_at)
       select ${org}, ${id('paper', 'n')}, 'email', ${id('order', `n / ${a_paper_each}`)}, 'PO-' || n / ${a_paper_each},
         1 + n % ${a_paper_each}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
         'plans ' || n % 3, '{}', 'x', 'test', timestamptz '2026-01-01' + n * interval '1 second',
         case when n % 1000 = 0 then now() - n * interval '1 ms' when n % 10 = 1 then now() + interval '1 hour' end
-      from generate_series(0, ${papers - 1}) n`)
+      from generate_series(0, ${documents - 1}) n`)
   })
   await sql`analyze outbound_documents, purchase_orders`
 }, 60_000)
@@ -58,36 +58,36 @@ const read = (scans: Scan[]) => of(scans).reduce((sum, { rows_read }) => sum + r
 
 const allotted = (group_ids: string[], jobs_max: number): Allotment[] =>
   group_ids.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
-const rooms = ['plans 0', 'plans 1', 'plans 2']
+const groups = ['plans 0', 'plans 1', 'plans 2']
 
-test('a look for what is due reads two papers a room, and a claim what it takes, whatever was sent and whatever waits', async () => {
+test('a look for what is due reads two papers one concurrency key, and a claim what it takes, whatever was sent and whatever waits', async () => {
   const { sql } = tenant.service.database
   const [look, claim] = await rolledBack(sql, async (tx) => [
-    await explainWrite(tx, (asking) => findDueRooms(asking, ['plans' as LaneName])),
-    await explainWrite(tx, (asking) => claimDocuments(asking, allotted(rooms, 4))),
+    await explainWrite(tx, (asking) => findDueGroups(asking, ['plans' as ChannelName])),
+    await explainWrite(tx, (asking) => claimDocuments(asking, allotted(groups, 4))),
   ])
   expect(of(look).length).toBeGreaterThan(0)
-  expect(read(look)).toBeLessThanOrEqual(2 * rooms.length + 20)
-  // Three rooms, four of each: found, looked at once more when they are written, and their orders asked one by one.
+  expect(read(look)).toBeLessThanOrEqual(2 * groups.length + 20)
+  // Three concurrency keys, four of each: found, looked at once more when they are written, and their orders asked one by one.
   expect(read(claim)).toBeGreaterThan(12)
   expect(read(claim)).toBeLessThan(40)
   const orders = claim.filter(({ table }) => table === 'purchase_orders')
   expect(orders.map(({ index, rows_read }) => [index, rows_read])).toEqual([['purchase_orders_pk', 12]])
 })
 
-test('of a room the paper that has waited longest is claimed first, and what another lane sends is left to it', async () => {
+test('of one concurrency key the paper that has waited longest is claimed first, and what another channel sends is left to it', async () => {
   const { sql } = tenant.service.database
   const [names, due, others] = await rolledBack(sql, async (tx) => {
     const asking = tx as unknown as Sql
     return [
       (await claimDocuments(asking, allotted(['plans 0'], 1))).map(({ name }) => name),
-      (await findDueRooms(asking, ['plans' as LaneName])).map(({ group_id }) => group_id),
-      await findDueRooms(asking, ['edi', 'warehouse']),
+      (await findDueGroups(asking, ['plans' as ChannelName])).map(({ group_id }) => group_id),
+      await findDueGroups(asking, ['edi', 'warehouse']),
     ]
   })
-  // Paper 99,000 is the oldest, in the first room.
+  // Paper 99,000 is the oldest, in the first group.
   expect(names).toEqual(['PO-9900'])
-  expect(due).toEqual(rooms)
+  expect(due).toEqual(groups)
   expect((others as any[]).filter(({ organization_id }) => organization_id === tenant.organization_id)).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('the last paper of an order is found among its own', async () => {
 test('a page of papers reads the page alone, along the index of its order', async () => {
   planner.take()
   const page = (await session.get('/api/v1/outbound/documents?limit=50&offset=100')).body.data
-  expect([page.size, page.filtered_max_size]).toEqual([50, papers])
+  expect([page.size, page.filtered_max_size]).toEqual([50, documents])
   for (const statement of planner.take().filter(({ text }) => text.includes('outbound_documents'))) {
     const scans = of(await planner.explain(statement))
     if (statement.text.includes('count(*)')) continue

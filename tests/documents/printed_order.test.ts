@@ -3,17 +3,17 @@ import { expect, test } from 'bun:test'
 import { amount, paymentTerms, percent } from '../../server/documents/printing/figures.ts'
 import {
   fileNameOf,
-  type Paper,
-  type PaperLine,
-  paperFingerprint,
+  type PrintedOrder,
+  type PrintedLine,
+  documentFingerprint,
 } from '../../server/documents/printing/printed_order.ts'
-import { renderPaper as renderFor } from '../../server/documents/printing/render.ts'
-import { planPaper, type PaperBefore } from '../../server/purchasing/issuing/issue.rules.ts'
+import { renderPdf as renderFor } from '../../server/documents/printing/render.ts'
+import { planDocument, type EarlierDocument } from '../../server/purchasing/issuing/issue.rules.ts'
 import { pdfPages } from '../support/pdf.ts'
 
-const renderPaper = (one: Paper) => renderFor('one organisation', one)
+const renderPdf = (one: PrintedOrder) => renderFor('one organisation', one)
 
-const line = (more: Partial<PaperLine> = {}): PaperLine => ({
+const line = (more: Partial<PrintedLine> = {}): PrintedLine => ({
   sku: 'JUMPER-M',
   supplier_sku: null,
   barcode: null,
@@ -24,7 +24,7 @@ const line = (more: Partial<PaperLine> = {}): PaperLine => ({
   deliver_on: null,
   ...more,
 })
-const paper = (more: Partial<Paper> = {}): Paper => ({
+const document = (more: Partial<PrintedOrder> = {}): PrintedOrder => ({
   order_type: 'purchase',
   name: 'PO-1042',
   revision: 1,
@@ -59,7 +59,7 @@ test('a paper shows parties, terms, lines and totals, with figures in the curren
     line({ sku: 'SOCK', quantity: 5, unit_cost: null, total_cost: null }),
   ]
   const [page, ...more] = await pdfPages(
-    await renderPaper(paper({ lines, total_units: 1_229, total_cost: null, uncosted_lines: 1 })),
+    await renderPdf(document({ lines, total_units: 1_229, total_cost: null, uncosted_lines: 1 })),
   )
   expect(more).toEqual([])
   for (const words of [
@@ -84,19 +84,19 @@ test('a paper shows parties, terms, lines and totals, with figures in the curren
   ])
     expect(page).toContain(words)
   expect(page).not.toContain('Total EUR 1')
-  const priced = paper({ lines: lines.slice(0, 2), total_cost: '1482237.36' })
-  expect((await pdfPages(await renderPaper(priced)))[0]).toContain('Total EUR 1,482,237.36')
+  const priced = document({ lines: lines.slice(0, 2), total_cost: '1482237.36' })
+  expect((await pdfPages(await renderPdf(priced)))[0]).toContain('Total EUR 1,482,237.36')
 })
 
 test('a transfer shows where the goods leave and no prices; a mark stands across the head', async () => {
-  const moved = paper({
+  const moved = document({
     order_type: 'transfer',
     supplier: null,
     ship_from: { name: 'Harbour depot', details: [] },
     lines: [line({ unit_cost: null, total_cost: null })],
     mark: 'DRAFT: not approved, not an order',
   })
-  const [page] = await pdfPages(await renderPaper(moved))
+  const [page] = await pdfPages(await renderPdf(moved))
   for (const words of [
     'Transfer order PO-1042',
     'Ship from',
@@ -113,7 +113,7 @@ test('a long order runs over pages, each with the head of the table and its numb
     line({ sku: `SKU-${String(i + 1).padStart(4, '0')}`, title: i % 7 === 0 ? 'A title so long '.repeat(12) : 'Coat' }),
   )
   const started = performance.now()
-  const bytes = await renderPaper(paper({ lines, total_units: 48_000, notes: 'Note '.repeat(700) }))
+  const bytes = await renderPdf(document({ lines, total_units: 48_000, notes: 'Note '.repeat(700) }))
   expect(performance.now() - started).toBeLessThan(20_000)
   const pages = await pdfPages(bytes)
   expect(pages.length).toBeGreaterThan(40)
@@ -131,7 +131,7 @@ test('a title without end is cut, and neither it nor a word without end breaks t
     line({ title: 'W'.repeat(400), sku: 'NEXT' }),
     line({ sku: 'LAST' }),
   ]
-  const pages = await pdfPages(await renderPaper(paper({ lines })))
+  const pages = await pdfPages(await renderPdf(document({ lines })))
   expect(pages).toHaveLength(1)
   expect(pages[0]!.match(/Endless/g)!.length).toBeLessThan(40)
   expect(pages[0]!.replaceAll(' ', '')).toContain('X'.repeat(120))
@@ -139,17 +139,17 @@ test('a title without end is cut, and neither it nor a word without end breaks t
 })
 
 test('names stand as they are written in other alphabets', async () => {
-  const said = paper({ buyer: { name: 'Şirin Łódź Ελλάδα Москва “Ella”', details: [] }, notes: 'Größe 38–40, 12 €' })
-  const [page] = await pdfPages(await renderPaper(said))
+  const said = document({ buyer: { name: 'Şirin Łódź Ελλάδα Москва “Ella”', details: [] }, notes: 'Größe 38–40, 12 €' })
+  const [page] = await pdfPages(await renderPdf(said))
   expect(page).toContain('Şirin Łódź Ελλάδα Москва “Ella”')
   expect(page).toContain('Größe 38–40, 12 €')
 })
 
 test('the same paper makes the same bytes, and papers made at once do not mix', async () => {
   const names = Array.from({ length: 6 }, (_, i) => `PO-${i + 1}`)
-  const made = await Promise.all(names.map((name) => renderPaper(paper({ name }))))
+  const made = await Promise.all(names.map((name) => renderPdf(document({ name }))))
   for (const [i, bytes] of made.entries()) expect((await pdfPages(bytes))[0]).toContain(`Purchase order PO-${i + 1} `)
-  expect(Buffer.compare(await renderPaper(paper({ name: 'PO-1' })), made[0]!)).toBe(0)
+  expect(Buffer.compare(await renderPdf(document({ name: 'PO-1' })), made[0]!)).toBe(0)
 })
 
 test('figures keep every decimal that they have, and two at least', () => {
@@ -178,15 +178,17 @@ test('figures keep every decimal that they have, and two at least', () => {
 })
 
 test('the fingerprint follows what is said, not when or how often', () => {
-  const first = paperFingerprint(paper())
-  expect(paperFingerprint(paper({ revision: 4, is_replacement: true, issued_on: '2027-01-01', mark: 'X' }))).toBe(first)
-  expect(paperFingerprint(paper({ notes: 'New' }))).not.toBe(first)
-  expect(paperFingerprint(paper({ lines: [line({ quantity: 25 })] }))).not.toBe(first)
+  const first = documentFingerprint(document())
+  expect(documentFingerprint(document({ revision: 4, is_replacement: true, issued_on: '2027-01-01', mark: 'X' }))).toBe(
+    first,
+  )
+  expect(documentFingerprint(document({ notes: 'New' }))).not.toBe(first)
+  expect(documentFingerprint(document({ lines: [line({ quantity: 25 })] }))).not.toBe(first)
 })
 
 test('a paper is counted, takes the place of what may have arrived, and is not sent twice', () => {
-  const went = (more: Partial<PaperBefore> = {}): PaperBefore => ({
-    lane: 'email',
+  const went = (more: Partial<EarlierDocument> = {}): EarlierDocument => ({
+    channel: 'email',
     recipient: 'a',
     fingerprint: 'x',
     revision: 1,
@@ -195,28 +197,37 @@ test('a paper is counted, takes the place of what may have arrived, and is not s
     is_expired: false,
     ...more,
   })
-  const next = (fingerprint: string, recipient = 'a', lane: PaperBefore['lane'] = 'email') => ({
+  const next = (fingerprint: string, recipient = 'a', channel: EarlierDocument['channel'] = 'email') => ({
     fingerprint,
     recipient,
-    lane,
+    channel,
   })
-  expect(planPaper([], next('x'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planPaper([went()], next('x'))).toBeNull()
-  expect(planPaper([went()], next('y'))).toEqual({ revision: 2, is_replacement: true })
-  expect(planPaper([went()], next('x', 'b'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planPaper([went()], next('x', 'a', 'edi'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planPaper([went({ state: 'failed', attempts: 4 })], next('x'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planPaper([went({ state: 'queued', attempts: 0 })], next('y'))).toEqual({ revision: 2, is_replacement: false })
-  expect(planPaper([went({ state: 'queued', attempts: 1 })], next('y'))).toEqual({ revision: 2, is_replacement: true })
+  expect(planDocument([], next('x'))).toEqual({ revision: 1, is_replacement: false })
+  expect(planDocument([went()], next('x'))).toBeNull()
+  expect(planDocument([went()], next('y'))).toEqual({ revision: 2, is_replacement: true })
+  expect(planDocument([went()], next('x', 'b'))).toEqual({ revision: 1, is_replacement: false })
+  expect(planDocument([went()], next('x', 'a', 'edi'))).toEqual({ revision: 1, is_replacement: false })
+  expect(planDocument([went({ state: 'failed', attempts: 4 })], next('x'))).toEqual({
+    revision: 1,
+    is_replacement: false,
+  })
+  expect(planDocument([went({ state: 'queued', attempts: 0 })], next('y'))).toEqual({
+    revision: 2,
+    is_replacement: false,
+  })
+  expect(planDocument([went({ state: 'queued', attempts: 1 })], next('y'))).toEqual({
+    revision: 2,
+    is_replacement: true,
+  })
   expect(
-    planPaper([went({ lane: 'link', recipient: null, state: 'stored', attempts: 0, is_expired: true })], {
-      lane: 'link',
+    planDocument([went({ channel: 'link', recipient: null, state: 'stored', attempts: 0, is_expired: true })], {
+      channel: 'link',
       recipient: null,
       fingerprint: 'x',
     }),
   ).toEqual({ revision: 1, is_replacement: true })
   // What it says again is a new paper, when something else was said in between.
-  expect(planPaper([went({ fingerprint: 'y', revision: 2 }), went()], next('x'))).toEqual({
+  expect(planDocument([went({ fingerprint: 'y', revision: 2 }), went()], next('x'))).toEqual({
     revision: 3,
     is_replacement: true,
   })

@@ -20,13 +20,13 @@ export async function queueInbounds(
     values (${organization_id}, ${purchase_order_id}, 'PO-1', 'purchase', 'approved', ${warehouses[0]!.location_id}, 'USD')`
   for (const { url, connection_id, location_id } of warehouses) {
     await sql`
-      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, sealed_token)
+      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, encrypted_token)
       values (${organization_id}, ${connection_id}, 'Harbour', ${location_id}, ${url},
-        ${secrets.seal('token', connection_id)})`
+        ${secrets.encrypt('token', connection_id)})`
     const payload = JSON.stringify({ connection_id, message: { inbound: connection_id } })
     await sql`
-      insert into outbound_documents (organization_id, document_id, lane, purchase_order_id, name, revision, state,
-        recipient, room, payload, fingerprint, created_by, next_attempt_at)
+      insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name, revision, state,
+        recipient, concurrency_key, payload, fingerprint, created_by, next_attempt_at)
       select ${organization_id}, gen_random_uuid(), 'warehouse', ${purchase_order_id}, 'PO-1', n, 'queued', 'Harbour',
         ${`warehouse ${connection_id}`}, ${payload}::text::jsonb, n::text, 'tests', now()
       from generate_series(1, ${each}) n`

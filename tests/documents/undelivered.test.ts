@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
 import type { Outgoing, Sending } from '../../server/documents/channel.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
-import { approvedOrder, issue, papers } from '../purchasing/issuing.ts'
+import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'
 import type { Ordering } from '../purchasing/ordering.ts'
 import { listen } from '../purchasing/receiving.ts'
 import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Correspondence, openCorrespondence } from './correspondence.ts'
 import type { MailServer } from './mail_server.ts'
-import { claimAll, type PaperRig } from './rig.ts'
+import { claimAll, type DocumentRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
 let gateway_status: number
-let rig: PaperRig
-let scene: Ordering
+let rig: DocumentRig
+let fixture: Ordering
 let admin: Session
 
 beforeAll(async () => {
@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => correspondence.stop())
 beforeEach(async () => {
-  scene = await correspondence.begin()
+  fixture = await correspondence.begin()
   gateway_status = 202
-  admin = await newSession(scene.tenant)
+  admin = await newSession(fixture.tenant)
 })
 
 const rowsOf = async (id: string, is_open?: boolean): Promise<any[]> =>
@@ -36,10 +36,10 @@ const rowsOf = async (id: string, is_open?: boolean): Promise<any[]> =>
 const kindsOf = async (id: string) => (await rowsOf(id, true)).map(({ kind }) => kind).toSorted()
 
 test('a mail that is refused for good waits for a person, once, until the order reaches its supplier', async () => {
-  const heard = await listen(scene, 'exception.opened', 'exception.resolved')
-  const id = await approvedOrder(scene)
+  const heard = await listen(fixture, 'exception.opened', 'exception.resolved')
+  const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' }, { code: 550, words: 'Still not' })
-  const { document_id } = (await issue(scene, id)).body.data.document
+  const { document_id } = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   const [row, ...more] = await rowsOf(id)
   expect(more).toEqual([])
@@ -54,7 +54,7 @@ test('a mail that is refused for good waits for a person, once, until the order 
   await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
   await rig.worker.settle()
   expect(await rowsOf(id)).toEqual([row])
-  await issue(scene, id, { to: ['right@mill.example'] })
+  await issue(fixture, id, { to: ['right@mill.example'] })
   await rig.worker.settle()
   const [resolved] = await rowsOf(id)
   expect(resolved).toMatchObject({ ...row, ...settled })
@@ -66,9 +66,9 @@ test('a mail that is refused for good waits for a person, once, until the order 
 const settled = { resolved_at: expect.any(String), resolution: 'document_sent', resolved_by: 'service:papers' }
 
 test('an interchange that four attempts did not bring to the gateway waits for a person until it is sent again', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   gateway_status = 503
-  const { document_id } = (await issue(scene, id, { channel: 'edi' })).body.data.document
+  const { document_id } = (await issue(fixture, id, { channel: 'edi' })).body.data.document
   await rig.worker.settle()
   for (const wait of [60, 600]) await rig.pass(wait)
   expect(await rowsOf(id)).toEqual([])
@@ -87,34 +87,34 @@ test('an interchange that four attempts did not bring to the gateway waits for a
 })
 
 test('an interchange that the gateway finds wrong is not sent again by itself', async () => {
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   gateway_status = 422
-  await issue(scene, id, { channel: 'edi' })
+  await issue(fixture, id, { channel: 'edi' })
   await rig.worker.settle()
-  expect(await papers(admin)).toMatchObject([{ state: 'failed', attempts: 1 }])
+  expect(await documents(admin)).toMatchObject([{ state: 'failed', attempts: 1 }])
   expect(await rowsOf(id)).toMatchObject([
     { kind: 'edi_rejected', sentence: expect.stringContaining('over EDI: 422 no such partner.') },
   ])
 })
 
-test('an order that reaches its supplier another way resolves the lane that failed', async () => {
-  const id = await approvedOrder(scene)
+test('an order that reaches its supplier another way resolves the channel that failed', async () => {
+  const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })
-  await issue(scene, id)
+  await issue(fixture, id)
   await rig.worker.settle()
   expect(await kindsOf(id)).toEqual(['mail_undelivered'])
   // A link is not known to have reached anybody.
-  await issue(scene, id, { channel: 'link' })
+  await issue(fixture, id, { channel: 'link' })
   expect(await kindsOf(id)).toEqual(['mail_undelivered'])
-  await issue(scene, id, { channel: 'edi' })
+  await issue(fixture, id, { channel: 'edi' })
   await rig.worker.settle()
   expect(await kindsOf(id)).toEqual([])
 })
 
 test('an older paper that arrives late makes good no newer one that failed', async () => {
-  const db = openDatabase(scene.tenant.service.database.url, { door_connections: 1 })
+  const db = openDatabase(fixture.tenant.service.database.url, { door_connections: 1 })
   await rig.hand.stop()
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
   const finish = (claimed: Outgoing, outcome: Partial<Sending>) =>
     db.write((sql) =>
@@ -127,16 +127,16 @@ test('an older paper that arrives late makes good no newer one that failed', asy
         },
       ]),
     )
-  await issue(scene, id)
+  await issue(fixture, id)
   const older = await claim()
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Blue tape.' })
-  await issue(scene, id)
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Blue tape.' })
+  await issue(fixture, id)
   await finish(await claim(), { is_final: true })
   expect(await rowsOf(id, true)).toMatchObject([
     { sentence: expect.stringContaining('could not be mailed to orders@mill.example: without an answer.') },
   ])
   await finish(older, { is_sent: true })
-  expect((await papers(admin)).map(({ revision, state }) => [revision, state])).toEqual([
+  expect((await documents(admin)).map(({ revision, state }) => [revision, state])).toEqual([
     [2, 'failed'],
     [1, 'sent'],
   ])
@@ -150,12 +150,12 @@ test('the end of an order resolves what its supplier was not sent', async () => 
     ['cancelled', 'order_cancelled'],
     ['closed', 'order_closed'],
   ]) {
-    const id = await approvedOrder(scene)
+    const id = await approvedOrder(fixture)
     mail.refusing.push({ code: 550, words: 'No such mailbox' })
-    await issue(scene, id)
+    await issue(fixture, id)
     await rig.worker.settle()
     expect(await kindsOf(id)).toEqual(['mail_undelivered'])
-    await scene.tenant.patch(scene.at(`/${id}`), { status })
+    await fixture.tenant.patch(fixture.at(`/${id}`), { status })
     expect(await rowsOf(id)).toMatchObject([{ resolution, resolved_by: 'key:test' }])
   }
 })
@@ -166,7 +166,7 @@ test('a warehouse that was not told waits for a person until that very warehouse
   for (const location of ['Main', 'Store']) {
     const warehouse = await startReceiver((response) => response.writeHead(status[location]!).end('unknown item'))
     warehouses.push(warehouse)
-    const location_id = scene.ids.locations[location]
+    const location_id = fixture.ids.locations[location]
     const made = await admin.post('/api/v1/warehouse-connections', {
       name: `${location} WMS`,
       location_id,
@@ -175,9 +175,9 @@ test('a warehouse that was not told waits for a person until that very warehouse
     })
     expect(made.status).toBe(201)
   }
-  const id = await approvedOrder(scene)
+  const id = await approvedOrder(fixture)
   const push = async () => {
-    const pushed = await scene.tenant.post(scene.at(`/${id}/push-to-wms`))
+    const pushed = await fixture.tenant.post(fixture.at(`/${id}/push-to-wms`))
     await rig.worker.settle()
     return pushed.body.data.inbounds.map(({ warehouse, action }: any) => [warehouse, action])
   }
@@ -191,14 +191,14 @@ test('a warehouse that was not told waits for a person until that very warehouse
     },
   ])
   status.Store = 204
-  await scene.tenant.patch(scene.at(`/${id}`), { location_id: scene.ids.locations.Store })
-  await scene.tenant.post(scene.at(`/${id}/approve`))
+  await fixture.tenant.patch(fixture.at(`/${id}`), { location_id: fixture.ids.locations.Store })
+  await fixture.tenant.post(fixture.at(`/${id}/approve`))
   expect(await push()).toEqual([
     ['Store WMS', 'created'],
     ['Main WMS', 'called_off'],
   ])
   expect(await kindsOf(id)).toEqual(['inbound_undelivered'])
-  await issue(scene, id)
+  await issue(fixture, id)
   await rig.worker.settle()
   expect(await kindsOf(id)).toEqual(['inbound_undelivered'])
   status.Main = 204

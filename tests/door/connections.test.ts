@@ -46,7 +46,7 @@ function onOneConnection(tenant: Tenant, sent: string, count: number): Promise<W
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
-async function scene() {
+async function fixture() {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   const authorization = `Authorization: Bearer ${tenant.api_key}`
@@ -68,7 +68,7 @@ async function scene() {
 }
 
 test('requests on a connection that is kept are answered one after another', async () => {
-  const { tenant, place, read, write } = await scene()
+  const { tenant, place, read, write } = await fixture()
   const { hostname, port } = new URL(tenant.service.base_url)
   const requests = [read(1), write('a'), read(2), write('b')]
   const statuses = await new Promise<number[]>((resolve, reject) => {
@@ -93,7 +93,7 @@ test('requests on a connection that is kept are answered one after another', asy
 
 // Bun closes a connection on which a request arrives before the one ahead of it is answered.
 test.skipIf(!on_deno)('pipelined requests are answered in their order', async () => {
-  const { tenant, place, read, write } = await scene()
+  const { tenant, place, read, write } = await fixture()
   const answers = await onOneConnection(tenant, read(1) + write('a') + write('b') + read(1) + write('c'), 5)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(answers.map(({ body }) => JSON.parse(body).data.name)).toEqual([undefined, 'a', 'ab', undefined, 'abc'])
@@ -102,7 +102,7 @@ test.skipIf(!on_deno)('pipelined requests are answered in their order', async ()
 })
 
 test('pipelined writes that were not answered have one effect each when they are sent again', async () => {
-  const { tenant, place, write } = await scene()
+  const { tenant, place, write } = await fixture()
   const answers = await onOneConnection(tenant, write('a') + write('b') + write('c'), 3)
   // This runtime closes the connection without an answer; once it answers, the test above holds for it too.
   expect(answers.length).toBe(on_deno ? 3 : 0)
@@ -130,7 +130,7 @@ const unreadable: [string, string][] = [
 ]
 
 test.each(unreadable)('%s is refused by the runtime and never reaches an operation', async (_what, sent) => {
-  const { tenant } = await scene()
+  const { tenant } = await fixture()
   const [answer] = await onOneConnection(tenant, sent, 1)
   // The runtime may also reset the connection, so that its answer is not read.
   if (answer === undefined) return

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../support/catalogue.ts'
+import { setFixture } from '../support/catalogue.ts'
 import { newTenant } from '../support/tenant.ts'
 
 test('a write is given up after the time that its operation has, and what it did is undone', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
-  const { locations } = await setScene(tenant, { locations: ['Main'] })
+  const { locations } = await setFixture(tenant, { locations: ['Main'] })
   const write = () => tenant.post('/api/v1/tests/hasty', { location_id: locations.Main })
   const nameNow = async () =>
     (await sql`select name from locations where organization_id = ${tenant.organization_id}`)[0]!.name

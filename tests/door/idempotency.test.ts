@@ -6,7 +6,7 @@ const path = '/api/v1/tests/required'
 const json = { 'Content-Type': 'application/json' }
 const with_key = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
-async function scene() {
+async function fixture() {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   const mark = (note: string, idempotency_key?: string, options: { key?: string } = {}) =>
@@ -32,7 +32,7 @@ async function whileHeld(tenant: Tenant, idempotency_key: string, work: () => Pr
 }
 
 test('the same key and request is answered with the first answer, byte for byte, and nothing runs again', async () => {
-  const { place, mark } = await scene()
+  const { place, mark } = await fixture()
   const first = await mark('a', 'k')
   const again = await mark('a', 'k')
   expect(first.status).toBe(200)
@@ -44,7 +44,7 @@ test('the same key and request is answered with the first answer, byte for byte,
 })
 
 test('another body, operation or query under the same key is a conflict', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   const other_body = await mark('b', 'k')
   const other_operation = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
@@ -56,7 +56,7 @@ test('another body, operation or query under the same key is a conflict', async 
 })
 
 test('a key of another request is a conflict whatever is wrong with this one', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   const broken = [
     await tenant.post(path, undefined, { raw: '{"location_id":', headers: { ...with_key('k').headers, ...json } }),
@@ -75,7 +75,7 @@ test('a key of another request is a conflict whatever is wrong with this one', a
 })
 
 test('what the door refuses before the key is looked at is refused as without one', async () => {
-  const { tenant, mark } = await scene()
+  const { tenant, mark } = await fixture()
   const reader = await tenant.mint({ scopes: ['sandbox:read'] })
   await mark('a', 'k')
   const invalid = { raw: '{', headers: { ...with_key('k').headers, ...json } }
@@ -94,7 +94,7 @@ test('what the door refuses before the key is looked at is refused as without on
 })
 
 test('fifty equal requests at once have one effect', async () => {
-  const { place, mark } = await scene()
+  const { place, mark } = await fixture()
   const answers = await Promise.all(Array.from({ length: 50 }, () => mark('x', 'k')))
   const statuses = new Set(answers.map((answer) => answer.status))
   expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
@@ -107,7 +107,7 @@ test('fifty equal requests at once have one effect', async () => {
 })
 
 test('a key that is held is in flight, and free again afterwards', async () => {
-  const { tenant, mark } = await scene()
+  const { tenant, mark } = await fixture()
   await whileHeld(tenant, 'k', async () => {
     const answer = await mark('a', 'k')
     expect(answer.body.message.code).toBe('idempotency_in_flight')
@@ -117,7 +117,7 @@ test('a key that is held is in flight, and free again afterwards', async () => {
 })
 
 test('the key belongs to the API key that sent it', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   const other = await tenant.mint()
   await mark('a', 'k')
   expect((await mark('b', 'k', { key: other.api_key })).status).toBe(200)
@@ -135,7 +135,7 @@ test('a failed write releases its key', async () => {
 })
 
 test('the key-required write refuses to run without a usable key', async () => {
-  const { place, mark } = await scene()
+  const { place, mark } = await fixture()
   for (const key of [undefined, '', 'x'.repeat(256)]) {
     const answer = await mark('a', key)
     expect(answer.status).toBe(400)
@@ -159,7 +159,7 @@ test('on other writes 255 characters guard, 256 are ignored, and an empty or dou
 })
 
 test('a key is counted in characters, and is the same key as UTF-8 and as Latin-1', async () => {
-  const { place, mark } = await scene()
+  const { place, mark } = await fixture()
   // fetch sends each character of a header as one byte, so text of bytes stands for the bytes.
   const utf8 = (text: string) => Buffer.from(text).toString('latin1')
   expect((await mark('a', utf8('é'.repeat(200)))).status).toBe(200)
@@ -173,7 +173,7 @@ test('a key is counted in characters, and is the same key as UTF-8 and as Latin-
 })
 
 test('after a day the key of a key-required write is free for other writes, and still stands for its own', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
   await mark('a', 'k')
   expect((await seed()).body.code).toBe('idempotency_conflict')
@@ -195,7 +195,7 @@ test('after a day the key of a key-required write is free for other writes, and 
 })
 
 test('other writes forget after 24 hours; the key-required ones remember for 30 days', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   await tenant.post('/api/v1/sandbox/seed', undefined, with_key('seed'))
   await age(tenant, 25)
@@ -209,7 +209,7 @@ test('other writes forget after 24 hours; the key-required ones remember for 30 
 })
 
 test('after 24 hours the key-required write has spellings of its own', async () => {
-  const { tenant, mark } = await scene()
+  const { tenant, mark } = await fixture()
   await mark('a', 'k')
   expect((await mark('b', 'k')).body.message.code).toBe('idempotency_conflict')
   await age(tenant, 25)
@@ -225,7 +225,7 @@ test('after 24 hours the key-required write has spellings of its own', async () 
 })
 
 test('when the store of keys cannot answer, the write is not attempted and says so', async () => {
-  const { tenant, place, mark } = await scene()
+  const { tenant, place, mark } = await fixture()
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`lock table remembered_writes in access exclusive mode`
     const answer = await mark('a', 'k')
@@ -239,7 +239,7 @@ test('when the store of keys cannot answer, the write is not attempted and says 
 })
 
 test('a GET takes no key', async () => {
-  const { tenant } = await scene()
+  const { tenant } = await fixture()
   const answer = await tenant.get('/api/v1/variants/table', with_key(''))
   expect(answer.status).toBe(200)
 })

@@ -29,9 +29,9 @@ const startDeliverer = (rig: Rig): ChildProcess =>
 async function subscribe(rig: Rig, organization_id: string, hook_url: string): Promise<void> {
   const webhook_id = uuidv7()
   await rig.sql`
-    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     values (${organization_id}, ${webhook_id}, ${hook_url}, ${new URL(hook_url).origin}, 'movement.recorded',
-      ${openSecretBox(secret_key).seal(newSigningSecret(), webhook_id)})`
+      ${openSecretBox(secret_key).encrypt(newSigningSecret(), webhook_id)})`
 }
 
 export async function run(

@@ -4,7 +4,7 @@
  * is tried beside what is new.
  */
 import { openDatabase } from '../../db/client.ts'
-import { warehouseLane } from '../../server/documents/channels/warehouse.ts'
+import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import { emit } from '../../server/outbox/emit.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
@@ -78,7 +78,7 @@ async function documents(rig: Rig, stalled_count: number, seconds: number): Prom
   const slow = await newClient(rig, 1)
   await queueInbounds(rig.sql, secrets, slow.organization_id, stalled.urls, documents_each)
   const db = openDatabase(rig.cluster.url, { door_connections: 3 })
-  const worker = startOutbound(db, { warehouse: warehouseLane(db.door, secrets, rules) })
+  const worker = startOutbound(db, { warehouse: warehouseChannel(db.door, secrets, rules) })
   await Bun.sleep(1_000)
   const healthy = await startReceiver((response) => response.writeHead(202).end())
   const count = (seconds * 1_000) / paced_ms

@@ -50,9 +50,9 @@ async function startReceivers() {
 export async function subscribe({ sql }: Rig, organization_id: string, url: string, event: string): Promise<string> {
   const webhook_id = uuidv7()
   await sql`
-    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     values (${organization_id}, ${webhook_id}, ${url}, ${new URL(url).origin}, ${event},
-      ${secrets.seal(newSigningSecret(), webhook_id)})`
+      ${secrets.encrypt(newSigningSecret(), webhook_id)})`
   return webhook_id
 }
 

@@ -166,9 +166,9 @@ async function leases({ rig }: Pair): Promise<Wrongs> {
   for (const [event, { url }] of subscriptions) {
     const webhook_id = uuidv7()
     await sql`
-      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
       values (${organization_id}, ${webhook_id}, ${url}, ${new URL(url).origin}, ${event},
-        ${secrets.seal(newSigningSecret(), webhook_id)})`
+        ${secrets.encrypt(newSigningSecret(), webhook_id)})`
   }
   for (let number = 0; number < events; number++) {
     for (const [event] of subscriptions)

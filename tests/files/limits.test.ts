@@ -117,7 +117,7 @@ test.skipIf(!has_proc)('what a killed server left in the folder is removed by th
   server.child.kill('SIGKILL')
   const { sql } = database
   await sql`update staged_uploads set ends_at = now() where organization_id = ${tenant.organization_id}`
-  const { db } = tenant.service.running!.house
+  const { db } = tenant.service.running!.context
   const files = openFiles(localFiles(join(settings.DATA_DIR, 'files')), db)
   for (const job of uploadJobs(files)) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
   expect(filesIn(folderOf(tenant))).toEqual([])
@@ -133,7 +133,7 @@ test('a file is deleted thirty days after it arrived, bytes and row', async () =
   await sql`
     update uploads set uploaded_at = now() - interval '31 days'
     where organization_id = ${tenant.organization_id} and file_name = 'old.csv'`
-  const { db, files } = tenant.service.running!.house
+  const { db, files } = tenant.service.running!.context
   for (const job of uploadJobs(files)) await job.run((work) => db.write((tx) => work(tx, new Date().toISOString())))
   const { rows } = (await session.get('/api/v1/files')).body.data
   expect(rows.map((row: any) => row.file_name)).toEqual(['new.csv'])
@@ -199,7 +199,7 @@ test('deleting a file removes its bytes, and its key reads as unknown', async ()
   expect(filesIn(folderOf(tenant))).toHaveLength(1)
   await session.delete(`/api/v1/files?file_key=${encodeURIComponent(file_key)}`)
   expect(filesIn(folderOf(tenant))).toEqual([])
-  expect(await tenant.service.running!.house.files.read(tenant.organization_id, file_key)).toBeNull()
+  expect(await tenant.service.running!.context.files.read(tenant.organization_id, file_key)).toBeNull()
 })
 
 test('folders and files of uploads are private to the user of the service', async () => {

@@ -7,7 +7,7 @@ import { public_operations, session_operations } from '../../server/boot/operati
 import type { Operation } from '../../server/contract/operation.ts'
 import { faultsOf } from '../support/document_check.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
-import { furnish } from '../support/furnish.ts'
+import { createRecords } from '../support/create_records.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 import { type Random, seeded } from './random.ts'
@@ -24,18 +24,18 @@ export const fuzzed: readonly Operation[] = [
 /** Well below the allowances of a minute, so that none ends the walk. */
 const requests_per_key = 90
 /** The walk deletes what it comes across; in a fresh scene there is something to reach again. */
-const requests_per_scene = 2_500
+const requests_per_fixture = 2_500
 const at_once = 6
 
-interface Scene {
+interface Fixture {
   tenant: Tenant
   ids: Ids
 }
 
-async function setTheScene(): Promise<Scene & ReturnType<typeof callers>> {
+async function openFixture(): Promise<Fixture & ReturnType<typeof callers>> {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  await furnish(tenant)
-  await furnish(other)
+  await createRecords(tenant)
+  await createRecords(other)
   const [own, foreign] = [await idsOf(tenant), await idsOf(other)]
   return {
     tenant,
@@ -111,15 +111,15 @@ export interface FuzzReport {
 
 export async function fuzz(seed: number, requests: number): Promise<FuzzReport> {
   const random: Random = seeded(seed)
-  let scene = await setTheScene()
-  let changes_at = requests_per_scene
+  let fixture = await openFixture()
+  let changes_at = requests_per_fixture
   const report: FuzzReport = { sent: 0, faults: [], statuses: {}, reached: new Set() }
   while (report.sent < requests) {
     if (report.sent >= changes_at) {
-      changes_at += requests_per_scene
-      scene = await setTheScene()
+      changes_at += requests_per_fixture
+      fixture = await openFixture()
     }
-    const { tenant, ids, headersFor, forget } = scene
+    const { tenant, ids, headersFor, forget } = fixture
     const batch = Array.from({ length: Math.min(at_once, requests - report.sent) }, (_, i) => ({
       number: report.sent + i,
       operation: fuzzed[(report.sent + i) % fuzzed.length]!,

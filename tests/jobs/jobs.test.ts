@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../db/client.ts'
 import { type Job, runWhenDue } from '../../server/jobs/job.ts'
 import { jobs } from '../../server/boot/jobs.ts'
-import { recordSales, setScene } from '../support/catalogue.ts'
+import { recordSales, setFixture } from '../support/catalogue.ts'
 import { testDatabase } from '../support/database.ts'
 import { newTenant } from '../support/tenant.ts'
 
@@ -104,7 +104,7 @@ test('cover is refreshed for every organisation', async () => {
   const [one, two] = [await newTenant(), await newTenant()]
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (const tenant of [one, two]) {
-    const ids = await setScene(tenant, {
+    const ids = await setFixture(tenant, {
       locations: ['Main'],
       sales_channels: ['Online'],
       products: [
@@ -129,7 +129,7 @@ test('an organisation whose cover cannot be measured holds up no other and is tr
   const tenants = [await newTenant(), await newTenant(), await newTenant()]
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (const tenant of tenants) {
-    const ids = await setScene(tenant, {
+    const ids = await setFixture(tenant, {
       locations: ['Main'],
       sales_channels: ['Online'],
       products: [

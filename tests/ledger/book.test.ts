@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { bookMovements } from '../../server/ledger/book.ts'
 import type { MovementToBook } from '../../server/ledger/rules.ts'
-import { type Catalogue, moveStock, setScene } from '../support/catalogue.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
-const scene = (tenant: Tenant, on_hand = 100): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant, on_hand = 100): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: ['Main', 'Store'],
     products: [
       {
@@ -49,7 +49,7 @@ async function levelOf(tenant: Tenant, ids: Catalogue, sku = 'A', location = 'Ma
 
 test('the database refuses to change, delete or truncate what was booked', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   const attempts = [
@@ -72,7 +72,7 @@ test('the database refuses to change, delete or truncate what was booked', async
 
 test('one line of a document moves a pair once: the second booking fails whole', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const line = movement(ids, { quantity_delta: 6, kind: 'receipt', document_line_id: '1' })
   await book(tenant, [line])
   const again = book(tenant, [movement(ids, { quantity_delta: 2 }, 'B'), line])
@@ -89,7 +89,7 @@ test('one line of a document moves a pair once: the second booking fails whole',
 
 test('of many bookings of one line at once, one lands', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const line = movement(ids, { quantity_delta: 6, kind: 'receipt', document_line_id: '1' })
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => book(tenant, [line])))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -98,7 +98,7 @@ test('of many bookings of one line at once, one lands', async () => {
 
 test('the average cost moves with what arrives and leaves with what goes, worked by hand', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const cost = async () => (await levelOf(tenant, ids))!.average_cost
   expect(await cost()).toBe('10.0000')
   // (100 × 10 + 50 × 13) ÷ 150
@@ -126,7 +126,7 @@ test('the average cost moves with what arrives and leaves with what goes, worked
 
 test('units of unknown cost say so until a cost is known', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const [out] = await book(tenant, [movement(ids, { quantity_delta: -1 }, 'B')])
   expect(out).toMatchObject({ unit_cost: null, landed_unit_cost: null, cost_basis: 'unknown' })
   await book(tenant, [movement(ids, { quantity_delta: 6, kind: 'receipt', unit_cost: '8' }, 'B')])
@@ -135,7 +135,7 @@ test('units of unknown cost say so until a cost is known', async () => {
 
 test('a movement is reversed once', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const [receipt] = await book(tenant, [movement(ids, { quantity_delta: 6, kind: 'receipt' })])
   const reversal = () =>
     movement(ids, { quantity_delta: -6, kind: 'receipt', reverses_movement_id: receipt!.movement_id })
@@ -152,7 +152,7 @@ test('a movement is reversed once', async () => {
 
 test('twenty bookings at once, over the same pairs in every order, leave gapless sequences and true sums', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const one = (i: number) => [
     movement(ids, { quantity_delta: -1 }, 'A', 'Main'),
     movement(ids, { quantity_delta: 1 + (i % 3) }, 'A', 'Store'),
@@ -180,7 +180,7 @@ test('twenty bookings at once, over the same pairs in every order, leave gapless
 
 test('takers of the last units get exactly what there is, and the refusal says what was short', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant, 10)
+  const ids = await fixture(tenant, 10)
   await tenant.service.database.sql`
     update stock_levels set committed = 3 where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants.A!}`
   const take = () => [
@@ -202,7 +202,7 @@ test('nothing to book touches nothing', async () => {
 
 test('a row of one organisation can point at no variant of another', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const [ids, others] = [await scene(tenant), await scene(other)]
+  const [ids, others] = [await fixture(tenant), await fixture(other)]
   await expect(
     book(tenant, [{ ...movement(ids, { quantity_delta: 1 }), variant_id: others.variants.A! }]),
   ).rejects.toMatchObject({ code: '23503' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { refreshCover } from '../../server/ledger/cover.ts'
-import { moveStock, recordSales, type Catalogue, setScene } from '../support/catalogue.ts'
+import { moveStock, recordSales, type Catalogue, setFixture } from '../support/catalogue.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 /** The window of this clock is 2026-10-24 to 2026-11-20, both whole. */
@@ -26,7 +26,7 @@ const sale = (sku: string, day: string, units: number, location = 'Main') => ({
   gross_sales_cents: units * 1000,
 })
 
-function scene(...skus: string[]) {
+function fixture(...skus: string[]) {
   return {
     locations: ['Main', 'Store'],
     sales_channels: ['Online'],
@@ -42,7 +42,7 @@ function scene(...skus: string[]) {
 
 test('stock that never ran out sells over all 28 days, and only the 28 complete days count', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, scene('A'))
+  const ids = await setFixture(tenant, fixture('A'))
   await recordSales(tenant, ids, [
     sale('A', '2026-10-23', 1000),
     sale('A', '2026-10-24', 20),
@@ -57,7 +57,7 @@ test('stock that never ran out sells over all 28 days, and only the 28 complete 
 
 test('days without stock count neither in the days nor in the units', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, scene('A'))
+  const ids = await setFixture(tenant, fixture('A'))
   await moveStock(tenant, ids, [
     // Sold out at noon of 1 November: that day was in stock for a while, the 2nd to the 10th were not.
     { sku: 'A', location: 'Main', kind: 'fulfilment', quantity: -56, occurred_at: '2026-11-01T12:00:00Z' },
@@ -75,8 +75,8 @@ test('days without stock count neither in the days nor in the units', async () =
 
 test('days before the first movement do not count', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
-    ...scene(),
+  const ids = await setFixture(tenant, {
+    ...fixture(),
     products: [
       { title: 'New', variants: [{ sku: 'N', stock: { Main: { on_hand: 9, occurred_at: '2026-11-17T23:59:00Z' } } }] },
     ],
@@ -89,7 +89,7 @@ test('days before the first movement do not count', async () => {
 
 test('a row recorded late stands at the time when it happened', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, scene('A'))
+  const ids = await setFixture(tenant, fixture('A'))
   await moveStock(tenant, ids, [
     { sku: 'A', location: 'Main', kind: 'receipt', quantity: 10, occurred_at: '2026-11-19T00:00:00Z' },
     { sku: 'A', location: 'Main', kind: 'stocktake', quantity: -56, occurred_at: '2026-10-26T00:00:00Z' },
@@ -102,7 +102,7 @@ test('a row recorded late stands at the time when it happened', async () => {
 
 test('what did not sell has no pace, no cover and a health by its stock alone', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, scene('A', 'B'))
+  const ids = await setFixture(tenant, fixture('A', 'B'))
   await moveStock(tenant, ids, [{ sku: 'B', location: 'Main', kind: 'write_off', quantity: -56 }])
   await tenant.service.database.sql`
     update stock_levels set units_per_day = 3 where organization_id = ${tenant.organization_id}`
@@ -113,9 +113,9 @@ test('what did not sell has no pace, no cover and a health by its stock alone', 
 
 test('lead time and review period are the primary supplier’s, and 14 and 7 where it has none', async () => {
   const tenant = await newTenant()
-  const base = scene()
+  const base = fixture()
   const stock = { Main: 5 }
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     ...base,
     products: [
       {
@@ -145,7 +145,7 @@ test('lead time and review period are the primary supplier’s, and 14 and 7 whe
 
 test('naming variants leaves the others alone, and no other organisation is touched', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const [ids, others] = [await setScene(tenant, scene('A', 'B')), await setScene(other, scene('A'))]
+  const [ids, others] = [await setFixture(tenant, fixture('A', 'B')), await setFixture(other, fixture('A'))]
   for (const one of [tenant, other])
     await recordSales(one, one === tenant ? ids : others, [sale('A', '2026-11-01', 28)])
   await recordSales(tenant, ids, [sale('B', '2026-11-01', 28)])

@@ -1,7 +1,7 @@
 /** What the database reads to add up what is on its way, where most orders ended long ago. */
 import { expect, test } from 'bun:test'
 import { openSupply } from '../../server/ledger/incoming.ts'
-import { setScene } from '../support/catalogue.ts'
+import { setFixture } from '../support/catalogue.ts'
 import { newTenant } from '../support/tenant.ts'
 
 const ended = 20_000
@@ -17,7 +17,7 @@ interface Node {
 
 test('what is on its way is added up from the orders that are open, however many of the same variant have ended', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { locations: ['Main'], products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
+  const ids = await setFixture(tenant, { locations: ['Main'], products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   await sql.begin(async (tx) => {

@@ -4,12 +4,12 @@ import { bookMovements } from '../../server/ledger/book.ts'
 import { type Verification, verifyLedger } from '../../server/ledger/verify.ts'
 import { faultsOf, isOvercommitted, type PairProof } from '../../server/ledger/verify.rules.ts'
 import { report } from '../../server/ledger/verify_main.ts'
-import { type Catalogue, insertRows, moveStock, setScene } from '../support/catalogue.ts'
-import { insertOrders } from '../support/stock_scene.ts'
+import { type Catalogue, insertRows, moveStock, setFixture } from '../support/catalogue.ts'
+import { insertOrders } from '../support/stock_fixture.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
-const scene = (tenant: Tenant): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: ['Main', 'Store'],
     products: [
       {
@@ -38,7 +38,7 @@ async function damage(tenant: Tenant, statement: string): Promise<void> {
 
 test('a sound ledger is proven once, and from then on only what is new is read', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   expect(await verify(tenant)).toMatchObject({ organizations: 1, pairs: 3, rows: 3, faults: [], overcommitted: [] })
   expect(await verify(tenant)).toMatchObject({ pairs: 3, rows: 0, faults: [] })
   await move(tenant, ids, -4)
@@ -49,7 +49,7 @@ test('a sound ledger is proven once, and from then on only what is new is read',
 
 test('a corrupted level is found, named and not taken for proven', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await damage(
     tenant,
     `update stock_levels set on_hand = 11 where organization_id = ORG and variant_id = '${ids.variants.A}' and location_id = '${ids.locations.Main}'`,
@@ -75,7 +75,7 @@ test('a corrupted level is found, named and not taken for proven', async () => {
 
 test('a level damaged after its proof is found by the next run', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   await verify(tenant)
   await damage(tenant, 'update stock_levels set on_hand = on_hand + 1 where organization_id = ORG')
   expect(kinds(await verify(tenant))).toEqual(Array(3).fill('level_on_hand_wrong'))
@@ -84,7 +84,7 @@ test('a level damaged after its proof is found by the next run', async () => {
 test('gaps, wrong running sums, lost rows and changed proven rows are told apart', async () => {
   const of = async (prove_first: boolean, statement: string) => {
     const tenant = await newTenant()
-    const ids = await scene(tenant)
+    const ids = await fixture(tenant)
     for (const quantity of [-1, 2, 3]) await move(tenant, ids, quantity)
     if (prove_first) await verify(tenant)
     await damage(
@@ -144,7 +144,7 @@ async function hold(tenant: Tenant, ids: Catalogue, sku: string, units: number):
 
 test('what is committed is what orders hold back, summed over them, and nothing else', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await hold(tenant, ids, 'A', 4)
   await hold(tenant, ids, 'A', 3)
   expect(kinds(await verify(tenant))).toEqual([])
@@ -163,7 +163,7 @@ test('what is committed is what orders hold back, summed over them, and nothing 
 
 test('a reversal that leaves its row standing for a while, or undoes another number of units, is found', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const { sql } = tenant.service.database
   const occurred_at = '2026-11-02T08:00:00.000Z'
   const now = new Date().toISOString()
@@ -199,7 +199,7 @@ test('a reversal that leaves its row standing for a while, or undoes another num
 
 test('a level that promises more than it has is reported beside and is no mismatch', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await hold(tenant, ids, 'B', 4)
   const found = await verify(tenant)
   expect(found.faults).toEqual([])
@@ -217,7 +217,7 @@ test('a level that promises more than it has is reported beside and is no mismat
 
 test('each batch is of one moment: bookings under way are never taken for damage', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const { sql } = tenant.service.database
   const booking = {
     organization_id: tenant.organization_id,
@@ -278,7 +278,7 @@ test('the rules judge a pair by its figures alone', () => {
 
 test('the command lays out what it found, says nothing else in a pipe and exits 1 on a mismatch', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const main = fileURLToPath(new URL('../../server/ledger/verify_main.ts', import.meta.url))
   const run = async (...args: string[]) => {
     const child = Bun.spawn([process.execPath, main, ...args], {

@@ -16,11 +16,11 @@ import {
   type Order,
   outstanding,
   type Status,
-  type Told,
+  type SubmittedDelivery,
   type Units,
 } from './orders.ts'
 import { type Cost, type Move, type Row, Stock } from './stock.ts'
-import { type Bills, Workshop } from './workshop.ts'
+import { type Bills, ManufacturingFixture } from './workshop.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
 
@@ -38,14 +38,14 @@ export class Model {
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
   readonly counting: Counts
-  readonly #workshop: Workshop
+  readonly #workshop: ManufacturingFixture
 
   constructor(
     /** What a variant costs by the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
     bills: Bills,
   ) {
-    this.#workshop = new Workshop(this.stock, bills)
+    this.#workshop = new ManufacturingFixture(this.stock, bills)
     this.counting = new Counts(this.stock, catalogue_cost)
   }
 
@@ -159,15 +159,15 @@ export class Model {
   }
 
   /** A delivery on file with the very same figures. */
-  #toldBefore(order: Order, told: Told): Delivery | undefined {
-    const figures = ({ reference, received_at, lines }: Told) =>
+  #toldBefore(order: Order, told: SubmittedDelivery): Delivery | undefined {
+    const figures = ({ reference, received_at, lines }: SubmittedDelivery) =>
       JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
     return this.deliveries.find(
       (one) => one.order === order && !one.is_removed && one.told !== null && figures(one.told) === figures(told),
     )
   }
 
-  deliver(order: Order, told: Told): Received {
+  deliver(order: Order, told: SubmittedDelivery): Received {
     const before = this.#toldBefore(order, told)
     if (before) return { status: 200, delivery: before, is_new: false }
     if (!mayReceive(order)) return refused
@@ -237,7 +237,12 @@ export class Model {
   #statedCost = (order: Order, at: number): Cost =>
     order.is_foreign || order.type === 'manufacturing' ? null : order.lines[at]!.cost
 
-  #receive(order: Order, told: Told | null, received_at: string | null, lines: readonly Units[]): Received {
+  #receive(
+    order: Order,
+    told: SubmittedDelivery | null,
+    received_at: string | null,
+    lines: readonly Units[],
+  ): Received {
     if (!lines.every(({ line }) => this.#workshop.isMade(order, line))) return refused
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
     const { moves, places } = this.#coming(order, lines, costs, received_at)
@@ -296,7 +301,7 @@ export class Model {
     return 204
   }
 
-  correct(delivery: Delivery, correction: Omit<Told, 'reference'>): number {
+  correct(delivery: Delivery, correction: Omit<SubmittedDelivery, 'reference'>): number {
     const { order } = delivery
     if (delivery.is_removed) return 404
     if (order.status === 'draft' || order.status === 'cancelled') return 409

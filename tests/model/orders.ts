@@ -52,7 +52,7 @@ export interface Units {
   quantity: number
 }
 
-export interface Told {
+export interface SubmittedDelivery {
   reference: string
   received_at: string | null
   accept: boolean
@@ -63,7 +63,7 @@ export interface Delivery {
   id: string
   order: Order
   /** As the caller told it first; null where all that was outstanding was marked as delivered. */
-  told: Told | null
+  told: SubmittedDelivery | null
   received_at: string | null
   /** Its place among all that was recorded. */
   recorded: number

@@ -1,7 +1,7 @@
 /** Plays a step to the service over HTTP and to the model; both must say the same of it. */
 import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
-import { type Catalogue, insertRows, setScene } from '../support/catalogue.ts'
+import { type Catalogue, insertRows, setFixture } from '../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
 import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
@@ -12,7 +12,7 @@ import {
   open_statuses,
   type Order,
   outstanding,
-  type Told,
+  type SubmittedDelivery,
   type Units,
 } from './orders.ts'
 import { bills, catalogue_costs, places, price_cents, type Step } from './steps.ts'
@@ -61,7 +61,7 @@ function askAs(tenant: Tenant, key: string, method: string, path: string, body: 
 
 export async function newWorld(note: World['note']): Promise<World> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: [...places],
     suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
     sales_channels: ['Shop'],
@@ -173,7 +173,7 @@ async function advance(world: World, order: Order, until: (Step & { does: 'order
   if (until === 'issued') await issue(world, order)
 }
 
-const bodyOf = (order: Order, { reference, received_at, accept, lines }: Told) => ({
+const bodyOf = (order: Order, { reference, received_at, accept, lines }: SubmittedDelivery) => ({
   reference,
   ...(received_at === null ? {} : { received_at }),
   ...(accept ? { accept_over_receipt: true } : {}),
@@ -186,7 +186,7 @@ function onLines(order: Order, units: readonly Units[]) {
   return [...by_line].map(([line, quantity]) => ({ line, quantity }))
 }
 
-async function tell(world: World, order: Order, told: Told): Promise<void> {
+async function tell(world: World, order: Order, told: SubmittedDelivery): Promise<void> {
   const { model, ask, at } = world
   const { status, delivery, is_new } = model.deliver(order, told)
   const answer = await ask('POST', at(`/${order.id}/deliveries`), bodyOf(order, told))

@@ -5,7 +5,7 @@ import type { Move, Stock } from './stock.ts'
 /** Components of one unit, by what is made. */
 export type Bills = Record<string, { sku: string; quantity: number }[]>
 
-export class Workshop {
+export class ManufacturingFixture {
   constructor(
     readonly stock: Stock,
     readonly bills: Bills,

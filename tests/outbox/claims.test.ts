@@ -19,7 +19,7 @@ async function fillQueue(tx: postgres.Sql): Promise<void> {
   await tx`set local session_replication_role = replica`
   // Those of other files would be looked at as well.
   await tx`delete from webhook_deliveries`
-  await tx.unsafe(`insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, sealed_secret)
+  await tx.unsafe(`insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     select ${id('organization', 'n')}, ${id('webhook', 'n')}, 'http://r' || n, 'http://r' || n, 'movement.recorded', 'x'
     from generate_series(0, ${receivers - 1}) n`)
   await tx.unsafe(`insert into webhook_events (organization_id, event_id, event, body)

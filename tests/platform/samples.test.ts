@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { session_operations } from '../../server/boot/operations.ts'
 import type { Label } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
-import { setSessionScene, unheard_address } from '../support/session_scene.ts'
+import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -14,7 +14,7 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   for (const operation of session_operations) {
     const tenant = await newTenant()
-    const { user_token, ids, invitation_token } = await setSessionScene(tenant, operation.id)
+    const { user_token, ids, invitation_token } = await openSessionFixture(tenant, operation.id)
     // Names that only a reader's own machine knows.
     const source = withRealIds(sampleOf(operation, label), operation, tenant, ids)
       .replaceAll(example_token, invitation_token)

@@ -4,21 +4,21 @@ import { ordering } from './ordering.ts'
 import { level } from './receiving.ts'
 
 test('orders of the same variants that are received and billed at once are all booked, and none stands in another’s way', async () => {
-  const scene = await ordering()
-  const { variants, suppliers } = scene.ids
-  const { sql } = scene.tenant.service.database
+  const fixture = await ordering()
+  const { variants, suppliers } = fixture.ids
+  const { sql } = fixture.tenant.service.database
   // Nothing stands behind what the scene promises.
-  await sql`update stock_levels set committed = 0 where organization_id = ${scene.tenant.organization_id}`
+  await sql`update stock_levels set committed = 0 where organization_id = ${fixture.tenant.organization_id}`
   const orders = await Promise.all(
     Array.from({ length: 8 }, async () => {
-      const id = await scene.order({
+      const id = await fixture.order({
         supplier_id: suppliers.Forge,
         line_items: [
           { variant_id: variants['C-S'], quantity: 100, unit_cost: 17.25 },
           { variant_id: variants['C-M'], quantity: 100, unit_cost: 21 },
         ],
       })
-      expect((await scene.tenant.post(scene.at(`/${id}/approve`))).status).toBe(200)
+      expect((await fixture.tenant.post(fixture.at(`/${id}/approve`))).status).toBe(200)
       return id
     }),
   )
@@ -27,22 +27,22 @@ test('orders of the same variants that are received and billed at once are all b
   for (let round = 1; round <= rounds; round++) {
     const answers = await Promise.all(
       orders.flatMap((id, i) => [
-        scene.tenant.post(scene.at(`/${id}/deliveries`), {
+        fixture.tenant.post(fixture.at(`/${id}/deliveries`), {
           reference: `DN ${round}`,
           line_items: [{ variant_id: variants[i % 2 === 0 ? 'C-S' : 'C-M'], received_quantity: round }],
         }),
-        scene.tenant.patch(scene.at(`/${id}`), { billed_freight_cents: 1_000 * round }),
+        fixture.tenant.patch(fixture.at(`/${id}`), { billed_freight_cents: 1_000 * round }),
       ]),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   }
   // Four orders brought 1, 2 and 3 of each.
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([54, 776])
-  expect((await level(scene, 'C-M')).slice(0, 2)).toEqual([29, 776])
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([54, 776])
+  expect((await level(fixture, 'C-M')).slice(0, 2)).toEqual([29, 776])
   const [borne] = await sql<{ freight: number }[]>`
     select sum(freight_cost)::float8 as freight from purchase_order_delivery_lines
-    where organization_id = ${scene.tenant.organization_id}`
+    where organization_id = ${fixture.tenant.organization_id}`
   expect(borne!.freight).toBe(orders.length * 10 * rounds)
-  const proof = await verifyLedger(sql, { organization_id: scene.tenant.organization_id, is_full: true })
+  const proof = await verifyLedger(sql, { organization_id: fixture.tenant.organization_id, is_full: true })
   expect(proof.faults).toEqual([])
 })

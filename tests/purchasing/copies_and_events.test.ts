@@ -18,10 +18,10 @@ const eventsOf = async ({ tenant }: Ordering) =>
   ).map(({ event, body }) => [event, JSON.parse(body)] as [string, any])
 
 test('each write on an order is announced once, as the order then stands, with the fields that events always had', async () => {
-  const scene = await ordering()
-  await subscribe(scene)
-  const { tenant, ids, at } = scene
-  const id = await scene.order({ order_date: '2026-11-02', external_id: 'E-1' })
+  const fixture = await ordering()
+  await subscribe(fixture)
+  const { tenant, ids, at } = fixture
+  const id = await fixture.order({ order_date: '2026-11-02', external_id: 'E-1' })
   await tenant.post(at(`/${id}/hold`), { reason: 'Look' })
   await tenant.post(at(`/${id}/hold`), { on_hold: false })
   await tenant.post(at(`/${id}/approve`))
@@ -29,7 +29,7 @@ test('each write on an order is announced once, as the order then stands, with t
   await tenant.patch(at(`/${id}`), { notes: 'x' })
   await tenant.patch(at(`/${id}`), { status: 'cancelled' })
   await tenant.post(at(`/${id}/duplicate`))
-  const events = await eventsOf(scene)
+  const events = await eventsOf(fixture)
   expect(events.map(([event, { name, status }]) => [event, name, status])).toEqual([
     ['new_purchase_order', 'PO-1001', 'draft'],
     ['purchase_order_updated', 'PO-1001', 'draft'],
@@ -66,9 +66,9 @@ test('each write on an order is announced once, as the order then stands, with t
 })
 
 test('a copy is a draft of today with the lines, costs and terms of its original, and nothing of its course', async () => {
-  const scene = await ordering()
-  const { tenant, ids, at } = scene
-  const id = await scene.order({
+  const fixture = await ordering()
+  const { tenant, ids, at } = fixture
+  const id = await fixture.order({
     order_date: '2026-01-02',
     cancel_date: '2026-03-01',
     external_id: 'E-1',
@@ -81,7 +81,7 @@ test('a copy is a draft of today with the lines, costs and terms of its original
   const { status, body } = await tenant.post(at(`/${id}/duplicate`))
   expect(status).toBe(200)
   const today = new Date().toISOString().slice(0, 10)
-  const copy = await scene.read(body.data.id)
+  const copy = await fixture.read(body.data.id)
   expect(copy).toMatchObject({
     name: 'PO-1002',
     status: 'draft',
@@ -102,9 +102,9 @@ test('a copy is a draft of today with the lines, costs and terms of its original
 })
 
 test('a copied transfer is costed at what its source holds it at today', async () => {
-  const scene = await ordering()
-  const { tenant, ids, at } = scene
-  const id = await scene.order({
+  const fixture = await ordering()
+  const { tenant, ids, at } = fixture
+  const id = await fixture.order({
     order_type: 'transfer',
     supplier_id: undefined,
     location_id: ids.locations.Store,
@@ -113,13 +113,13 @@ test('a copied transfer is costed at what its source holds it at today', async (
   await tenant.service.database
     .sql`update stock_levels set average_cost = 20 where variant_id = ${ids.variants['C-S']!}`
   const { body } = await tenant.post(at(`/${id}/duplicate`))
-  expect((await scene.read(body.data.id)).total_cost).toBe(480)
+  expect((await fixture.read(body.data.id)).total_cost).toBe(480)
 })
 
 test('many orders are created in their order, of any kind, and all or none', async () => {
-  const scene = await ordering()
-  await subscribe(scene)
-  const { tenant, ids, at } = scene
+  const fixture = await ordering()
+  await subscribe(fixture)
+  const { tenant, ids, at } = fixture
   const line = { variant_id: ids.variants['C-S'], quantity: 2 }
   const orders = [
     { location_id: ids.locations.Main, supplier_id: ids.suppliers.Mill, line_items: [line] },
@@ -148,7 +148,7 @@ test('many orders are created in their order, of any kind, and all or none', asy
     ['MO-1001', 'manufacturing', ids.locations.Main, 1],
     ['PO-1002', 'purchase', null, 0],
   ])
-  expect((await eventsOf(scene)).map(([event, { name }]) => [event, name])).toEqual([
+  expect((await eventsOf(fixture)).map(([event, { name }]) => [event, name])).toEqual([
     ['new_purchase_order', 'PO-1001'],
     ['new_purchase_order', 'TO-1001'],
     ['new_purchase_order', 'MO-1001'],
@@ -173,15 +173,15 @@ test('many orders are created in their order, of any kind, and all or none', asy
 })
 
 test('an order of two thousand lines is written, read and changed whole', async () => {
-  const scene = await ordering()
-  const { tenant, ids, at } = scene
+  const fixture = await ordering()
+  const { tenant, ids, at } = fixture
   const line_items = Array.from({ length: 2000 }, (_, i) => ({
     variant_id: ids.variants['C-S'],
     quantity: 1 + (i % 3),
   }))
-  const id = await scene.order({ line_items })
+  const id = await fixture.order({ line_items })
   expect((await tenant.post(at(`/${id}/approve`))).status).toBe(200)
-  const read = await scene.read(id)
+  const read = await fixture.read(id)
   expect(read).toMatchObject({ total_line_items: 2000, total_cost: 3999 * 17.25 })
   expect(read.line_items.map(({ quantity }: any) => quantity)).toEqual(line_items.map(({ quantity }) => quantity))
   const more = await tenant.patch(at(`/${id}`), { line_items: [{ variant_id: ids.variants['C-S'], quantity: 1 }] })

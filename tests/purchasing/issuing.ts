@@ -5,37 +5,37 @@ import type { Answer } from '../support/tenant.ts'
 import type { Ordering } from './ordering.ts'
 
 /** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Mill, in EUR. */
-export async function approvedOrder(scene: Ordering, body: Record<string, unknown> = {}): Promise<string> {
-  const { variants } = scene.ids
-  const id = await scene.order({
+export async function approvedOrder(fixture: Ordering, body: Record<string, unknown> = {}): Promise<string> {
+  const { variants } = fixture.ids
+  const id = await fixture.order({
     line_items: [
       { variant_id: variants['C-S'], quantity: 24, unit_cost: 17.25 },
       { variant_id: variants['C-M'], quantity: 6, unit_cost: 21 },
     ],
     ...body,
   })
-  const answer = await scene.tenant.post(scene.at(`/${id}/approve`))
+  const answer = await fixture.tenant.post(fixture.at(`/${id}/approve`))
   if (answer.status !== 200) throw new Error(answer.text)
   return id
 }
 
 /** With no body at all where none is named. */
-export const issue = (scene: Ordering, id: string, body?: unknown): Promise<Answer> =>
-  scene.tenant.post(scene.at(`/${id}/issue`), body)
+export const issue = (fixture: Ordering, id: string, body?: unknown): Promise<Answer> =>
+  fixture.tenant.post(fixture.at(`/${id}/issue`), body)
 
-export async function setSupplier(scene: Ordering, name: string, columns: Record<string, unknown>): Promise<void> {
-  const { sql } = scene.tenant.service.database
-  await sql`update suppliers set ${sql(columns)} where supplier_id = ${scene.ids.suppliers[name]!}`
+export async function setSupplier(fixture: Ordering, name: string, columns: Record<string, unknown>): Promise<void> {
+  const { sql } = fixture.tenant.service.database
+  await sql`update suppliers set ${sql(columns)} where supplier_id = ${fixture.ids.suppliers[name]!}`
 }
 
-export const person = (scene: Ordering): Promise<Session> => newSession(scene.tenant, { role: 'member' })
+export const person = (fixture: Ordering): Promise<Session> => newSession(fixture.tenant, { role: 'member' })
 
-export const papers = async (session: Session, query = ''): Promise<any[]> =>
+export const documents = async (session: Session, query = ''): Promise<any[]> =>
   (await session.get(`/api/v1/outbound/documents?limit=100${query}`)).body.data.rows
 
 /** BASE_URL names another host than the one the tests listen on. */
-export const here = (scene: Ordering, address: string): string =>
-  scene.tenant.service.base_url + new URL(address).pathname
+export const here = (fixture: Ordering, address: string): string =>
+  fixture.tenant.service.base_url + new URL(address).pathname
 
 export async function fetchBytes(address: string) {
   const response = await fetch(address)
@@ -43,7 +43,7 @@ export async function fetchBytes(address: string) {
 }
 
 /** The file of a paper, as the app fetches it. */
-export async function paperFile(scene: Ordering, session: Session, document_id: string) {
+export async function documentFile(fixture: Ordering, session: Session, document_id: string) {
   const { body } = await session.get(`/api/v1/outbound/documents/${document_id}/file`)
-  return { ...body.data, ...(await fetchBytes(here(scene, body.data.export_url))) }
+  return { ...body.data, ...(await fetchBytes(here(fixture, body.data.export_url))) }
 }

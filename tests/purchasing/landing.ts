@@ -1,11 +1,11 @@
 /** An order whose units bear freight and duty, what arrives against it, and what the ledger then says they cost. */
-import { type Catalogue, moveStock, setScene } from '../support/catalogue.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
 import { newTenant } from '../support/tenant.ts'
 
 /** 24 coats at 17.25 with 12 % duty and 100 scarves at 4.25, in one container at 300.00; 30 coats lie there at 18.50. */
 export async function landing(body: Record<string, unknown> = {}, supplier = 'Forge', [coats, scarves] = [24, 100]) {
   const tenant = await newTenant()
-  const ids: Catalogue = await setScene(tenant, {
+  const ids: Catalogue = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     suppliers: [
       { name: 'Forge', currency: 'USD' },

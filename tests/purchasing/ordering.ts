@@ -1,5 +1,5 @@
 /** An organisation that buys, makes and moves: two locations, two suppliers, a few variants. */
-import { type Catalogue, insertRows, setScene } from '../support/catalogue.ts'
+import { type Catalogue, insertRows, setFixture } from '../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
 
 export interface Ordering {
@@ -16,7 +16,7 @@ export interface Ordering {
 
 export async function ordering(options: TenantOptions = {}): Promise<Ordering> {
   const tenant = await newTenant(options)
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],
     suppliers: [
       { name: 'Mill', currency: 'EUR', lead_time_days: 10, review_period_days: 5 },

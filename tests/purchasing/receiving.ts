@@ -4,9 +4,9 @@ import { newSession } from '../support/session.ts'
 import type { Ordering } from './ordering.ts'
 
 /** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Forge, who sells in the organisation's currency. */
-export async function approved(scene: Ordering, body: Record<string, unknown> = {}): Promise<string> {
-  const { variants, suppliers } = scene.ids
-  const id = await scene.order({
+export async function approved(fixture: Ordering, body: Record<string, unknown> = {}): Promise<string> {
+  const { variants, suppliers } = fixture.ids
+  const id = await fixture.order({
     supplier_id: suppliers.Forge,
     line_items: [
       { variant_id: variants['C-S'], quantity: 24, unit_cost: 17.25 },
@@ -14,16 +14,16 @@ export async function approved(scene: Ordering, body: Record<string, unknown> = 
     ],
     ...body,
   })
-  const answer = await scene.tenant.post(scene.at(`/${id}/approve`))
+  const answer = await fixture.tenant.post(fixture.at(`/${id}/approve`))
   if (answer.status !== 200) throw new Error(answer.text)
   return id
 }
 
-export const arrived = (scene: Ordering, ...lines: [sku: string, units: number][]) => ({
-  line_items: lines.map(([sku, received_quantity]) => ({ variant_id: scene.ids.variants[sku], received_quantity })),
+export const arrived = (fixture: Ordering, ...lines: [sku: string, units: number][]) => ({
+  line_items: lines.map(([sku, received_quantity]) => ({ variant_id: fixture.ids.variants[sku], received_quantity })),
 })
-export const record = (scene: Ordering, id: string, body: unknown) =>
-  scene.tenant.post(scene.at(`/${id}/deliveries`), body)
+export const record = (fixture: Ordering, id: string, body: unknown) =>
+  fixture.tenant.post(fixture.at(`/${id}/deliveries`), body)
 export const lineFigures = (order: any) =>
   order.line_items.map((line: any) => [line.sku, line.delivered_quantity, line.outstanding_quantity])
 
@@ -37,13 +37,13 @@ export async function level({ tenant, ids }: Ordering, sku: string) {
   return [row!.on_hand, row!.incoming, Number(row!.average_cost), row!.moves]
 }
 
-export async function listen(scene: Ordering, ...types: string[]): Promise<() => Promise<[string, any][]>> {
-  const session = await newSession(scene.tenant)
+export async function listen(fixture: Ordering, ...types: string[]): Promise<() => Promise<[string, any][]>> {
+  const session = await newSession(fixture.tenant)
   for (const type of types)
     expect((await session.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })).status).toBe(201)
   return async () => {
-    const rows = await scene.tenant.service.database.sql<{ event: string; body: string }[]>`
-      select event, body from webhook_events where organization_id = ${scene.tenant.organization_id} order by event_id`
+    const rows = await fixture.tenant.service.database.sql<{ event: string; body: string }[]>`
+      select event, body from webhook_events where organization_id = ${fixture.tenant.organization_id} order by event_id`
     return rows.map(({ event, body }) => [event, JSON.parse(body)])
   }
 }

@@ -1,6 +1,6 @@
 /** An organisation whose stock runs short: every figure below is worked out by hand in the tests. */
 import type { Catalogue } from '../support/catalogue.ts'
-import { setScene } from '../support/catalogue.ts'
+import { setFixture } from '../support/catalogue.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -24,7 +24,7 @@ export interface Replenishing {
  */
 export async function replenishing(): Promise<Replenishing> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],
     categories: ['Coats', 'Caps'],
     suppliers: [

@@ -4,28 +4,28 @@ import { ordering } from './ordering.ts'
 import { approved, arrived, level, record } from './receiving.ts'
 
 test('a delivery waits for no level that it does not change, so two of them never wait for each other in a circle', async () => {
-  const scene = await ordering()
-  const { tenant, ids } = scene
-  const order = await approved(scene)
-  const elsewhere = await approved(scene, { location_id: ids.locations.Store })
+  const fixture = await ordering()
+  const { tenant, ids } = fixture
+  const order = await approved(fixture)
+  const elsewhere = await approved(fixture, { location_id: ids.locations.Store })
   await tenant.service.database.sql.begin(async (tx) => {
     const held = await tx`
       select from stock_levels where organization_id = ${tenant.organization_id}
         and (variant_id = ${ids.variants['C-M']!} or location_id = ${ids.locations.Store!}) for update`
     expect(held.length).toBe(3)
-    const answer = await record(scene, order, arrived(scene, ['C-S', 4]))
+    const answer = await record(fixture, order, arrived(fixture, ['C-S', 4]))
     expect([answer.status, answer.body.data?.units]).toEqual([200, 4])
   })
-  expect((await record(scene, elsewhere, arrived(scene, ['C-M', 2]))).status).toBe(200)
-  expect(await level(scene, 'C-S')).toEqual([34, 20, 18.3529, 2])
+  expect((await record(fixture, elsewhere, arrived(fixture, ['C-M', 2]))).status).toBe(200)
+  expect(await level(fixture, 'C-S')).toEqual([34, 20, 18.3529, 2])
 })
 
 test('orders approved at once for the same variant all count as incoming', async () => {
-  const scene = await ordering()
-  const { tenant, ids } = scene
+  const fixture = await ordering()
+  const { tenant, ids } = fixture
   const line_items = [{ variant_id: ids.variants['C-S'], quantity: 3 }]
-  const orders = await Promise.all(Array.from({ length: 8 }, () => scene.order({ line_items })))
-  const answers = await Promise.all(orders.map((id) => tenant.post(scene.at(`/${id}/approve`))))
+  const orders = await Promise.all(Array.from({ length: 8 }, () => fixture.order({ line_items })))
+  const answers = await Promise.all(orders.map((id) => tenant.post(fixture.at(`/${id}/approve`))))
   expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200))
-  expect((await level(scene, 'C-S'))[1]).toBe(24)
+  expect((await level(fixture, 'C-S'))[1]).toBe(24)
 })

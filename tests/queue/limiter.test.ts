@@ -12,7 +12,7 @@ const options: LimiterOptions = {
 }
 
 /** Work that goes on until it is told to end, in the order in which it began. */
-function scene(more: Partial<LimiterOptions> = {}) {
+function fixture(more: Partial<LimiterOptions> = {}) {
   const limiter = createLimiter({ ...options, ...more })
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -41,7 +41,7 @@ function scene(more: Partial<LimiterOptions> = {}) {
 }
 
 test("an organisation's work leaves a slot to others, and those that wait take turns", async () => {
-  const { ask, begun, endFirst, settle } = scene()
+  const { ask, begun, endFirst, settle } = fixture()
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name)
   await settle()
   expect(begun).toEqual(['a1', 'b1'])
@@ -50,7 +50,7 @@ test("an organisation's work leaves a slot to others, and those that wait take t
 })
 
 test('an organisation whose line is full is refused at once, and no other is', async () => {
-  const { ask, begun, outcomes, settle } = scene()
+  const { ask, begun, outcomes, settle } = fixture()
   for (let i = 1; i <= 7; i++) void ask(`a${i}`)
   void ask('b1')
   await settle()
@@ -62,7 +62,7 @@ test('an organisation whose line is full is refused at once, and no other is', a
 })
 
 test('where all lines together are full, the newest of the longest makes room for one that has fewer', async () => {
-  const { ask, outcomes, settle } = scene()
+  const { ask, outcomes, settle } = fixture()
   for (const name of ['a1', 'b1', 'a2', 'a3', 'a4', 'a5', 'b2', 'b3', 'c1']) void ask(name)
   await settle()
   expect([...outcomes]).toEqual([['a5', '503 Many are waiting.']])
@@ -72,7 +72,7 @@ test('where all lines together are full, the newest of the longest makes room fo
 })
 
 test('whose turn does not come in time is asked to come again, and is not run afterwards', async () => {
-  const { ask, begun, outcomes, endFirst, settle } = scene({ wait_seconds_max: 0.02 })
+  const { ask, begun, outcomes, endFirst, settle } = fixture({ wait_seconds_max: 0.02 })
   void ask('a1')
   await ask('a2')
   expect([...outcomes]).toEqual([['a2', '503 Many are waiting.']])

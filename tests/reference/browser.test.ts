@@ -97,19 +97,19 @@ testUnless(
       await page.setViewportSize({ width: 360, height: 740 })
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.goto(`${base_url}/api/guides/errors#POSTGRES_UNAVAILABLE`, { waitUntil: 'load' })
-      const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      const document = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
       const top = await page.evaluate<number>(
         "document.getElementById('POSTGRES_UNAVAILABLE').getBoundingClientRect().top",
       )
       expect(Math.abs(top)).toBeLessThan(740)
       expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      const dark = await paper()
+      const dark = await document()
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/errors.png` })
       await page.emulateMedia({ colorScheme: 'light' })
       await page.waitForFunction(`getComputedStyle(document.body).backgroundColor !== ${JSON.stringify(dark)}`, null, {
         timeout: 5_000,
       })
-      expect(await paper()).not.toBe(dark)
+      expect(await document()).not.toBe(dark)
       expect(foreign).toEqual([])
     })
   },

@@ -4,50 +4,50 @@
  * under the same words.
  */
 import { freshIds, idOf, idOrNull, insertRows, type Row } from './insert_rows.ts'
-import type { Catalogue, ProductScene, Scene } from './scene.ts'
-import { insertOrders, openStock } from './stock_scene.ts'
+import type { Catalogue, ProductFixture, Fixture } from './fixture.ts'
+import { insertOrders, openStock } from './stock_fixture.ts'
 import type { Tenant } from './tenant.ts'
 
 export { insertRows } from './insert_rows.ts'
-export type { Catalogue, Scene } from './scene.ts'
-export { moveStock, recordSales } from './stock_scene.ts'
+export type { Catalogue, Fixture } from './fixture.ts'
+export { moveStock, recordSales } from './stock_fixture.ts'
 
 const named = <T extends { name: string }>(one: string | T): T => (typeof one === 'string' ? ({ name: one } as T) : one)
 
-export async function setScene(tenant: Tenant, scene: Scene): Promise<Catalogue> {
-  const products = scene.products ?? []
+export async function setFixture(tenant: Tenant, fixture: Fixture): Promise<Catalogue> {
+  const products = fixture.products ?? []
   const ids: Catalogue = {
-    locations: freshIds(wordsOf(scene.locations)),
-    sales_channels: freshIds(wordsOf(scene.sales_channels)),
-    categories: freshIds(wordsOf(scene.categories)),
-    subcategories: freshIds(subcategoriesOf(scene).map(({ category, name }) => `${category} / ${name}`)),
-    families: freshIds(wordsOf(scene.families)),
-    suppliers: freshIds(wordsOf(scene.suppliers)),
-    custom_fields: freshIds(wordsOf(scene.custom_fields)),
+    locations: freshIds(wordsOf(fixture.locations)),
+    sales_channels: freshIds(wordsOf(fixture.sales_channels)),
+    categories: freshIds(wordsOf(fixture.categories)),
+    subcategories: freshIds(subcategoriesOf(fixture).map(({ category, name }) => `${category} / ${name}`)),
+    families: freshIds(wordsOf(fixture.families)),
+    suppliers: freshIds(wordsOf(fixture.suppliers)),
+    custom_fields: freshIds(wordsOf(fixture.custom_fields)),
     products: freshIds(products.map(({ title }) => title)),
     variants: freshIds(products.flatMap(({ variants }) => (variants ?? []).map(({ sku }) => sku))),
-    purchase_orders: freshIds(wordsOf(scene.purchase_orders)),
+    purchase_orders: freshIds(wordsOf(fixture.purchase_orders)),
   }
-  await insertPlaces(tenant, scene, ids)
-  await insertCategories(tenant, scene, ids)
-  await insertFamilies(tenant, scene, ids)
+  await insertPlaces(tenant, fixture, ids)
+  await insertCategories(tenant, fixture, ids)
+  await insertFamilies(tenant, fixture, ids)
   await insertProducts(tenant, products, ids)
   await insertVariants(tenant, products, ids)
   await openStock(tenant, products, ids)
-  await insertOrders(tenant, scene.purchase_orders ?? [], ids)
+  await insertOrders(tenant, fixture.purchase_orders ?? [], ids)
   return ids
 }
 
 const wordsOf = (things: readonly (string | { name: string })[] = []) => things.map((one) => named(one).name)
 
-const subcategoriesOf = (scene: Scene) =>
-  (scene.categories ?? []).flatMap((category) => {
+const subcategoriesOf = (fixture: Fixture) =>
+  (fixture.categories ?? []).flatMap((category) => {
     const { name, subcategories } = named(category)
     return (subcategories ?? []).map((one) => ({ category: name, ...named(one) }))
   })
 
-async function insertPlaces(tenant: Tenant, scene: Scene, ids: Catalogue): Promise<void> {
-  const locations = (scene.locations ?? []).map((one) => {
+async function insertPlaces(tenant: Tenant, fixture: Fixture, ids: Catalogue): Promise<void> {
+  const locations = (fixture.locations ?? []).map((one) => {
     const { name, kind, country_code, is_active } = named(one)
     return {
       location_id: ids.locations[name],
@@ -57,11 +57,11 @@ async function insertPlaces(tenant: Tenant, scene: Scene, ids: Catalogue): Promi
       is_active: is_active ?? true,
     }
   })
-  const channels = (scene.sales_channels ?? []).map((one) => {
+  const channels = (fixture.sales_channels ?? []).map((one) => {
     const { name, channel_type } = named(one)
     return { sales_channel_id: ids.sales_channels[name], name, channel_type: channel_type ?? 'online' }
   })
-  const suppliers = (scene.suppliers ?? []).map((one) => {
+  const suppliers = (fixture.suppliers ?? []).map((one) => {
     const { name, currency, lead_time_days, review_period_days, country_code } = named(one)
     return {
       supplier_id: ids.suppliers[name],
@@ -77,9 +77,9 @@ async function insertPlaces(tenant: Tenant, scene: Scene, ids: Catalogue): Promi
   await insertRows(tenant, 'suppliers', suppliers)
 }
 
-async function insertCategories(tenant: Tenant, scene: Scene, ids: Catalogue): Promise<void> {
-  const categories = wordsOf(scene.categories).map((name) => ({ category_id: ids.categories[name], name }))
-  const subcategories = subcategoriesOf(scene).map(({ category, name, is_active }) => ({
+async function insertCategories(tenant: Tenant, fixture: Fixture, ids: Catalogue): Promise<void> {
+  const categories = wordsOf(fixture.categories).map((name) => ({ category_id: ids.categories[name], name }))
+  const subcategories = subcategoriesOf(fixture).map(({ category, name, is_active }) => ({
     subcategory_id: ids.subcategories[`${category} / ${name}`],
     category_id: ids.categories[category],
     name,
@@ -89,8 +89,8 @@ async function insertCategories(tenant: Tenant, scene: Scene, ids: Catalogue): P
   await insertRows(tenant, 'subcategories', subcategories)
 }
 
-async function insertFamilies(tenant: Tenant, scene: Scene, ids: Catalogue): Promise<void> {
-  const families = scene.families ?? []
+async function insertFamilies(tenant: Tenant, fixture: Fixture, ids: Catalogue): Promise<void> {
+  const families = fixture.families ?? []
   await insertRows(
     tenant,
     'families',
@@ -112,7 +112,7 @@ async function insertFamilies(tenant: Tenant, scene: Scene, ids: Catalogue): Pro
   await insertRows(
     tenant,
     'custom_fields',
-    (scene.custom_fields ?? []).map(({ name, data_type, choices, description }) => ({
+    (fixture.custom_fields ?? []).map(({ name, data_type, choices, description }) => ({
       custom_field_id: ids.custom_fields[name],
       name,
       data_type: data_type ?? 'text',
@@ -122,7 +122,7 @@ async function insertFamilies(tenant: Tenant, scene: Scene, ids: Catalogue): Pro
   )
 }
 
-async function insertProducts(tenant: Tenant, products: readonly ProductScene[], ids: Catalogue): Promise<void> {
+async function insertProducts(tenant: Tenant, products: readonly ProductFixture[], ids: Catalogue): Promise<void> {
   await insertRows(
     tenant,
     'products',
@@ -151,7 +151,7 @@ async function insertProducts(tenant: Tenant, products: readonly ProductScene[],
       launch_date: product.launch_date,
     })),
   )
-  const each = <T>(of: (product: ProductScene) => readonly T[] | undefined, row: (one: T) => Row) =>
+  const each = <T>(of: (product: ProductFixture) => readonly T[] | undefined, row: (one: T) => Row) =>
     products.flatMap((product) =>
       (of(product) ?? []).map((one) => ({ product_id: ids.products[product.title], ...row(one) })),
     )
@@ -187,10 +187,10 @@ async function insertProducts(tenant: Tenant, products: readonly ProductScene[],
   )
 }
 
-const variantsOf = (products: readonly ProductScene[]) =>
+const variantsOf = (products: readonly ProductFixture[]) =>
   products.flatMap((product) => (product.variants ?? []).map((variant, index) => ({ product, variant, index })))
 
-async function insertVariants(tenant: Tenant, products: readonly ProductScene[], ids: Catalogue): Promise<void> {
+async function insertVariants(tenant: Tenant, products: readonly ProductFixture[], ids: Catalogue): Promise<void> {
   const all = variantsOf(products)
   await insertRows(
     tenant,

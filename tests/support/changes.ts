@@ -1,9 +1,9 @@
 /** Changes on the catalogue's timeline, written as the places that make them write them. */
 import { idOf, idOrNull, insertRows } from './insert_rows.ts'
-import type { Catalogue, ChangeScene } from './scene.ts'
+import type { Catalogue, ChangeFixture } from './fixture.ts'
 import type { Tenant } from './tenant.ts'
 
-export const recordChanges = (tenant: Tenant, ids: Catalogue, changes: readonly ChangeScene[]): Promise<void> =>
+export const recordChanges = (tenant: Tenant, ids: Catalogue, changes: readonly ChangeFixture[]): Promise<void> =>
   insertRows(
     tenant,
     'catalogue_events',

@@ -1,6 +1,6 @@
 /** How a scene becomes rows, and its words ids. */
 import { uuidv7 } from 'uuidv7'
-import type { Ids } from './scene.ts'
+import type { Ids } from './fixture.ts'
 import type { Tenant } from './tenant.ts'
 
 export type Row = Record<string, unknown>

@@ -132,7 +132,7 @@ export async function startPlanner(): Promise<Planner> {
   let recorded: Recorded[] = []
   const recorder = openClient(url, (_, text, params) => recorded.push({ text, params: [...params] }))
   const explainer = openClient(url)
-  Object.assign(service.running!.house.db, { reads: recorder })
+  Object.assign(service.running!.context.db, { reads: recorder })
   return {
     service,
     take: () => {

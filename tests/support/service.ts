@@ -5,7 +5,7 @@
 import { public_operations } from '../../server/boot/operations.ts'
 import { listen, type Listener } from '../../server/boot/listen.ts'
 import { readSettings, type Settings } from '../../server/boot/settings.ts'
-import { type Running, startHouse } from '../../server/boot/start.ts'
+import { type Running, startApp } from '../../server/boot/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startServiceProcess } from './service_process.ts'
 import { test_operations } from './operations.ts'
@@ -43,7 +43,7 @@ export async function startService(overrides: Record<string, string> = {}): Prom
     const { base_url, stop } = await startServiceProcess(environment, { runtime: 'deno' })
     return { base_url, database, settings, running: null, stop }
   }
-  const running = startHouse(settings, database.url, test_operations)
+  const running = startApp(settings, database.url, test_operations)
   const listener: Listener = listen(running, '127.0.0.1', 0)
   return {
     base_url: `http://127.0.0.1:${listener.port}`,

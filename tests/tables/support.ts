@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Tenant } from '../support/tenant.ts'
 
-export interface VariantScene {
+export interface VariantFixture {
   sku: string
   title?: string
   barcode?: string | null
@@ -18,18 +18,22 @@ export async function insertProduct(tenant: Tenant, fields: Record<string, unkno
   return product_id
 }
 
-export async function insertVariants(tenant: Tenant, product_id: string, scenes: VariantScene[]): Promise<string[]> {
+export async function insertVariants(
+  tenant: Tenant,
+  product_id: string,
+  fixtures: VariantFixture[],
+): Promise<string[]> {
   const { sql } = tenant.service.database
-  const rows = scenes.map((scene) => ({
+  const rows = fixtures.map((fixture) => ({
     organization_id: tenant.organization_id,
     variant_id: uuidv7(),
     product_id,
-    title: scene.sku,
+    title: fixture.sku,
     barcode: null,
     price_cents: null,
     unit_cost: null,
     last_updated_at: '2026-11-01T00:00:00Z',
-    ...scene,
+    ...fixture,
   }))
   if (rows.length > 0) await sql`insert into variants ${sql(rows)}`
   return rows.map(({ variant_id }) => variant_id)

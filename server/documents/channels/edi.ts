@@ -6,7 +6,7 @@
 import type { AddressRules } from '../../http_client/address.ts'
 import { postParcel } from '../../http_client/post.ts'
 import type { EdiSettings } from '../../boot/settings.ts'
-import type { Lane } from '../channel.ts'
+import type { Channel } from '../channel.ts'
 import { sendingOf } from './posted.ts'
 
 export interface EdiPayload {
@@ -15,7 +15,7 @@ export interface EdiPayload {
   is_cancellation?: true
 }
 
-export const ediLane = ({ url, token }: EdiSettings, rules: AddressRules): Lane => ({
+export const ediChannel = ({ url, token }: EdiSettings, rules: AddressRules): Channel => ({
   async send({ document_id, payload }) {
     const outcome = await postParcel(
       {

@@ -5,12 +5,12 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type { MailSettings } from '../../boot/settings.ts'
-import type { Lane, Outgoing, Sending } from '../channel.ts'
-import { fileNameOf, type Paper } from '../printing/printed_order.ts'
-import { renderPaper } from '../printing/render.ts'
+import type { Channel, Outgoing, Sending } from '../channel.ts'
+import { fileNameOf, type PrintedOrder } from '../printing/printed_order.ts'
+import { renderPdf } from '../printing/render.ts'
 
 export interface EmailPayload {
-  paper: Paper
+  printed: PrintedOrder
   to: string[]
   /** Who answers get to, where a person sent it. */
   reply_to: string | null
@@ -49,28 +49,28 @@ export function failureOf(error: MailFault): Sending {
   return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
 }
 
-function subjectOf({ paper }: EmailPayload): string {
-  const what = paper.is_cancellation
-    ? `Cancelled: purchase order ${paper.name}`
-    : paper.is_replacement
-      ? `Amended purchase order ${paper.name}`
-      : `Purchase order ${paper.name}`
-  return `${what} from ${paper.buyer.name}`
+function subjectOf({ printed }: EmailPayload): string {
+  const what = printed.is_cancellation
+    ? `Cancelled: purchase order ${printed.name}`
+    : printed.is_replacement
+      ? `Amended purchase order ${printed.name}`
+      : `Purchase order ${printed.name}`
+  return `${what} from ${printed.buyer.name}`
 }
 
-const cancellationText = ({ name, buyer }: Paper): string =>
+const cancellationText = ({ name, buyer }: PrintedOrder): string =>
   [
     `We have cancelled our purchase order ${name}. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.`,
     buyer.name,
   ].join('\n\n')
 
-function textOf({ paper, message }: EmailPayload): string {
-  if (paper.is_cancellation) return cancellationText(paper)
-  const about = paper.is_replacement
-    ? `Attached is revision ${paper.revision} of our purchase order ${paper.name}. It takes the place of what we sent before.`
-    : `Attached is our purchase order ${paper.name}.`
-  const due = paper.deliver_on === null ? [] : [`Please deliver to ${paper.ship_to.name} by ${paper.deliver_on}.`]
-  return [...(message === null ? [] : [message]), [about, ...due].join(' '), paper.buyer.name].join('\n\n')
+function textOf({ printed, message }: EmailPayload): string {
+  if (printed.is_cancellation) return cancellationText(printed)
+  const about = printed.is_replacement
+    ? `Attached is revision ${printed.revision} of our purchase order ${printed.name}. It takes the place of what we sent before.`
+    : `Attached is our purchase order ${printed.name}.`
+  const due = printed.deliver_on === null ? [] : [`Please deliver to ${printed.ship_to.name} by ${printed.deliver_on}.`]
+  return [...(message === null ? [] : [message]), [about, ...due].join(' '), printed.buyer.name].join('\n\n')
 }
 
 /** One address, whatever stands in it: as text, a comma would begin a second one. */
@@ -78,7 +78,7 @@ export const mailbox = (address: string) => ({ name: '', address })
 
 async function messageOf({ organization_id, document_id, payload }: Outgoing, from: string) {
   const email = payload as EmailPayload
-  const { name, buyer } = email.paper
+  const { name, buyer } = email.printed
   return {
     from: { name: buyer.name, address: from },
     to: email.to.map(mailbox),
@@ -89,7 +89,7 @@ async function messageOf({ organization_id, document_id, payload }: Outgoing, fr
     attachments: [
       {
         filename: `${fileNameOf(name)}.pdf`,
-        content: Buffer.from(await renderPaper(organization_id, email.paper)),
+        content: Buffer.from(await renderPdf(organization_id, email.printed)),
         contentType: 'application/pdf',
       },
     ],
@@ -120,7 +120,7 @@ export async function openTransport(url: string) {
   })
 }
 
-export const emailLane = ({ url, from }: MailSettings): Lane => ({
+export const emailChannel = ({ url, from }: MailSettings): Channel => ({
   async send(document) {
     const message = await messageOf(document, from)
     const transport = await openTransport(url)

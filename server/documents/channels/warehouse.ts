@@ -7,7 +7,7 @@ import type { Sql } from '../../contract/call.ts'
 import type { AddressRules } from '../../http_client/address.ts'
 import { postParcel } from '../../http_client/post.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
-import type { Lane, Outgoing, Sending } from '../channel.ts'
+import type { Channel, Outgoing, Sending } from '../channel.ts'
 import { sendingOf } from './posted.ts'
 
 export interface WarehousePayload {
@@ -20,17 +20,17 @@ export const inboundBytes = ({ message }: WarehousePayload): Uint8Array => Buffe
 
 const nowhere = (detail: string): Sending => ({ is_sent: false, status: null, detail, is_final: true })
 
-export const warehouseLane = (sql: Sql, secrets: SecretBox, rules: AddressRules): Lane => ({
+export const warehouseChannel = (sql: Sql, secrets: SecretBox, rules: AddressRules): Channel => ({
   async send({ organization_id, document_id, payload }: Outgoing) {
     const inbound = payload as WarehousePayload
     const { connection_id } = inbound
-    const [connection] = await sql<{ url: string; sealed_token: Uint8Array; is_active: boolean }[]>`
-      select url, sealed_token, is_active from warehouse_connections
+    const [connection] = await sql<{ url: string; encrypted_token: Uint8Array; is_active: boolean }[]>`
+      select url, encrypted_token, is_active from warehouse_connections
       where organization_id = ${organization_id} and connection_id = ${connection_id}`
     if (connection === undefined || !connection.is_active) return nowhere('connection_deactivated')
     let token: string
     try {
-      token = secrets.open(connection.sealed_token, connection_id)
+      token = secrets.decrypt(connection.encrypted_token, connection_id)
     } catch {
       return nowhere('secret_unreadable')
     }

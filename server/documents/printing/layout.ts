@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import { amount, count, money, paymentTerms, percent } from './figures.ts'
-import type { Paper, PaperLine, PaperParty } from './printed_order.ts'
+import type { PrintedOrder, PrintedLine, PrintedParty } from './printed_order.ts'
 
 type Page = InstanceType<typeof PDFDocument>
 
@@ -27,7 +27,7 @@ interface Column {
   width: number
   align: 'left' | 'right'
   /** What a line says there, and what stands below it in grey. */
-  read: (line: PaperLine, place: number) => [string, string[]]
+  read: (line: PrintedLine, place: number) => [string, string[]]
 }
 
 const wide = (page: Page) => page.page.width - 2 * edge
@@ -41,17 +41,17 @@ const title_length_max = 300
 const short = (text: string): string =>
   text.length <= title_length_max ? text : `${text.slice(0, title_length_max).trimEnd()}…`
 
-function columnsOf(paper: Paper, width: number): Column[] {
-  const priced = paper.order_type !== 'transfer'
+function columnsOf(document: PrintedOrder, width: number): Column[] {
+  const priced = document.order_type !== 'transfer'
   const costs: Column[] = [
     {
-      head: `Unit cost, ${paper.currency}`,
+      head: `Unit cost, ${document.currency}`,
       width: 76,
       align: 'right',
       read: ({ unit_cost }) => [unit_cost === null ? 'not agreed' : amount(unit_cost), []],
     },
     {
-      head: `Total, ${paper.currency}`,
+      head: `Total, ${document.currency}`,
       width: 84,
       align: 'right',
       read: ({ total_cost }) => [total_cost === null ? '' : amount(total_cost), []],
@@ -92,30 +92,30 @@ function rule(page: Page, y: number): void {
     .stroke()
 }
 
-function drawHead(page: Page, paper: Paper): void {
+function drawHead(page: Page, document: PrintedOrder): void {
   page.font('bold').fontSize(19).fillColor(ink)
-  page.text(`${titles[paper.order_type]} ${clean(paper.name)}`, edge, edge, { width: wide(page) })
+  page.text(`${titles[document.order_type]} ${clean(document.name)}`, edge, edge, { width: wide(page) })
   page.font('body').fontSize(9.5).fillColor(grey)
-  const revision = paper.revision > 1 || paper.is_replacement ? `, revision ${paper.revision}` : ''
-  const replaces = paper.is_replacement ? '. Takes the place of what was sent before.' : ''
-  page.text(`${clean(paper.buyer.name)}, ${paper.issued_on}${revision}${replaces}`, { width: wide(page) })
-  if (paper.mark !== null) {
+  const revision = document.revision > 1 || document.is_replacement ? `, revision ${document.revision}` : ''
+  const replaces = document.is_replacement ? '. Takes the place of what was sent before.' : ''
+  page.text(`${clean(document.buyer.name)}, ${document.issued_on}${revision}${replaces}`, { width: wide(page) })
+  if (document.mark !== null) {
     page
       .moveDown(0.4)
       .font('bold')
       .fontSize(13)
       .fillColor('#b3261e')
-      .text(paper.mark, { width: wide(page) })
+      .text(document.mark, { width: wide(page) })
   }
   page.moveDown(0.8)
 }
 
-function drawParties(page: Page, paper: Paper): void {
-  const parties: [string, PaperParty][] = [
-    ['Buyer', paper.buyer],
-    ...(paper.supplier === null ? [] : ([['Supplier', paper.supplier]] as [string, PaperParty][])),
-    ...(paper.ship_from === null ? [] : ([['Ship from', paper.ship_from]] as [string, PaperParty][])),
-    ['Ship to', paper.ship_to],
+function drawParties(page: Page, document: PrintedOrder): void {
+  const parties: [string, PrintedParty][] = [
+    ['Buyer', document.buyer],
+    ...(document.supplier === null ? [] : ([['Supplier', document.supplier]] as [string, PrintedParty][])),
+    ...(document.ship_from === null ? [] : ([['Ship from', document.ship_from]] as [string, PrintedParty][])),
+    ['Ship to', document.ship_to],
   ]
   const width = wide(page) / parties.length
   const top = page.y
@@ -139,25 +139,25 @@ function drawParties(page: Page, paper: Paper): void {
   page.y = end + 12
 }
 
-function factsOf(paper: Paper): [string, string][] {
+function factsOf(document: PrintedOrder): [string, string][] {
   const facts: [string, string | null][] = [
-    ['Order date', paper.ordered_on],
-    ['Deliver by', paper.deliver_on],
-    ['Ship not before', paper.ship_from_on],
-    ['Ship not after', paper.cancel_after],
-    ['Payment terms', paper.payment_terms === null ? null : paymentTerms(clean(paper.payment_terms))],
-    ['Deposit', paper.deposit_bp === null ? null : percent(paper.deposit_bp)],
-    ['Incoterm', paper.incoterm === null ? null : clean(paper.incoterm)],
-    ['Our reference', paper.reference === null ? null : clean(paper.reference)],
-    ['Currency', paper.order_type === 'transfer' ? null : paper.currency],
+    ['Order date', document.ordered_on],
+    ['Deliver by', document.deliver_on],
+    ['Ship not before', document.ship_from_on],
+    ['Ship not after', document.cancel_after],
+    ['Payment terms', document.payment_terms === null ? null : paymentTerms(clean(document.payment_terms))],
+    ['Deposit', document.deposit_bp === null ? null : percent(document.deposit_bp)],
+    ['Incoterm', document.incoterm === null ? null : clean(document.incoterm)],
+    ['Our reference', document.reference === null ? null : clean(document.reference)],
+    ['Currency', document.order_type === 'transfer' ? null : document.currency],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== null)
 }
 
-function drawFacts(page: Page, paper: Paper): void {
+function drawFacts(page: Page, document: PrintedOrder): void {
   const a_row = 4
   const width = wide(page) / a_row
-  const facts = factsOf(paper)
+  const facts = factsOf(document)
   rule(page, page.y)
   for (let first = 0; first < facts.length; first += a_row) {
     const top = page.y + 6
@@ -206,7 +206,7 @@ function heightOf(page: Page, { width, align }: Column, [value, below]: [string,
   return below.reduce((sum, text) => sum + page.heightOfString(text, room), own)
 }
 
-function drawLine(page: Page, columns: readonly Column[], line: PaperLine, place: number): void {
+function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, place: number): void {
   const cells = columns.map((column) => ({ column, said: column.read(line, place) }))
   const height = Math.max(...cells.map(({ column, said }) => heightOf(page, column, said))) + 2 * line_gap
   if (page.y + height > bottom(page)) {
@@ -230,27 +230,27 @@ function drawLine(page: Page, columns: readonly Column[], line: PaperLine, place
   rule(page, page.y)
 }
 
-function drawEnd(page: Page, paper: Paper): void {
-  const priced = paper.order_type !== 'transfer'
+function drawEnd(page: Page, document: PrintedOrder): void {
+  const priced = document.order_type !== 'transfer'
   if (page.y + 60 > bottom(page)) page.addPage()
   page.y += 8
   const width = wide(page)
   page.font('bold').fontSize(10).fillColor(ink)
-  const units = `${count(paper.total_units)} units on ${count(paper.lines.length)} ${paper.lines.length === 1 ? 'line' : 'lines'}`
-  const has_total = priced && paper.total_cost !== null && paper.uncosted_lines === 0
-  const total = has_total ? `    Total ${money(paper.total_cost!, paper.currency)}` : ''
+  const units = `${count(document.total_units)} units on ${count(document.lines.length)} ${document.lines.length === 1 ? 'line' : 'lines'}`
+  const has_total = priced && document.total_cost !== null && document.uncosted_lines === 0
+  const total = has_total ? `    Total ${money(document.total_cost!, document.currency)}` : ''
   page.text(`${units}${total}`, edge, page.y, { width, align: 'right' })
   page.font('body').fontSize(9)
-  if (priced && paper.uncosted_lines > 0) {
-    const lines = `${paper.uncosted_lines} ${paper.uncosted_lines === 1 ? 'line has' : 'lines have'}`
+  if (priced && document.uncosted_lines > 0) {
+    const lines = `${document.uncosted_lines} ${document.uncosted_lines === 1 ? 'line has' : 'lines have'}`
     page.fillColor(grey).text(`${lines} no cost agreed yet, so no total is stated.`, { width, align: 'right' })
   }
-  if (paper.notes === null) return
+  if (document.notes === null) return
   page.moveDown(1).font('bold').fontSize(9).fillColor(ink).text('Notes', edge, page.y, { width })
-  page.font('body').fontSize(9).text(clean(paper.notes), { width })
+  page.font('body').fontSize(9).text(clean(document.notes), { width })
 }
 
-function drawFeet(page: Page, paper: Paper): void {
+function drawFeet(page: Page, document: PrintedOrder): void {
   const { count: pages } = page.bufferedPageRange()
   for (let i = 0; i < pages; i++) {
     page.switchToPage(i)
@@ -258,16 +258,16 @@ function drawFeet(page: Page, paper: Paper): void {
     page.page.margins.bottom = 0
     const at = page.page.height - edge - 10
     page.font('body').fontSize(8).fillColor(grey)
-    page.text(clean(paper.name), edge, at, { width: wide(page) / 2, lineBreak: false })
+    page.text(clean(document.name), edge, at, { width: wide(page) / 2, lineBreak: false })
     const right = { width: wide(page) / 2, align: 'right', lineBreak: false } as const
     page.text(`Page ${i + 1} of ${pages}`, page.page.width / 2, at, right)
   }
 }
 
 /** A paper as the bytes of a PDF. */
-export function layOut(paper: Paper): Promise<Uint8Array> {
-  const made = new Date(`${paper.issued_on}T00:00:00Z`)
-  const title = `${titles[paper.order_type]} ${clean(paper.name)}`
+export function layOut(document: PrintedOrder): Promise<Uint8Array> {
+  const made = new Date(`${document.issued_on}T00:00:00Z`)
+  const title = `${titles[document.order_type]} ${clean(document.name)}`
   const page = new PDFDocument({
     size: 'A4',
     margins: { top: edge, left: edge, right: edge, bottom: edge + foot },
@@ -276,7 +276,7 @@ export function layOut(paper: Paper): Promise<Uint8Array> {
     displayTitle: true,
     // None by default: a font that is opened by its file and by its name is opened anew each time it is chosen.
     font: '',
-    info: { Title: title, Author: clean(paper.buyer.name), CreationDate: made, ModDate: made },
+    info: { Title: title, Author: clean(document.buyer.name), CreationDate: made, ModDate: made },
   })
   page.registerFont('body', fonts.body).registerFont('bold', fonts.bold)
   const chunks: Uint8Array[] = []
@@ -285,14 +285,14 @@ export function layOut(paper: Paper): Promise<Uint8Array> {
     page.on('end', () => done(Buffer.concat(chunks)))
     page.on('error', failed)
   })
-  drawHead(page, paper)
-  drawParties(page, paper)
-  drawFacts(page, paper)
-  const columns = columnsOf(paper, wide(page))
+  drawHead(page, document)
+  drawParties(page, document)
+  drawFacts(page, document)
+  const columns = columnsOf(document, wide(page))
   drawTableHead(page, columns)
-  paper.lines.forEach((line, place) => drawLine(page, columns, line, place))
-  drawEnd(page, paper)
-  drawFeet(page, paper)
+  document.lines.forEach((line, place) => drawLine(page, columns, line, place))
+  drawEnd(page, document)
+  drawFeet(page, document)
   page.end()
   return bytes
 }

@@ -1,13 +1,13 @@
 /** What a printed order says, and nothing that it does not: frozen when it is sent, and rendered from this alone. */
 import { createHash } from 'node:crypto'
 
-export interface PaperParty {
+export interface PrintedParty {
   name: string
   /** Address, country and the like, one a line. */
   details: string[]
 }
 
-export interface PaperLine {
+export interface PrintedLine {
   sku: string
   supplier_sku: string | null
   barcode: string | null
@@ -20,7 +20,7 @@ export interface PaperLine {
   deliver_on: string | null
 }
 
-export interface Paper {
+export interface PrintedOrder {
   order_type: 'purchase' | 'manufacturing' | 'transfer'
   name: string
   revision: number
@@ -42,11 +42,11 @@ export interface Paper {
   deposit_bp: number | null
   incoterm: string | null
   notes: string | null
-  buyer: PaperParty
-  supplier: PaperParty | null
-  ship_from: PaperParty | null
-  ship_to: PaperParty
-  lines: PaperLine[]
+  buyer: PrintedParty
+  supplier: PrintedParty | null
+  ship_from: PrintedParty | null
+  ship_to: PrintedParty
+  lines: PrintedLine[]
   total_units: number
   /** Decimal text; null where a line has no cost. */
   total_cost: string | null
@@ -54,8 +54,8 @@ export interface Paper {
 }
 
 /** Changes whenever the paper says something else; when and for how often it is said does not count. */
-export function paperFingerprint(paper: Paper): string {
-  const { revision: _revision, is_replacement: _replacement, mark: _mark, issued_on: _day, ...said } = paper
+export function documentFingerprint(document: PrintedOrder): string {
+  const { revision: _revision, is_replacement: _replacement, mark: _mark, issued_on: _day, ...said } = document
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
-import type { Paper } from './printed_order.ts'
+import type { PrintedOrder } from './printed_order.ts'
 
 const limiter = createLimiter({
   at_once_max: limits.papers_at_once_max,
@@ -14,10 +14,10 @@ const limiter = createLimiter({
 })
 
 /** The bytes of the PDF. Organisations take turns. */
-export const renderPaper = (organization_id: string, paper: Paper): Promise<Uint8Array> =>
-  limiter.run(organization_id, () => renderInWorker(paper))
+export const renderPdf = (organization_id: string, document: PrintedOrder): Promise<Uint8Array> =>
+  limiter.run(organization_id, () => renderInWorker(document))
 
-async function renderInWorker(paper: Paper): Promise<Uint8Array> {
+async function renderInWorker(document: PrintedOrder): Promise<Uint8Array> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url))
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
@@ -27,7 +27,7 @@ async function renderInWorker(paper: Paper): Promise<Uint8Array> {
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('the worker that prints papers ended without an answer')))
-      worker.postMessage(paper)
+      worker.postMessage(document)
     })
   } finally {
     clearTimeout(timer)

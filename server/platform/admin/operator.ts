@@ -67,13 +67,13 @@ const showMail: Command = {
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!
     const [mail] = uuid_pattern.test(mail_id)
-      ? await sql<{ recipient: string; subject: string; sealed_text: Uint8Array }[]>`
-          select recipient, subject, sealed_text from mails
+      ? await sql<{ recipient: string; subject: string; encrypted_text: Uint8Array }[]>`
+          select recipient, subject, encrypted_text from mails
           where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
       : []
     if (mail === undefined)
       throw new CommandFault(`No stored or failed mail has the id ${mail_id}; list-mail names them.`)
-    return `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${secrets.open(mail.sealed_text, mail_id)}`
+    return `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${secrets.decrypt(mail.encrypted_text, mail_id)}`
   },
 }
 

@@ -3,11 +3,11 @@ import type { Sql } from '../../contract/call.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { CommandFault } from './command_fault.ts'
 
-interface Sealed {
+interface Encrypted {
   /** null: the secret belongs to no organisation. */
   organization_id: string | null
   id: string
-  sealed: Uint8Array
+  encrypted: Uint8Array
 }
 
 export interface Reencrypted {
@@ -19,47 +19,47 @@ export interface Reencrypted {
 
 /** One transaction: with any secret that cannot be opened, none is changed. */
 export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypted> {
-  const webhooks = await sql<Sealed[]>`
-    select organization_id, webhook_id as id, sealed_secret as sealed from webhooks
-    where sealed_secret is not null order by organization_id, webhook_id for update`
-  const connections = await sql<Sealed[]>`
-    select organization_id, connection_id as id, sealed_token as sealed from warehouse_connections
+  const webhooks = await sql<Encrypted[]>`
+    select organization_id, webhook_id as id, encrypted_secret as sealed from webhooks
+    where encrypted_secret is not null order by organization_id, webhook_id for update`
+  const connections = await sql<Encrypted[]>`
+    select organization_id, connection_id as id, encrypted_token as sealed from warehouse_connections
     order by organization_id, connection_id for update`
-  const mails = await sql<Sealed[]>`
-    select null as organization_id, mail_id as id, sealed_text as sealed from mails order by mail_id for update`
+  const mails = await sql<Encrypted[]>`
+    select null as organization_id, mail_id as id, encrypted_text as sealed from mails order by mail_id for update`
   const opened = [webhooks, connections, mails].map((rows) => movedRows(rows, secrets))
   const [moved_webhooks, moved_connections, moved_mails] = opened as [string, string, string]
   await sql`
-    update webhooks w set sealed_secret = decode(m.sealed, 'base64')
+    update webhooks w set encrypted_secret = decode(m.sealed, 'base64')
     from jsonb_to_recordset(${moved_webhooks}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
     where w.organization_id = m.organization_id and w.webhook_id = m.id`
   await sql`
-    update warehouse_connections c set sealed_token = decode(m.sealed, 'base64')
+    update warehouse_connections c set encrypted_token = decode(m.sealed, 'base64')
     from jsonb_to_recordset(${moved_connections}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
   await sql`
-    update mails set sealed_text = decode(m.sealed, 'base64')
+    update mails set encrypted_text = decode(m.sealed, 'base64')
     from jsonb_to_recordset(${moved_mails}::text::jsonb) as m (id uuid, sealed text) where mail_id = m.id`
   const all = [...webhooks, ...connections, ...mails]
-  const current = all.filter(({ sealed }) => secrets.isCurrent(sealed)).length
+  const current = all.filter(({ encrypted }) => secrets.isCurrent(encrypted)).length
   return { moved: all.length - current, current }
 }
 
 /** The rows of another key, encrypted anew, as JSON. */
-function movedRows(rows: readonly Sealed[], secrets: SecretBox): string {
-  const others = rows.filter(({ sealed }) => !secrets.isCurrent(sealed))
+function movedRows(rows: readonly Encrypted[], secrets: SecretBox): string {
+  const others = rows.filter(({ encrypted }) => !secrets.isCurrent(encrypted))
   return JSON.stringify(
-    others.map(({ organization_id, id, sealed }) => ({
+    others.map(({ organization_id, id, encrypted }) => ({
       organization_id,
       id,
-      sealed: secrets.seal(openedWith(secrets, sealed, id), id).toString('base64'),
+      encrypted: secrets.encrypt(decryptedWith(secrets, encrypted, id), id).toString('base64'),
     })),
   )
 }
 
-function openedWith(secrets: SecretBox, sealed: Uint8Array, id: string): string {
+function decryptedWith(secrets: SecretBox, encrypted: Uint8Array, id: string): string {
   try {
-    return secrets.open(sealed, id)
+    return secrets.decrypt(encrypted, id)
   } catch {
     throw new CommandFault(
       `The secret of ${id} was encrypted with neither SECRET_KEY nor SECRET_KEY_PREVIOUS. Nothing was changed.`,

@@ -45,7 +45,7 @@ export const getDocument = sessionOperation({
     ])
     const is_open = row.channel === 'link' && !row.is_expired
     // The address bears the order's name alone; it is the newest paper's as well as this one's.
-    const link_name = documentFileName({ lane: row.channel, name: row.name, revision: 1 })
+    const link_name = documentFileName({ channel: row.channel, name: row.name, revision: 1 })
     const link_url = is_open ? outbound.documentUrl(organization_id, document_id, link_name) : null
     return { ...documentOf(row), link_url, expires_at: row.expires_at, tries: [...tries] }
   },
@@ -65,11 +65,11 @@ export const fetchDocument = sessionOperation({
   async run(call) {
     const { sql, caller, params } = call
     const row = await readDocument(sql, caller.organization_id, params.document_id)
-    const { document_id, channel: lane } = row
+    const { document_id, channel } = row
     return linkFile(call, {
       table: documentFile.name,
       query: { document_id },
-      file_name: documentFileName({ ...row, lane }),
+      file_name: documentFileName({ ...row, channel }),
       row_count: 1,
     })
   },
@@ -88,14 +88,15 @@ export const sendDocument = sessionOperation({
   answer: Document,
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller: { organization_id }, params: { document_id }, outbound }) {
-    const { state, lane, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
-    const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel: lane } })
+    const { state, channel, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
+    const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel } })
     if (state !== 'failed' && state !== 'stored')
       stop(`This paper of ${name} is ${state}; there is nothing to send again.`)
-    if (lane === 'link') stop('A link is not sent. Read it, and pass its address on.')
+    if (channel === 'link') stop('A link is not sent. Read it, and pass its address on.')
     if (is_over) stop(`${name} is over; its supplier is not sent it any more.`)
     if (has_newer) stop(`There is a newer paper of ${name}; this one would undo it.`)
-    if (!outbound.sends(lane)) stop(`The service has nothing to send ${lane} with. Fetch the paper and pass it on.`)
+    if (!outbound.sends(channel))
+      stop(`The service has nothing to send ${channel} with. Fetch the paper and pass it on.`)
     await sql`
       update outbound_documents
       set state = 'queued', round_failures = 0, next_attempt_at = now(), ended_at = null

@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_words, document_states, lane_names } from '../../documents/queue.ts'
+import { document_state_words, document_states, channel_names } from '../../documents/queue.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
 export const service = 'documents'
@@ -22,7 +22,7 @@ export const DocumentId = Shape({ document_id: Id('The paper.') })
 
 const fields = {
   document_id: OwnId('The paper.'),
-  channel: OpenChoice(lane_names, 'How it leaves.'),
+  channel: OpenChoice(channel_names, 'How it leaves.'),
   state: OpenChoice(document_states, document_state_words),
   purchase_order_id: OwnId('The order that it is about.'),
   name: Text('Name of the order.', { examples: ['PO-1042'] }),
@@ -61,7 +61,7 @@ export const DocumentWhole = Shape({
 export const DocumentQuery = Type.Object(
   {
     ...pagingQuery(page_default),
-    channel: Type.Optional(Choice(lane_names, 'Only papers that leave so.')),
+    channel: Type.Optional(Choice(channel_names, 'Only papers that leave so.')),
     state: Type.Optional(Choice(document_states, 'Only papers in this state.')),
     purchase_order_id: Type.Optional(Id('Only papers of this order.')),
   },

@@ -2,11 +2,11 @@
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { documentFileName } from '../../documents/document_file.ts'
-import type { LaneName } from '../../documents/queue.ts'
+import type { ChannelName } from '../../documents/queue.ts'
 import type { Attempt, Document } from './model.ts'
 
 interface Selected extends Omit<Document, 'file_name'> {
-  channel: LaneName
+  channel: ChannelName
   expires_at: string | null
   is_expired: boolean
 }
@@ -23,12 +23,12 @@ export interface DocumentFilter {
 const chosen = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql`
   d.organization_id = ${organization_id}
     and (${filter.document_id ?? null}::uuid is null or d.document_id = ${filter.document_id ?? null})
-    and (${filter.channel ?? null}::text is null or d.lane = ${filter.channel ?? null})
+    and (${filter.channel ?? null}::text is null or d.channel = ${filter.channel ?? null})
     and (${filter.state ?? null}::text is null or d.state = ${filter.state ?? null})
     and (${filter.purchase_order_id ?? null}::uuid is null or d.purchase_order_id = ${filter.purchase_order_id ?? null})`
 
 export const selectDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<Selected[]>`
-  select d.document_id, d.lane as channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
+  select d.document_id, d.channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
     d.control_number::int as control_number, d.attempts, d.next_attempt_at, d.created_by, d.created_at, d.ended_at,
     d.expires_at, coalesce(d.expires_at <= now(), false) as is_expired
   from outbound_documents d
@@ -44,7 +44,7 @@ export async function countDocuments(sql: Sql, organization_id: string, filter: 
 
 export function documentOf(row: Selected): Document {
   const { expires_at: _expires, is_expired: _expired, ...document } = row
-  return { ...document, file_name: documentFileName({ ...row, lane: row.channel }) }
+  return { ...document, file_name: documentFileName({ ...row, channel: row.channel }) }
 }
 
 /** One paper of the organisation; one that is not of it is unknown. */
@@ -61,7 +61,7 @@ export const selectAttempts = (sql: Sql, organization_id: string, document_id: s
 
 export interface ToSendAgain {
   state: string
-  lane: LaneName
+  channel: ChannelName
   name: string
   has_newer: boolean
   /** The order is over, and its supplier is not to be told of it anew. */
@@ -78,14 +78,14 @@ export async function lockDocument(sql: Sql, organization_id: string, document_i
       where organization_id = ${organization_id} and document_id = ${document_id})
     for update`
   const [row] = await sql<ToSendAgain[]>`
-    select d.state, d.lane, d.name, exists (
+    select d.state, d.channel, d.name, exists (
       select from outbound_documents n
       where n.organization_id = d.organization_id and n.purchase_order_id = d.purchase_order_id
         and (n.created_at, n.document_id) > (d.created_at, d.document_id)
-        and case when d.lane = 'warehouse' then n.room = d.room
-          else n.lane <> 'warehouse' and (n.fingerprint <> d.fingerprint
-            or (n.lane = d.lane and n.recipient is not distinct from d.recipient)) end) as has_newer,
-      d.lane <> 'warehouse' and d.payload -> 'is_cancellation' is null
+        and case when d.channel = 'warehouse' then n.concurrency_key = d.concurrency_key
+          else n.channel <> 'warehouse' and (n.fingerprint <> d.fingerprint
+            or (n.channel = d.channel and n.recipient is not distinct from d.recipient)) end) as has_newer,
+      d.channel <> 'warehouse' and d.payload -> 'is_cancellation' is null
         and o.status in ('closed', 'cancelled') as is_over
     from outbound_documents d
     join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id

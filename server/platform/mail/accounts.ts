@@ -57,11 +57,11 @@ export function openAccountMail(settings: Settings): AccountMail {
   const is_sent = mailSettings(settings) !== null
   const prepare = ({ text, ...mail }: Written): PreparedMail => {
     const mail_id = uuidv7()
-    return { ...mail, mail_id, sealed_text: box.seal(text, mail_id), is_sent }
+    return { ...mail, mail_id, encrypted_text: box.encrypt(text, mail_id), is_sent }
   }
   return {
     invitation: (invited) => prepare(invitation(settings, invited)),
     passwordReset: (email, token) => prepare(passwordReset(settings, email, token)),
-    read: box.open,
+    read: box.decrypt,
   }
 }

@@ -14,8 +14,8 @@ export const mail_channel = 'mails'
 export async function insertMail(sql: Sql, mail: PreparedMail): Promise<string> {
   const { mail_id, is_sent } = mail
   await sql`
-    insert into mails (mail_id, kind, recipient, subject, sealed_text, state, next_attempt_at, ended_at, expires_at)
-    values (${mail_id}, ${mail.kind}, ${mail.recipient}, ${mail.subject}, ${mail.sealed_text},
+    insert into mails (mail_id, kind, recipient, subject, encrypted_text, state, next_attempt_at, ended_at, expires_at)
+    values (${mail_id}, ${mail.kind}, ${mail.recipient}, ${mail.subject}, ${mail.encrypted_text},
       ${is_sent ? 'queued' : 'stored'}, case when ${is_sent} then now() end, case when ${is_sent} then null else now() end,
       now() + make_interval(mins => ${mail.minutes}))`
   if (is_sent) await sql`select pg_notify(${mail_channel}, '')`

@@ -14,7 +14,7 @@ interface ClaimedMail extends Job {
   mail_id: string
   recipient: string
   subject: string
-  sealed_text: Uint8Array
+  encrypted_text: Uint8Array
 }
 
 /** Account mail belongs to people, not to an organisation, and leaves through one mail server: it is one group. */
@@ -38,7 +38,7 @@ const claimMails = (sql: Sql, most: number) => sql<ClaimedMail[]>`
   ) due
   where m.mail_id = due.mail_id
   returning ${everybody} as organization_id, ${mail_server} as destination, m.mail_id, m.recipient, m.subject,
-    m.sealed_text, m.attempts as attempt`
+    m.encrypted_text, m.attempts as attempt`
 
 async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<Sending> {
   const transport = await openTransport(url)
@@ -48,7 +48,7 @@ async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretB
       to: mailbox(mail.recipient),
       messageId: `<${mail.mail_id}@${from.slice(from.indexOf('@') + 1)}>`,
       subject: mail.subject,
-      text: box.open(mail.sealed_text, mail.mail_id),
+      text: box.decrypt(mail.encrypted_text, mail.mail_id),
       disableFileAccess: true,
       disableUrlAccess: true,
     })

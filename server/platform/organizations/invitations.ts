@@ -104,12 +104,12 @@ export const getInvitationMail = sessionOperation({
   answer: InvitationMail,
   refusals: ['conflict', 'not_found'],
   async run({ sql, params: { organization_id, invitation_id }, mail }) {
-    const [row] = await sql<{ mail_id: string; recipient: string; subject: string; sealed_text: Uint8Array }[]>`
-      select m.mail_id, m.recipient, m.subject, m.sealed_text
+    const [row] = await sql<{ mail_id: string; recipient: string; subject: string; encrypted_text: Uint8Array }[]>`
+      select m.mail_id, m.recipient, m.subject, m.encrypted_text
       from invitations i join mails m on m.mail_id = i.mail_id
       where i.organization_id = ${organization_id} and i.invitation_id = ${invitation_id} and m.state = 'stored'`
     if (row !== undefined)
-      return { recipient: row.recipient, subject: row.subject, text: mail.read(row.sealed_text, row.mail_id) }
+      return { recipient: row.recipient, subject: row.subject, text: mail.read(row.encrypted_text, row.mail_id) }
     await readInvitation(sql, organization_id, invitation_id)
     refuse('conflict', { desc: 'The mail of this invitation is not stored: it went, or will go, to the mailbox.' })
   },

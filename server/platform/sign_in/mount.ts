@@ -3,7 +3,7 @@
  * and counted here; the handler is given a request rebuilt from that, so no cookie, address or query of the caller's
  * own reaches it. Its successes leave in its own shapes, its refusals in the envelope of the API.
  */
-import type { House } from '../../boot/context.ts'
+import type { AppContext } from '../../boot/context.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
 import { callerAddress } from '../../door/address.ts'
@@ -11,7 +11,7 @@ import { sessionTokenHash } from '../../door/admit_session.ts'
 import { readBody } from '../../door/body.ts'
 import { isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
-import { asRefusal, enter } from '../../door/door.ts'
+import { asRefusal, handleRequest } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
 import { address_header, auth_origin, openAuth } from './auth.ts'
@@ -42,39 +42,41 @@ const endpoints = new Map<string, Endpoint>(
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
-export function openSignIn(house: House, secret: string): AnswerAuth {
-  const handle = openAuth(house.db.door, secret)
+export function openSignIn(context: AppContext, secret: string): AnswerAuth {
+  const handle = openAuth(context.db.door, secret)
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
     const bearer = request.headers.get('authorization')
     const asks_where = request.method === 'POST' && path === '/auth/where'
     // A key reaches nothing here: the door says so, after resolving it as on any other call.
     if (!asks_where && bearer !== null && isKeyShaped(readBearer(request)))
-      return enter(house, null, request, {}, peer_address)
+      return handleRequest(context, null, request, {}, peer_address)
 
-    const exchange = beginExchange(request, null, peer_address, house.settings)
-    exchange.address = callerAddress(request, peer_address, house.settings.TRUSTED_PROXIES)
+    const exchange = beginExchange(request, null, peer_address, context.settings)
+    exchange.address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
     let response: Response
     try {
-      response = asks_where ? await answerWhere(house, exchange) : await answerEndpoint(house, exchange, path, handle)
+      response = asks_where
+        ? await answerWhere(context, exchange)
+        : await answerEndpoint(context, exchange, path, handle)
     } catch (error) {
-      response = respondRefusal(exchange, asRefusal(house, null, exchange, error), house.settings)
+      response = respondRefusal(exchange, asRefusal(context, null, exchange, error), context.settings)
     }
     response.headers.set('Cache-Control', 'no-store')
-    house.observe(exchange)
+    context.observe(exchange)
     return response
   }
 }
 
 async function answerEndpoint(
-  house: House,
+  context: AppContext,
   exchange: Exchange,
   path: string,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { request } = exchange
   const own = own_endpoints[`${request.method} ${path}`]
-  if (own !== undefined) return own.answer(house, exchange, await readOwn(own, request))
+  if (own !== undefined) return own.answer(context, exchange, await readOwn(own, request))
   const found = endpoints.get(`${request.method} ${path}`)
   if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
   const token = found.needs_token ? readBearer(request) : null
@@ -82,16 +84,16 @@ async function answerEndpoint(
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
   const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
-  if (found.tries_password) await countAttempt(house.db.door, attemptsOf(exchange, token, body as { email?: string }))
+  if (found.tries_password) await countAttempt(context.db.door, attemptsOf(exchange, token, body as { email?: string }))
   const answered = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
     // drizzle wraps what the database threw into words that hold the parameters.
     throw error.cause ?? error
   })
   const text = await answered.text()
-  if (answered.status >= 500) throw await faultOf(house)
+  if (answered.status >= 500) throw await faultOf(context)
   if (answered.status >= 400) throw refusalOf(answered.status, text)
-  if (path === '/auth/sign-out') await endSession(house, token!)
-  return respond(exchange, answered.status, await toldByDatabase(text, house.db.door))
+  if (path === '/auth/sign-out') await endSession(context, token!)
+  return respond(exchange, answered.status, await toldByDatabase(text, context.db.door))
 }
 
 async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {
@@ -136,13 +138,13 @@ function rebuild({ request, address }: Exchange, path: string, token: string | n
 }
 
 /** better-auth answers a sign-out alike whether or not the row could be deleted; deleting it here makes that true. */
-const endSession = (house: House, token: string) =>
-  house.db.door`delete from session where token = ${sessionTokenHash(token)}`
+const endSession = (context: AppContext, token: string) =>
+  context.db.door`delete from session where token = ${sessionTokenHash(token)}`
 
 /** It also turns a database that is away into a 500; asking the database tells which of the two it was. */
-async function faultOf(house: House): Promise<unknown> {
+async function faultOf(context: AppContext): Promise<unknown> {
   try {
-    await house.db.ping()
+    await context.db.ping()
   } catch (error) {
     return error
   }

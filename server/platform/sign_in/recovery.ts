@@ -5,7 +5,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Line, Shape, Text, type TSchema } from '../../contract/schema.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { House } from '../../boot/context.ts'
+import type { AppContext } from '../../boot/context.ts'
 import { insertMail } from '../mail/queue.ts'
 import { newToken, tokenHash } from '../mail/token.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
@@ -16,10 +16,13 @@ import { hashPassword, insertUser, setPassword } from './store.ts'
 
 export interface OwnEndpoint {
   decoder: Decoder
-  answer: (house: House, exchange: Exchange, body: unknown) => Promise<Response>
+  answer: (context: AppContext, exchange: Exchange, body: unknown) => Promise<Response>
 }
 
-const endpoint = <B>(body: TSchema, answer: (house: House, exchange: Exchange, body: B) => Promise<Response>) => ({
+const endpoint = <B>(
+  body: TSchema,
+  answer: (context: AppContext, exchange: Exchange, body: B) => Promise<Response>,
+) => ({
   decoder: compileDecoder({ params: undefined, query: undefined, body }),
   answer: answer as OwnEndpoint['answer'],
 })
@@ -30,11 +33,11 @@ const NewPassword = Text('The password to sign in with.', { minLength: 1, maxLen
 /** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
 const answer_ms_min = 200
 
-const countFrom = ({ db }: House, what: string, { address }: Exchange) =>
+const countFrom = ({ db }: AppContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
 
 /** Writes a token and its mail where somebody signs in with the address and has not had too many. */
-async function mailReset({ db, mail }: House, email: string): Promise<void> {
+async function mailReset({ db, mail }: AppContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.passwordReset(email, token)
   await db.write(async (sql) => {
@@ -51,10 +54,10 @@ async function mailReset({ db, mail }: House, email: string): Promise<void> {
   })
 }
 
-async function requestReset(house: House, exchange: Exchange, body: { email: string }): Promise<Response> {
+async function requestReset(context: AppContext, exchange: Exchange, body: { email: string }): Promise<Response> {
   const email = checkEmail(body.email)
-  await countFrom(house, 'password-reset', exchange)
-  await Promise.all([mailReset(house, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
+  await countFrom(context, 'password-reset', exchange)
+  await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
   const desc = 'If somebody signs in with this address, a mail with the next step is on its way.'
   return respond(exchange, 200, JSON.stringify(success({ email }, desc, 'auth', true)))
 }
@@ -65,18 +68,18 @@ function checkPassword(password: string, email: string, field: string): void {
 }
 
 async function resetPassword(
-  house: House,
+  context: AppContext,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Response> {
-  await countFrom(house, 'password-reset', exchange)
-  const [person] = await house.db.door<{ email: string }[]>`
+  await countFrom(context, 'password-reset', exchange)
+  const [person] = await context.db.door<{ email: string }[]>`
     select u.email from password_resets r join "user" u on u.id = r.user_id
     where r.token_hash = ${tokenHash(token)} and r.expires_at > now()`
   if (person === undefined) refuse('reset_token_invalid')
   checkPassword(newPassword, person.email, 'newPassword')
   const password_hash = await hashPassword(newPassword)
-  await house.db.write(async (sql) => {
+  await context.db.write(async (sql) => {
     const [used] = await sql<{ user_id: string }[]>`
       delete from password_resets where token_hash = ${tokenHash(token)} and expires_at > now() returning user_id`
     if (used === undefined) refuse('reset_token_invalid')
@@ -89,13 +92,13 @@ async function resetPassword(
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
 async function acceptAsNewcomer(
-  house: House,
+  context: AppContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
 ): Promise<Response> {
-  const { db, settings } = house
+  const { db, settings } = context
   const { token, password } = body
-  await countFrom(house, 'invitation', exchange)
+  await countFrom(context, 'invitation', exchange)
   const find = (sql = db.door) => lockInvitation(sql, settings.SERVICE_REGION, token)
   const invitation = await find()
   if (invitation === null) return refuse('invitation_invalid')

@@ -7,21 +7,21 @@ import { readBody } from '../../door/body.ts'
 import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { House } from '../../boot/context.ts'
+import type { AppContext } from '../../boot/context.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
 import { where_operation } from './operations.ts'
 
 const decoder = compileDecoder(where_operation)
 
-export async function answerWhere(house: House, exchange: Exchange): Promise<Response> {
+export async function answerWhere(context: AppContext, exchange: Exchange): Promise<Response> {
   const { request } = exchange
-  const { door } = house.db
+  const { door } = context.db
   const lookups = new Map([[addressSubject('where', exchange.address!), limits.region_lookups_per_minute_and_address]])
   decoder.query(request.url)
   const bytes = await readBody(request, limits.auth_body_bytes_max)
   await countAttempt(door, lookups)
-  const region = await findRegion(house, request, bytes)
-  const { SERVICE_REGION, BASE_URL, PEER_BASE_URL } = house.settings
+  const region = await findRegion(context, request, bytes)
+  const { SERVICE_REGION, BASE_URL, PEER_BASE_URL } = context.settings
   const api_base_url = region === SERVICE_REGION ? BASE_URL : (PEER_BASE_URL ?? null)
   const desc =
     api_base_url === null
@@ -31,9 +31,9 @@ export async function answerWhere(house: House, exchange: Exchange): Promise<Res
 }
 
 /** A credential is looked up; an e-mail alone is answered with this region, whoever it belongs to. */
-async function findRegion(house: House, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
-  const { door } = house.db
-  const here = house.settings.SERVICE_REGION
+async function findRegion(context: AppContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
+  const { door } = context.db
+  const here = context.settings.SERVICE_REGION
   if (!request.headers.has('authorization')) {
     if (bytes.byteLength === 0) refuseField('body', 'needs an email, or the request a key or a user token as Bearer')
     const { email } = decoder.body(bytes, request.headers.get('content-type')) as { email: string }

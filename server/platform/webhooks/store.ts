@@ -37,7 +37,7 @@ export interface WebhookFilter {
 /** The page is taken first: how the last delivery went is asked of its webhooks alone, of each state that ends one. */
 export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
   select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
-    w.sealed_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
+    w.encrypted_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
     last.ended_at::date = now()::date as is_today, w.filtered
   from (
     select *, count(*) over ()::int as filtered from webhooks
@@ -99,7 +99,7 @@ export interface DeliveryFilter {
 /** How far delivery d of webhook w has come. */
 const shownState = (sql: Sql) => sql`case
   when d.state <> 'waiting' then d.state
-  when w.sealed_secret is null then 'no_secret'
+  when w.encrypted_secret is null then 'no_secret'
   when d.round_failures > 0 then 'retrying'
   else 'not_sent' end`
 

@@ -41,10 +41,10 @@ export const createWebhook = sessionOperation({
     const secret = newSigningSecret()
     const address_sha256 = addressHash(body.hook_url)
     const { count } = await sql`
-      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event, sealed_secret,
+      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event, encrypted_secret,
         created_by)
       values (${session.organization_id}, ${webhook_id}, ${body.hook_url}, ${prepared.endpoint}, ${address_sha256},
-        ${body.type}, ${webhooks.seal(secret, webhook_id)}, ${session.user_id})
+        ${body.type}, ${webhooks.encrypt(secret, webhook_id)}, ${session.user_id})
       on conflict (organization_id, event, address_sha256) where deleted_at is null do nothing`
     if (count === 0) await refuseSubscribed(sql, session.organization_id, body.type, address_sha256)
     return { ...(await readWebhook(sql, session.organization_id, webhook_id)), secret }
@@ -84,7 +84,7 @@ export const rotateSecret = sessionOperation({
     await checkWebhooksSold(sql, session)
     const secret = newSigningSecret()
     await sql`
-      update webhooks set sealed_secret = ${webhooks.seal(secret, params.webhook_id)}, secret_changed_at = now()
+      update webhooks set encrypted_secret = ${webhooks.encrypt(secret, params.webhook_id)}, secret_changed_at = now()
       where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id} and deleted_at is null`
     return { ...(await readWebhook(sql, session.organization_id, params.webhook_id)), secret }
   },

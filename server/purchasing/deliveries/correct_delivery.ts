@@ -18,7 +18,7 @@ import {
   withParts,
 } from '../manufacturing/assembly.rules.ts'
 import {
-  openWorkshop,
+  openAssembly,
   readUsedParts,
   reversalOfPart,
   type Use,
@@ -215,8 +215,8 @@ async function rebook(
   const { delivery_id, location_id, revision } = delivery
   const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const anew = changed.filter((one) => one.received_quantity > 0)
-  const [workshop, { before, used_back }] = await Promise.all([
-    openWorkshop(sql, organization_id, order, lines),
+  const [assembly, { before, used_back }] = await Promise.all([
+    openAssembly(sql, organization_id, order, lines),
     takenBack(sql, organization_id, order, delivery, back),
   ])
   const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
@@ -239,22 +239,22 @@ async function rebook(
         ...bookedUnder(order, delivery_id, line.line_id, revision),
         evidence: delivery.reference,
       },
-      parts: was === undefined ? partsOf(order, workshop.bills, line) : ownParts(used_back, was),
+      parts: was === undefined ? partsOf(order, assembly.bills, line) : ownParts(used_back, was),
     }
   })
   checkRows(order, coming)
-  const { movements, places } = withParts(workshop.location_id, coming, before)
+  const { movements, places } = withParts(assembly.location_id, coming, before)
   const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
   await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, back)
-  const holds = releasedBy(workshop, usedBy(movements))
+  const holds = releasedBy(assembly, usedBy(movements))
   const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
   const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
   const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
   const made = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: anew[i]!.line.line_id }))
   await writeMade(sql, organization_id, order, delivery_id, changed, made, borne)
   await bookRemainders(sql, caller, now, order, made, borne, revision)
-  return { workshop, movements, holds }
+  return { assembly, movements, holds }
 }
 
 /** The changed lines as they now stand, each with the row of the ledger that was booked for it. */

@@ -28,7 +28,7 @@ export const reference = Text("The carrier's or supplier's paper.", {
 export const billed = (description: string) =>
   Whole(description, { minimum: 0, maximum: limits.purchase_order_billed_cents_max, examples: [13_000] })
 
-const ToldLine = Shape({
+const SubmittedLine = Shape({
   line_id: Type.Optional(Id('The line of the order; required where the variant stands on several.')),
   variant_id: Type.Optional(Id('The variant, where it stands on one line alone.')),
   received_quantity: Whole('Units that arrived.', {
@@ -37,7 +37,7 @@ const ToldLine = Shape({
     examples: [24],
   }),
 })
-export type ToldLine = Static<typeof ToldLine>
+export type SubmittedLine = Static<typeof SubmittedLine>
 
 export const NewDelivery = Shape({
   received_at: Type.Optional(received_at),
@@ -45,7 +45,7 @@ export const NewDelivery = Shape({
   accept_over_receipt: Type.Optional(
     Flag('Books more units than are outstanding, for a person to decide on; refused when left out.'),
   ),
-  line_items: Type.Array(ToldLine, {
+  line_items: Type.Array(SubmittedLine, {
     minItems: 1,
     maxItems: limits.purchase_order_lines_max,
     description: 'What arrived, each line once.',
@@ -54,7 +54,7 @@ export const NewDelivery = Shape({
 export type NewDelivery = Static<typeof NewDelivery>
 
 const CorrectedLine = Shape({
-  ...ToldLine.properties,
+  ...SubmittedLine.properties,
   received_quantity: Whole('Units that did arrive; 0 takes the line off the delivery.', {
     minimum: 0,
     maximum: limits.purchase_order_quantity_max,

@@ -5,7 +5,7 @@ import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { arrival_of, bookedUnder } from './arrival.rules.ts'
-import type { Bills, Borne } from '../landed_costs/received_cost.rules.ts'
+import type { Bills, AllocatedCost } from '../landed_costs/received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
 import type { Progress } from '../orders/rules.ts'
@@ -106,7 +106,7 @@ export async function settle(
   await resolveSurplus(sql, caller, now, purchase_order_id, after, resolution)
 }
 
-type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<Borne, 'freight_cost' | 'duty_cost'>
+type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>
 
 /** The lines of a delivery as they now stand, each with the row of the ledger that stands for it. */
 export const writeCorrectedLines = (

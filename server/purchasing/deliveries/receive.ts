@@ -18,10 +18,10 @@ import {
   usedBy,
   withParts,
 } from '../manufacturing/assembly.rules.ts'
-import { openWorkshop, writeUse } from '../manufacturing/components.store.ts'
+import { openAssembly, writeUse } from '../manufacturing/components.store.ts'
 import type { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
-import type { Borne } from '../landed_costs/received_cost.rules.ts'
+import type { AllocatedCost } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
   type BookedArrival,
@@ -43,7 +43,7 @@ import {
 } from './receiving.rules.ts'
 import {
   type DeliveryLineRow,
-  findTold,
+  findSubmitted,
   insertDeliveries,
   insertDeliveryLines,
   moveReceived,
@@ -63,14 +63,20 @@ export interface Arrival {
   lines: readonly ArrivedLine[]
 }
 
-interface Told extends Arrival {
+interface SubmittedDelivery extends Arrival {
   at: string
   accept_over_receipt: boolean
 }
 
 const unitsOf = ({ lines }: Arrival) => lines.reduce((sum, { received_quantity }) => sum + received_quantity, 0)
 
-function read(order: LockedOrder, lines: readonly LineToReceive[], told: NewDelivery, now: string, at: string): Told {
+function read(
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+  told: NewDelivery,
+  now: string,
+  at: string,
+): SubmittedDelivery {
   checkReceivedAt(told.received_at, now, at)
   const arrived = arrivedLines(told.line_items, lines, at)
   return {
@@ -92,7 +98,7 @@ function sumByLine(arrivals: readonly Arrival[]): Map<string, number> {
 }
 
 /** What each arrival brings too much, refused unless it is accepted. */
-function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: readonly Told[]): Excess[][] {
+function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: readonly SubmittedDelivery[]): Excess[][] {
   return fresh.map((one, i) => {
     const before = fresh.slice(0, i)
     checkUnitsInAll(
@@ -117,7 +123,11 @@ export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineTo
 const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
 
 /** A line of a delivery as the ledger booked it. */
-const lineOf = (order: LockedOrder, row: BookedArrival, { freight_cost, duty_cost }: Borne): DeliveryLineRow => ({
+const lineOf = (
+  order: LockedOrder,
+  row: BookedArrival,
+  { freight_cost, duty_cost }: AllocatedCost,
+): DeliveryLineRow => ({
   delivery_id: row.delivery_id,
   line_id: row.line_id,
   purchase_order_id: order.purchase_order_id,
@@ -151,7 +161,7 @@ export async function bookArrivals(
     location_id,
   }))
   await insertDeliveries(sql, organization_id, actor, now, rows)
-  const workshop = await openWorkshop(sql, organization_id, order, lines)
+  const assembly = await openAssembly(sql, organization_id, order, lines)
   const { kind } = arrival_of[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
@@ -173,12 +183,12 @@ export async function bookArrivals(
         ...bookedUnder(order, arrival.delivery_id, line.line_id),
         evidence: arrival.reference,
       },
-      parts: partsOf(order, workshop.bills, line),
+      parts: partsOf(order, assembly.bills, line),
     })),
   )
   checkRows(order, coming)
-  const { movements, places } = withParts(workshop.location_id, coming)
-  const holds = releasedBy(workshop, usedBy(movements))
+  const { movements, places } = withParts(assembly.location_id, coming)
+  const holds = releasedBy(assembly, usedBy(movements))
   const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
   const rows_booked = await bookMovements(sql, booking, movements, holds)
   const booked = places.map((place, i) => ({ ...rows_booked[place]!, ...arriving[i]! }))
@@ -190,7 +200,7 @@ export async function bookArrivals(
   await bookRemainders(sql, caller, now, order, booked, borne, 0)
   if (shares_a_bill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
-  await writeUse(sql, organization_id, order, { workshop, movements, holds }, lines, units)
+  await writeUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
@@ -222,13 +232,13 @@ export async function receive(
   const { purchase_order_id } = order
   const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
   const all = deliveries.map(({ told, at }) => read(order, lines, told, now, at))
-  const on_file = await findTold(
+  const on_file = await findSubmitted(
     sql,
     order,
     organization_id,
     all.map(({ fingerprint }) => fingerprint),
   )
-  const fresh: Told[] = []
+  const fresh: SubmittedDelivery[] = []
   for (const one of all) {
     if (on_file.has(one.fingerprint)) continue
     on_file.set(one.fingerprint, one.delivery_id)

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { outstandingOf } from './arrival.rules.ts'
-import type { NewDelivery, ToldLine } from './deliveries.model.ts'
+import type { NewDelivery, SubmittedLine } from './deliveries.model.ts'
 import type { CostedLine } from '../landed_costs/received_cost.rules.ts'
 import type { Standing } from '../orders/rules.ts'
 
@@ -18,7 +18,7 @@ export interface ArrivedLine {
 }
 
 /** The one line that is meant; refused by its field where there is none, or where several could be. */
-function lineOf(told: ToldLine, lines: readonly LineToReceive[], at: string): LineToReceive {
+function lineOf(told: SubmittedLine, lines: readonly LineToReceive[], at: string): LineToReceive {
   if (told.line_id !== undefined) {
     const line = lines.find(({ line_id }) => line_id === told.line_id!.toLowerCase())
     if (line === undefined) refuseField(`${at}line_id`, 'must be a line of this order')
@@ -35,7 +35,11 @@ function lineOf(told: ToldLine, lines: readonly LineToReceive[], at: string): Li
 }
 
 /** The lines that a telling names, in the order of their ids, each once. */
-export function arrivedLines(told: readonly ToldLine[], lines: readonly LineToReceive[], at: string): ArrivedLine[] {
+export function arrivedLines(
+  told: readonly SubmittedLine[],
+  lines: readonly LineToReceive[],
+  at: string,
+): ArrivedLine[] {
   const seen = new Set<string>()
   return told
     .map((one, i) => {

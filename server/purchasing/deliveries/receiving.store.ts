@@ -18,7 +18,12 @@ export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_o
   order by l.line_id`
 
 /** Deliveries that are on file, by their fingerprints. */
-export async function findTold(sql: Sql, order: LockedOrder, organization_id: string, fingerprints: readonly string[]) {
+export async function findSubmitted(
+  sql: Sql,
+  order: LockedOrder,
+  organization_id: string,
+  fingerprints: readonly string[],
+) {
   const rows = await sql<{ fingerprint: string; delivery_id: string }[]>`
     select fingerprint, delivery_id from purchase_order_deliveries
     where organization_id = ${organization_id} and purchase_order_id = ${order.purchase_order_id}

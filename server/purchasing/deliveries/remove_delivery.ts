@@ -3,7 +3,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/behind_counts.ts'
 import { offsetsAt } from '../../ledger/behind_counts.rules.ts'
 import { bookMovements } from '../../ledger/book.ts'
-import { openWorkshop, readUsedParts, reversalOfPart, writeUse } from '../manufacturing/components.store.ts'
+import { openAssembly, readUsedParts, reversalOfPart, writeUse } from '../manufacturing/components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, settle } from './delivery_corrections.store.ts'
 import { adjustCosts, holdLevels, takeBackAdjustments } from '../landed_costs/received_cost.store.ts'
@@ -31,7 +31,7 @@ export const removePurchaseOrderDelivery = operation({
       readBookedLines(sql, organization_id, delivery_id),
       readUsedParts(sql, organization_id, delivery_id),
     ])
-    const workshop = await openWorkshop(sql, organization_id, order, lines)
+    const assembly = await openAssembly(sql, organization_id, order, lines)
     const booking = {
       organization_id,
       actor: actorOf(caller),
@@ -53,7 +53,7 @@ export const removePurchaseOrderDelivery = operation({
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
     await adjustCosts(sql, caller, now, order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
-    await writeUse(sql, organization_id, order, { workshop, movements, holds: [] }, lines, units)
+    await writeUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
     await settle(sql, caller, now, order, lines, units, 'delivery_removed')
     await orderChanged(sql, organization_id, [purchase_order_id], now)
   },

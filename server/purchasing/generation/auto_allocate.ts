@@ -6,7 +6,7 @@ import { reserveAvailable } from '../../ledger/reserve.ts'
 import { pairKey } from '../../ledger/rules.ts'
 import { outstandingOf } from '../deliveries/arrival.rules.ts'
 import { componentsAfter, partsOf, type Place, requiredFor } from '../manufacturing/assembly.rules.ts'
-import { openWorkshop, writeComponents } from '../manufacturing/components.store.ts'
+import { openAssembly, writeComponents } from '../manufacturing/components.store.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { readLinesToReceive } from '../deliveries/receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
@@ -41,10 +41,10 @@ export const autoAllocatePurchaseOrder = operation({
     const outstanding = lines
       .map((line) => ({ ...line, units: outstandingOf(order, line) }))
       .filter(({ units }) => units > 0)
-    const workshop = await openWorkshop(sql, organization_id, order, outstanding)
-    for (const line of outstanding) partsOf(order, workshop.bills, line)
-    const required = requiredFor(workshop, outstanding)
-    const held = new Map(workshop.components.map((one) => [pairKey(one), one]))
+    const assembly = await openAssembly(sql, organization_id, order, outstanding)
+    for (const line of outstanding) partsOf(order, assembly.bills, line)
+    const required = requiredFor(assembly, outstanding)
+    const held = new Map(assembly.components.map((one) => [pairKey(one), one]))
     const places = new Map<string, Place>([...held, ...required])
     const holds = await reserveAvailable(
       sql,
@@ -55,7 +55,7 @@ export const autoAllocatePurchaseOrder = operation({
         committed_delta: (required.get(key)?.units ?? 0) - (held.get(key)?.reserved_quantity ?? 0),
       })),
     )
-    const after = componentsAfter(workshop, new Map(), holds, required)
+    const after = componentsAfter(assembly, new Map(), holds, required)
     const changes = after.some((one) => isDifferent(held.get(pairKey(one)) ?? {}, one))
     if (!changes) return readOrder(sql, organization_id, purchase_order_id)
     await writeComponents(sql, organization_id, purchase_order_id, after)

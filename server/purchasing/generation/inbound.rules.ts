@@ -38,7 +38,7 @@ export interface Connection {
 }
 
 /** What the warehouse at a location was told last. */
-export interface Told {
+export interface SubmittedDelivery {
   inbound_id: string
   location_id: string
   revision: number
@@ -136,7 +136,7 @@ interface Tools {
 function stepFor(
   order: InboundOrder,
   connection: Connection,
-  told: Told | undefined,
+  told: SubmittedDelivery | undefined,
   is_called_off: boolean,
   { digest, newId }: Tools,
 ): Step {
@@ -166,7 +166,7 @@ const over = ['closed', 'cancelled'] as const
 export function planInbounds(
   order: InboundOrder,
   connections: readonly Connection[],
-  told: readonly Told[],
+  told: readonly SubmittedDelivery[],
   tools: Tools,
 ): Step[] {
   const toldAt = (location_id: string) => told.find((one) => one.location_id === location_id)

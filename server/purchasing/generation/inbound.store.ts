@@ -1,6 +1,6 @@
 /** What warehouses know of an order, and what they are told next. */
 import type { Sql } from '../../contract/call.ts'
-import type { Connection, InboundLine, InboundOrder, Step, Told } from './inbound.rules.ts'
+import type { Connection, InboundLine, InboundOrder, Step, SubmittedDelivery } from './inbound.rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 interface Names {
@@ -36,9 +36,9 @@ export async function readWarehouses(
   sql: Sql,
   organization_id: string,
   { purchase_order_id, location_id }: LockedOrder,
-): Promise<{ connections: Connection[]; told: Told[] }> {
+): Promise<{ connections: Connection[]; told: SubmittedDelivery[] }> {
   const [told, connections] = await Promise.all([
-    sql<Told[]>`
+    sql<SubmittedDelivery[]>`
       select i.inbound_id, i.location_id, i.revision, i.is_called_off, i.fingerprint, d.state
       from warehouse_inbounds i
       join outbound_documents d on d.organization_id = i.organization_id and d.document_id = i.document_id

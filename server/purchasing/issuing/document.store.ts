@@ -2,12 +2,12 @@
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { Paper, PaperLine, PaperParty } from '../../documents/printing/printed_order.ts'
+import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
 import type { OrderStatus } from '../orders/model.ts'
 
 interface Head {
   name: string
-  order_type: Paper['order_type']
+  order_type: PrintedOrder['order_type']
   status: OrderStatus
   order_date: string | null
   expected_delivery_date: string | null
@@ -43,7 +43,7 @@ const readHead = (sql: Sql, organization_id: string, purchase_order_id: string) 
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
   where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`
 
-const readPaperLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<PaperLine[]>`
+const readPrintedLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<PrintedLine[]>`
   select v.sku, x.supplier_sku, v.barcode, p.title || ', ' || v.title as title, l.quantity,
     trim_scale(l.unit_cost)::text as unit_cost, trim_scale(l.quantity * l.unit_cost)::text as total_cost,
     case when l.expected_delivery_date is distinct from o.expected_delivery_date
@@ -57,15 +57,15 @@ const readPaperLines = (sql: Sql, organization_id: string, purchase_order_id: st
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
   order by l.line_id`
 
-const party = (name: string, ...details: (string | null)[]): PaperParty => ({
+const party = (name: string, ...details: (string | null)[]): PrintedParty => ({
   name,
   details: details.filter((detail) => detail !== null),
 })
 
 /** What goods between own places are worth is nobody's business on the way. */
-const unpriced = (line: PaperLine): PaperLine => ({ ...line, unit_cost: null, total_cost: null })
+const unpriced = (line: PrintedLine): PrintedLine => ({ ...line, unit_cost: null, total_cost: null })
 
-export interface PaperOccasion {
+export interface PrintOccasion {
   revision: number
   is_replacement: boolean
   mark: string | null
@@ -73,7 +73,7 @@ export interface PaperOccasion {
   issued_on: string
 }
 
-function paperOf(head: Head, lines: PaperLine[], occasion: PaperOccasion): Paper {
+function printedOrderOf(head: Head, lines: PrintedLine[], occasion: PrintOccasion): PrintedOrder {
   const costs = lines.flatMap(({ total_cost }) => (total_cost === null ? [] : [total_cost]))
   const is_transfer = head.order_type === 'transfer'
   const uncosted_lines = is_transfer ? 0 : lines.length - costs.length
@@ -114,17 +114,17 @@ const marks: Partial<Record<OrderStatus, string>> = {
 export const markOf = (status: OrderStatus): string | null => marks[status] ?? null
 
 /** The paper of an order as it now stands; refuses one that is not on file. */
-export async function readPaper(
+export async function readPrintedOrder(
   sql: Sql,
   organization_id: string,
   purchase_order_id: string,
-  occasion: Omit<PaperOccasion, 'mark'> & { is_sent: boolean },
-): Promise<Paper> {
+  occasion: Omit<PrintOccasion, 'mark'> & { is_sent: boolean },
+): Promise<PrintedOrder> {
   const { is_sent, ...rest } = occasion
   const [[head], lines] = await Promise.all([
     readHead(sql, organization_id, purchase_order_id),
-    readPaperLines(sql, organization_id, purchase_order_id),
+    readPrintedLines(sql, organization_id, purchase_order_id),
   ])
   if (head === undefined) refuse('purchase_order_not_on_file')
-  return paperOf(head, [...lines], { ...rest, mark: is_sent ? null : markOf(head.status) })
+  return printedOrderOf(head, [...lines], { ...rest, mark: is_sent ? null : markOf(head.status) })
 }

@@ -15,9 +15,9 @@ import {
 } from '../../contract/schema.ts'
 import { document_state_words, document_states } from '../../documents/queue.ts'
 
-/** The lanes that lead to a supplier. */
-export const supplier_lanes = ['email', 'edi', 'link'] as const
-export type SupplierLane = (typeof supplier_lanes)[number]
+/** The channels that lead to a supplier. */
+export const supplier_channels = ['email', 'edi', 'link'] as const
+export type SupplierChannel = (typeof supplier_channels)[number]
 
 /** One plain address: nothing in it begins a second one, or a name. */
 const mail_address = {
@@ -28,7 +28,7 @@ const mail_address = {
 export const Issue = Shape(
   {
     channel: Type.Optional(
-      Choice(supplier_lanes, "How the order goes out; the supplier's own channel (`order_channel`) when left out."),
+      Choice(supplier_channels, "How the order goes out; the supplier's own channel (`order_channel`) when left out."),
     ),
     to: Type.Optional(
       Type.Array(Text('An address.', { ...mail_address, maxLength: 254, examples: ['orders@mill.example'] }), {
@@ -53,10 +53,10 @@ Issue.default = {}
 export type Issue = Static<typeof Issue>
 
 /** The last paper of an order, as the order tells it. */
-export const LastPaper = Shape(
+export const LastDocument = Shape(
   {
     document_id: OwnId('The paper.'),
-    channel: OpenChoice(supplier_lanes, 'How it went.'),
+    channel: OpenChoice(supplier_channels, 'How it went.'),
     state: OpenChoice(document_states, document_state_words),
     recipient: Nullable(Text('Who gets it; null for a link.', { examples: ['orders@mill.example'] })),
     revision: Whole('Counts what the papers of the order said, from 1.', { examples: [1] }),

@@ -1,12 +1,12 @@
 /** The statements of an issue: how the supplier is reached, and what went before. */
 import type { Sql } from '../../contract/call.ts'
-import type { PaperBefore } from './issue.rules.ts'
-import type { SupplierLane } from './issue.model.ts'
+import type { EarlierDocument } from './issue.rules.ts'
+import type { SupplierChannel } from './issue.model.ts'
 
 export interface Reach {
   supplier_id: string
   supplier_name: string
-  order_channel: SupplierLane
+  order_channel: SupplierChannel
   order_email: string | null
   edi_qualifier: string | null
   edi_id: string | null
@@ -29,19 +29,19 @@ export async function readReach(sql: Sql, organization_id: string, supplier_id: 
 }
 
 /** The papers that went to the supplier, newest first. */
-export const readPapersBefore = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
-  ...(await sql<PaperBefore[]>`
-    select lane, recipient, fingerprint, revision, state, attempts,
+export const readEarlierDocuments = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
+  ...(await sql<EarlierDocument[]>`
+    select channel, recipient, fingerprint, revision, state, attempts,
       coalesce(expires_at < now(), false) as is_expired
     from outbound_documents
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
-      and lane in ('email', 'edi', 'link')
+      and channel in ('email', 'edi', 'link')
     order by created_at desc, document_id desc`),
 ]
 
-export interface LastPaper {
+export interface LastDocument {
   document_id: string
-  channel: SupplierLane
+  channel: SupplierChannel
   state: string
   recipient: string | null
   revision: number
@@ -50,12 +50,12 @@ export interface LastPaper {
 }
 
 /** The paper that last went to the supplier, of each of these orders that has one. */
-export const readLastPapers = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
-  ...(await sql<(LastPaper & { purchase_order_id: string })[]>`
-    select distinct on (purchase_order_id) purchase_order_id, document_id, lane as channel, state, recipient, revision,
+export const readLastDocuments = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
+  ...(await sql<(LastDocument & { purchase_order_id: string })[]>`
+    select distinct on (purchase_order_id) purchase_order_id, document_id, channel, state, recipient, revision,
       created_at, ended_at
     from outbound_documents
     where organization_id = ${organization_id} and purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
-      and lane in ('email', 'edi', 'link')
+      and channel in ('email', 'edi', 'link')
     order by purchase_order_id, created_at desc, document_id desc`),
 ]

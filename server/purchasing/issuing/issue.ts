@@ -5,7 +5,7 @@ import { fileNameOf } from '../../documents/printing/printed_order.ts'
 import { Issue } from './issue.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { checkAct } from '../orders/rules.ts'
-import { sendPaper } from './queue_documents.ts'
+import { queueDocument } from './queue_documents.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from '../orders/store.ts'
 import { shipTransfer } from '../transfers/transfer.ts'
 
@@ -44,7 +44,7 @@ export const issuePurchaseOrder = operation({
     const goes_out = order.supplier_id !== null && order.order_type !== 'transfer'
     if (!goes_out) checkInternal(order, body)
     if (order.order_type === 'transfer') await shipTransfer(sql, caller, order, now)
-    const sent = goes_out ? await sendPaper({ sql, caller, now, outbound }, order, body) : null
+    const sent = goes_out ? await queueDocument({ sql, caller, now, outbound }, order, body) : null
     await sql`
       update purchase_orders
       set issued_at = coalesce(issued_at, ${now}),
@@ -52,7 +52,7 @@ export const issuePurchaseOrder = operation({
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
     await orderChanged(sql, organization_id, [purchase_order_id], now)
     const link_url =
-      sent?.lane === 'link'
+      sent?.channel === 'link'
         ? outbound.documentUrl(organization_id, sent.document_id, `${fileNameOf(order.name)}.pdf`)
         : null
     return { ...(await readOrder(sql, organization_id, purchase_order_id)), link_url }

@@ -77,14 +77,14 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 async function send(sql: Sql, caller: Caller, now: string, step: Step): Promise<void> {
   const { connection, message, fingerprint } = step
   const document_id = await enqueue(sql, caller, {
-    lane: 'warehouse',
+    channel: 'warehouse',
     purchase_order_id: message.purchase_order.id,
     name: message.purchase_order.name,
     revision: message.revision,
     recipient: connection.name,
-    room: `warehouse ${connection.connection_id}`,
+    concurrency_key: `warehouse ${connection.connection_id}`,
     // The same order may be told to one warehouse and called off at another.
-    replaces: 'room',
+    replaces: 'concurrency_key',
     payload: { connection_id: connection.connection_id, message },
     fingerprint,
     is_sent: true,

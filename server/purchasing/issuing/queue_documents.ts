@@ -7,21 +7,21 @@ import { writeInterchange } from '../../edi/x12/envelope.ts'
 import { write850 } from '../../edi/x12/purchase_order_850.ts'
 import { X12Fault } from '../../edi/x12/segments.ts'
 import { enqueue, type NewDocument } from '../../documents/queue.ts'
-import { type Paper, paperFingerprint } from '../../documents/printing/printed_order.ts'
-import type { Issue, SupplierLane } from './issue.model.ts'
-import { planCancellation, planPaper } from './issue.rules.ts'
-import { readPapersBefore, readReach, type Reach } from './issue.store.ts'
+import { type PrintedOrder, documentFingerprint } from '../../documents/printing/printed_order.ts'
+import type { Issue, SupplierChannel } from './issue.model.ts'
+import { planCancellation, planDocument } from './issue.rules.ts'
+import { readEarlierDocuments, readReach, type Reach } from './issue.store.ts'
 import { fieldsOf850 } from './document_850.rules.ts'
-import { markOf, readPaper } from './document.store.ts'
+import { markOf, readPrintedOrder } from './document.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 type Refuse = (desc: string) => never
 
-/** Who gets it on this lane; refuses where the supplier cannot be reached so. */
-function recipientOf(lane: SupplierLane, reach: Reach, asked: Issue, cannot: Refuse): string | null {
+/** Who gets it on this channel; refuses where the supplier cannot be reached so. */
+function recipientOf(channel: SupplierChannel, reach: Reach, asked: Issue, cannot: Refuse): string | null {
   const { supplier_name, order_email, contact_email, edi_qualifier, edi_id } = reach
-  if (lane === 'link') return null
-  if (lane === 'email') {
+  if (channel === 'link') return null
+  if (channel === 'email') {
     const to = asked.to ?? [order_email ?? contact_email].filter((address) => address !== null)
     return to.length > 0
       ? to.join(', ')
@@ -44,7 +44,10 @@ function partnerOf(recipient: string) {
   return { qualifier: qualifier!, id: id.join(':').trimEnd() }
 }
 
-async function writeEdi(paper: Paper, { sql, caller, reach, recipient, now, cannot }: Occasion): Promise<Written> {
+async function writeEdi(
+  printed: PrintedOrder,
+  { sql, caller, reach, recipient, now, cannot }: Occasion,
+): Promise<Written> {
   const { organization_id } = caller
   const receiver = partnerOf(recipient!)
   const control_number = await nextControlNumber(sql, organization_id, receiver)
@@ -56,7 +59,7 @@ async function writeEdi(paper: Paper, { sql, caller, reach, recipient, now, cann
       control_number,
       now,
       code: 'PO',
-      transaction: write850(fieldsOf850(paper)),
+      transaction: write850(fieldsOf850(printed)),
     })
     return { payload: { interchange }, control_number }
   } catch (error) {
@@ -67,12 +70,12 @@ async function writeEdi(paper: Paper, { sql, caller, reach, recipient, now, cann
 
 const addDays = (instant: string, days: number) => new Date(Date.parse(instant) + days * 86_400_000).toISOString()
 
-async function writePayload(lane: SupplierLane, paper: Paper, occasion: Occasion): Promise<Written> {
+async function writePayload(channel: SupplierChannel, printed: PrintedOrder, occasion: Occasion): Promise<Written> {
   const { caller, recipient, now, message } = occasion
-  if (lane === 'edi') return writeEdi(paper, occasion)
-  if (lane === 'link') return { payload: { paper }, expires_at: addDays(now, limits.document_link_days) }
+  if (channel === 'edi') return writeEdi(printed, occasion)
+  if (channel === 'link') return { payload: { printed }, expires_at: addDays(now, limits.document_link_days) }
   const reply_to = caller.kind === 'session' ? caller.email : null
-  return { payload: { paper, to: recipient!.split(', '), reply_to, message } }
+  return { payload: { printed, to: recipient!.split(', '), reply_to, message } }
 }
 
 interface Occasion {
@@ -86,15 +89,15 @@ interface Occasion {
   cannot: Refuse
 }
 
-/** Fields that say nothing on this lane are refused, lest somebody believes that they were heeded. */
-function checkAsked(lane: SupplierLane, asked: Issue): void {
+/** Fields that say nothing on this channel are refused, lest somebody believes that they were heeded. */
+function checkAsked(channel: SupplierChannel, asked: Issue): void {
   for (const field of ['to', 'message'] as const)
-    if (asked[field] !== undefined && lane !== 'email') refuseField(field, 'is heeded on the channel email alone')
+    if (asked[field] !== undefined && channel !== 'email') refuseField(field, 'is heeded on the channel email alone')
 }
 
-export interface SentPaper {
+export interface QueuedDocument {
   document_id: string
-  lane: SupplierLane
+  channel: SupplierChannel
 }
 
 export interface SendingCall {
@@ -105,39 +108,39 @@ export interface SendingCall {
 }
 
 /** Freezes the order as it now stands and enqueues it; refuses `conflict` where the same paper already went this way. */
-export async function sendPaper(call: SendingCall, order: LockedOrder, asked: Issue): Promise<SentPaper> {
+export async function queueDocument(call: SendingCall, order: LockedOrder, asked: Issue): Promise<QueuedDocument> {
   const { sql, caller, now, outbound } = call
   const { organization_id } = caller
   const { purchase_order_id, name } = order
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'issue', status: order.status } })
   const reach = await readReach(sql, organization_id, order.supplier_id!)
-  const lane = asked.channel ?? reach.order_channel
-  checkAsked(lane, asked)
-  const recipient = recipientOf(lane, reach, asked, cannot)
+  const channel = asked.channel ?? reach.order_channel
+  checkAsked(channel, asked)
+  const recipient = recipientOf(channel, reach, asked, cannot)
   const occasion = { revision: 1, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
   const [said, before] = await Promise.all([
-    readPaper(sql, organization_id, purchase_order_id, occasion),
-    readPapersBefore(sql, organization_id, purchase_order_id),
+    readPrintedOrder(sql, organization_id, purchase_order_id, occasion),
+    readEarlierDocuments(sql, organization_id, purchase_order_id),
   ])
-  const fingerprint = paperFingerprint(said)
+  const fingerprint = documentFingerprint(said)
   const plan =
-    planPaper(before, { lane, recipient, fingerprint }) ??
+    planDocument(before, { channel, recipient, fingerprint }) ??
     cannot(`${name} has not changed since it was issued this way. Change it first, or name another channel or address.`)
-  const paper = { ...said, ...plan }
+  const printed = { ...said, ...plan }
   const message = asked.message?.trim() ?? null
-  const written = await writePayload(lane, paper, { sql, caller, reach, recipient, message, now, cannot })
+  const written = await writePayload(channel, printed, { sql, caller, reach, recipient, message, now, cannot })
   const document: NewDocument = {
-    lane,
+    channel,
     purchase_order_id,
     name,
     revision: plan.revision,
     recipient,
-    room: lane,
+    concurrency_key: channel,
     fingerprint,
-    is_sent: outbound.sends(lane),
+    is_sent: outbound.sends(channel),
     ...written,
   }
-  return { document_id: await enqueue(sql, caller, document), lane }
+  return { document_id: await enqueue(sql, caller, document), channel }
 }
 
 /**
@@ -148,17 +151,17 @@ export async function sendCancellations(call: SendingCall, order: LockedOrder): 
   const { sql, caller, now, outbound } = call
   const { organization_id } = caller
   const { purchase_order_id, name, supplier_id } = order
-  const { revision, reached } = planCancellation(await readPapersBefore(sql, organization_id, purchase_order_id))
+  const { revision, reached } = planCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
   if (supplier_id === null || reached.length === 0) return
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'cancel', status: order.status } })
   const occasion = { revision, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
   const [reach, said] = await Promise.all([
     readReach(sql, organization_id, supplier_id),
-    readPaper(sql, organization_id, purchase_order_id, occasion),
+    readPrintedOrder(sql, organization_id, purchase_order_id, occasion),
   ])
-  const paper: Paper = { ...said, mark: markOf('cancelled'), is_cancellation: true }
-  for (const { lane, recipient } of reached) {
-    const { payload, ...rest } = await writePayload(lane, paper, {
+  const printed: PrintedOrder = { ...said, mark: markOf('cancelled'), is_cancellation: true }
+  for (const { channel, recipient } of reached) {
+    const { payload, ...rest } = await writePayload(channel, printed, {
       sql,
       caller,
       reach,
@@ -168,14 +171,14 @@ export async function sendCancellations(call: SendingCall, order: LockedOrder): 
       cannot,
     })
     await enqueue(sql, caller, {
-      lane,
+      channel,
       purchase_order_id,
       name,
       revision,
       recipient,
-      room: lane,
-      fingerprint: paperFingerprint(paper),
-      is_sent: outbound.sends(lane),
+      concurrency_key: channel,
+      fingerprint: documentFingerprint(printed),
+      is_sent: outbound.sends(channel),
       payload: { ...payload, is_cancellation: true },
       ...rest,
     })

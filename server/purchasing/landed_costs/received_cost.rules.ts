@@ -36,7 +36,7 @@ export interface ReceivedUnits {
 }
 
 /** Decimal texts: what the units bear in all, and one of them. */
-export interface Borne {
+export interface AllocatedCost {
   freight_cost: string | null
   duty_cost: string | null
   added_unit_cost: string | null
@@ -133,13 +133,13 @@ function amountsOf(
  * What each of the units bears, in their order. A delivery's own bill stands before the order's, which is shared among
  * the deliveries without one; where neither has come the plan's share stands, of as many units as arrived.
  */
-export function borneCosts(
+export function allocatedCosts(
   terms: PlanTerms,
   lines: readonly CostedLine[],
   order: Bills,
   deliveries: ReadonlyMap<string, Bills>,
   units: readonly ReceivedUnits[],
-): Borne[] {
+): AllocatedCost[] {
   const by_id = new Map(lines.map((line) => [line.line_id, line]))
   const all = units.map((one): Received => ({ ...one, line: by_id.get(one.line_id)! }))
   const planned = plannedOf(terms, lines)
@@ -160,7 +160,7 @@ export function borneCosts(
  * What unit costs of four decimals leave of what the units of one delivery bear: in cents as decimal text, on the line
  * where it comes to one, and null on the others. What is below goes on to the next line, so that the sum is right.
  */
-export function remaindersOf(booked: readonly { quantity: number; borne: Borne }[]): (string | null)[] {
+export function remaindersOf(booked: readonly { quantity: number; borne: AllocatedCost }[]): (string | null)[] {
   let carried = Big(0)
   return booked.map(({ quantity, borne: { freight_cost, duty_cost, added_unit_cost } }) => {
     if (added_unit_cost === null) return null

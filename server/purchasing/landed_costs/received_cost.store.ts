@@ -6,7 +6,14 @@ import { type CostChange, costChanges } from '../../ledger/adjust.ts'
 import { type BookedMovement, bookMovements, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
-import { type Bills, type Borne, borneCosts, keyOf, type ReceivedUnits, remaindersOf } from './received_cost.rules.ts'
+import {
+  type Bills,
+  type AllocatedCost,
+  allocatedCosts,
+  keyOf,
+  type ReceivedUnits,
+  remaindersOf,
+} from './received_cost.rules.ts'
 import type { LineToReceive } from '../deliveries/receiving.rules.ts'
 import { readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
@@ -41,9 +48,9 @@ const billsOf = (order: LockedOrder): Bills => ({
 })
 
 /** What a delivery and a line of it bear, as soon as what arrives or is corrected stands. */
-export type CostsOfArrivals = (delivery_id: string, line_id: string) => Borne
+export type CostsOfArrivals = (delivery_id: string, line_id: string) => AllocatedCost
 
-const nothing: Borne = { freight_cost: null, duty_cost: null, added_unit_cost: null }
+const nothing: AllocatedCost = { freight_cost: null, duty_cost: null, added_unit_cost: null }
 
 /**
  * The costs of units that are about to be booked; `bills` are those of a delivery that is corrected. What else arrived
@@ -65,7 +72,7 @@ export async function costsOfArrivals(
   const others = on_file.filter((row) => !anew.has(keyOf(row)))
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
   const all_bills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
-  const borne = borneCosts(order, lines, billsOf(order), all_bills, units)
+  const borne = allocatedCosts(order, lines, billsOf(order), all_bills, units)
   const found = new Map(units.map((one, i) => [keyOf(one), borne[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
@@ -86,12 +93,12 @@ export async function holdLevels(
   if (bearsCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
 }
 
-const total = ({ freight_cost, duty_cost }: Pick<Borne, 'freight_cost' | 'duty_cost'>) =>
+const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>) =>
   Big(freight_cost ?? 0).plus(duty_cost ?? 0)
 
 interface Recosted {
   row: ReceivedRow
-  borne: Borne
+  borne: AllocatedCost
   difference: Big
 }
 
@@ -158,7 +165,7 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   ])
   if (received.length === 0) return false
   const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
-  const borne = borneCosts(order, lines, billsOf(order), bills, received)
+  const borne = allocatedCosts(order, lines, billsOf(order), bills, received)
   const changed = received
     .map((row, i): Recosted => ({ row, borne: borne[i]!, difference: total(borne[i]!).minus(total(row)) }))
     .filter(

@@ -22,7 +22,7 @@ export interface OrderComponent {
 }
 
 /** Where an order's components are, by which bills, and what it holds and has used of them. */
-export interface Workshop {
+export interface Assembly {
   location_id: string
   bills: Bills
   components: readonly OrderComponent[]
@@ -110,7 +110,7 @@ export const usedBy = (movements: readonly MovementToBook[]): Sums =>
 
 /** Units of each component that making the rest takes; what has no bill takes nothing that is known. */
 export const requiredFor = (
-  { location_id, bills }: Workshop,
+  { location_id, bills }: Assembly,
   outstanding: readonly { variant_id: string; units: number }[],
 ): Sums =>
   sumUnits(
@@ -124,7 +124,7 @@ export const requiredFor = (
   )
 
 /** What an order no longer holds back as it uses it. What comes back from use is free again and not held anew. */
-export const releasedBy = ({ components }: Workshop, used: Sums): Hold[] =>
+export const releasedBy = ({ components }: Assembly, used: Sums): Hold[] =>
   components.flatMap((component) => {
     const { variant_id, location_id, reserved_quantity } = component
     const units = Math.min(reserved_quantity, Math.max(used.get(pairKey(component))?.units ?? 0, 0))
@@ -139,7 +139,7 @@ const refuseSoMany = (variant_id: string, required_quantity: number) =>
 
 /** The components as they stand after use and holds; `required` is what the rest still takes. */
 export function componentsAfter(
-  { components }: Workshop,
+  { components }: Assembly,
   used: Sums,
   holds: readonly Hold[],
   required: Sums,

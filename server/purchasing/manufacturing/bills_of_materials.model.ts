@@ -44,7 +44,7 @@ const components = Type.Array(
     description: 'What goes into one unit, each component once.',
   },
 )
-export type ToldComponent = Static<typeof components>[number]
+export type SubmittedComponent = Static<typeof components>[number]
 
 const told = {
   name: Name('What people call it.', { examples: ['Winter jumper 2026'] }),

@@ -1,7 +1,7 @@
 /** Bills of materials in the database, and what makes one acceptable. */
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import type { BillOfMaterials, ToldComponent } from './bills_of_materials.model.ts'
+import type { BillOfMaterials, SubmittedComponent } from './bills_of_materials.model.ts'
 
 interface BillFilter {
   bom_id?: string
@@ -84,7 +84,7 @@ export async function checkNoneActive(
 }
 
 /** What a bill is made of, in the order of the components' ids. */
-export const comparableBill = ({ components }: { components: readonly ToldComponent[] }) => ({
+export const comparableBill = ({ components }: { components: readonly SubmittedComponent[] }) => ({
   components: components
     .map(({ component_variant_id, quantity }) => ({
       component_variant_id: component_variant_id.toLowerCase(),
@@ -98,7 +98,7 @@ export async function checkComponents(
   sql: Sql,
   organization_id: string,
   made_id: string,
-  components: readonly ToldComponent[],
+  components: readonly SubmittedComponent[],
 ): Promise<void> {
   const ids = components.map(({ component_variant_id }) => component_variant_id.toLowerCase())
   ids.forEach((id, i) => {
@@ -133,7 +133,7 @@ export const insertComponents = (
   sql: Sql,
   organization_id: string,
   bom_id: string,
-  components: readonly ToldComponent[],
+  components: readonly SubmittedComponent[],
 ) => sql`
   insert into bill_of_materials_lines (organization_id, bom_id, variant_id, quantity)
   select ${organization_id}, ${bom_id}, n.component_variant_id, n.quantity

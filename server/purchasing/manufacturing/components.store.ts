@@ -11,7 +11,7 @@ import {
   type Part,
   requiredFor,
   usedBy,
-  type Workshop,
+  type Assembly,
 } from './assembly.rules.ts'
 import type { PurchaseOrder } from '../orders/model.ts'
 import type { LineToReceive } from '../deliveries/receiving.rules.ts'
@@ -37,12 +37,12 @@ const readComponents = (sql: Sql, organization_id: string, purchase_order_id: st
   order by variant_id, location_id`
 
 /** What an order makes its units of; nothing where it makes none. The order's row is held. */
-export async function openWorkshop(
+export async function openAssembly(
   sql: Sql,
   organization_id: string,
   order: LockedOrder,
   lines: readonly { variant_id: string }[],
-): Promise<Workshop> {
+): Promise<Assembly> {
   const location_id = order.source_location_id ?? order.location_id
   if (order.order_type !== 'manufacturing') return { location_id, bills: new Map(), components: [] }
   const made = [...new Set(lines.map(({ variant_id }) => variant_id))]
@@ -83,7 +83,7 @@ export async function writeComponents(
 
 /** What is booked against a workshop: components used and given back, and what is held of them no longer. */
 export interface Use {
-  workshop: Workshop
+  assembly: Assembly
   movements: readonly MovementToBook[]
   holds: readonly Hold[]
 }
@@ -93,7 +93,7 @@ export async function writeUse(
   sql: Sql,
   organization_id: string,
   order: LockedOrder,
-  { workshop, movements, holds }: Use,
+  { assembly, movements, holds }: Use,
   lines: readonly LineToReceive[],
   units: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function writeUse(
     const delivered_quantity = line.delivered_quantity + (units.get(line.line_id) ?? 0)
     return { variant_id: line.variant_id, units: outstandingOf(order, { ...line, delivered_quantity }) }
   })
-  const after = componentsAfter(workshop, usedBy(movements), holds, requiredFor(workshop, outstanding))
+  const after = componentsAfter(assembly, usedBy(movements), holds, requiredFor(assembly, outstanding))
   await writeComponents(sql, organization_id, order.purchase_order_id, after)
 }
 

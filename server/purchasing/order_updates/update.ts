@@ -2,7 +2,7 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { withdrawPapers } from '../../documents/queue.ts'
+import { withdrawDocuments } from '../../documents/queue.ts'
 import { resolveUndelivered } from '../../documents/undelivered.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
 import { type Change, orderDifference } from './difference.rules.ts'
@@ -153,7 +153,7 @@ async function move(
   checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
   if (status !== 'draft') {
     checkUnderWay(status, order, lines)
-    await withdrawPapers(sql, organization_id, purchase_order_id)
+    await withdrawDocuments(sql, organization_id, purchase_order_id)
     const by = { resolution: `order_${status}`, resolved_by: actorOf(caller) }
     await resolveUndelivered(sql, organization_id, now, purchase_order_id, by)
     if (status === 'cancelled') await sendCancellations(call, order)

@@ -15,7 +15,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { LastPaper } from '../issuing/issue.model.ts'
+import { LastDocument } from '../issuing/issue.model.ts'
 
 export const purchase_order_statuses = [
   'draft',
@@ -260,7 +260,7 @@ export const PurchaseOrder = Shape(
         'What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders.',
     }),
     container_plan: ContainerPlan,
-    document: Nullable(LastPaper),
+    document: Nullable(LastDocument),
   },
   { $id: 'PurchaseOrder', description: 'A purchase, manufacturing or transfer order with its lines.' },
 )

@@ -1,12 +1,12 @@
 /** An order as a file: its lines as CSV, order and lines as a workbook, or the printed order. */
 import type { Sql } from '../../contract/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { renderPaper } from '../../documents/printing/render.ts'
+import { renderPdf } from '../../documents/printing/render.ts'
 import { csvLine } from '../../tables/csv.ts'
 import type { MadeFile, ReadyFile } from '../../tables/made_file.ts'
-import { readLastPapers } from '../issuing/issue.store.ts'
+import { readLastDocuments } from '../issuing/issue.store.ts'
 import type { PurchaseOrder } from './model.ts'
-import { readPaper } from '../issuing/document.store.ts'
+import { readPrintedOrder } from '../issuing/document.store.ts'
 import { readOrder } from './store.ts'
 
 export const order_file_formats = ['csv', 'xlsx', 'pdf'] as const
@@ -117,12 +117,12 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
 async function printed(sql: Sql, organization_id: string, purchase_order_id: string): Promise<ReadyFile | null> {
   const [[clock], [last]] = await Promise.all([
     sql<{ today: string }[]>`select to_char(now(), 'YYYY-MM-DD') as today`,
-    readLastPapers(sql, organization_id, [purchase_order_id]),
+    readLastDocuments(sql, organization_id, [purchase_order_id]),
   ])
   const revision = last?.revision ?? 1
   const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
-  const paper = await unlessGone(readPaper(sql, organization_id, purchase_order_id, occasion))
-  return paper && { content_type: 'application/pdf', bytes: () => renderPaper(organization_id, paper) }
+  const document = await unlessGone(readPrintedOrder(sql, organization_id, purchase_order_id, occasion))
+  return document && { content_type: 'application/pdf', bytes: () => renderPdf(organization_id, document) }
 }
 
 export const orderFile: MadeFile = {

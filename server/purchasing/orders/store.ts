@@ -8,7 +8,7 @@ import { emit } from '../../outbox/emit.ts'
 import { readComponentsShown } from '../manufacturing/components.store.ts'
 import { planContainers } from '../landed_costs/container_plan.rules.ts'
 import { readDeliveries } from '../deliveries/deliveries.store.ts'
-import { readLastPapers } from '../issuing/issue.store.ts'
+import { readLastDocuments } from '../issuing/issue.store.ts'
 import type { ContainerPlan, OrderStatus, OrderType, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 import { total_cost_reason } from './purchase_orders_table.ts'
@@ -47,7 +47,7 @@ export interface LockedOrder {
  * books, gives free and makes anew what is on its way in several goes, which would otherwise lock crosswise with those
  * of another order. Other orders lock what they change in one go, and no level that they leave as it is.
  */
-const lockWorkshop = (sql: Sql, organization_id: string, purchase_order_id: string) => sql`
+const lockAssemblyLevels = (sql: Sql, organization_id: string, purchase_order_id: string) => sql`
   with made as materialized (
     select l.variant_id, o.location_id, coalesce(o.source_location_id, o.location_id) as source_location_id
     from purchase_orders o
@@ -73,7 +73,7 @@ export async function lockOrder(sql: Sql, organization_id: string, purchase_orde
   // Sent together and run one after the other: the order first, then its levels.
   const [[row]] = await Promise.all([
     readForUpdate(sql, organization_id, purchase_order_id),
-    lockWorkshop(sql, organization_id, purchase_order_id),
+    lockAssemblyLevels(sql, organization_id, purchase_order_id),
   ])
   return row ?? refuse('purchase_order_not_on_file')
 }
@@ -154,27 +154,29 @@ export async function readOrders(
     readLines(sql, organization_id, ids, sort_args),
     readDeliveries(sql, organization_id, ids),
     readComponentsShown(sql, organization_id, ids),
-    readLastPapers(sql, organization_id, ids),
+    readLastDocuments(sql, organization_id, ids),
   ])
-  const [lines, deliveries, components, papers] = [
+  const [lines, deliveries, components, documents] = [
     byOrder(parts[0]),
     byOrder(parts[1]),
     byOrder(parts[2]),
     byOrder(parts[3]),
   ]
   return headers.map((header) => {
-    const [paper] = papers.get(header.id) ?? []
+    const [printed] = documents.get(header.id) ?? []
     return {
       ...planned(header, lines.get(header.id) ?? []),
       deliveries: deliveries.get(header.id) ?? [],
       components: (components.get(header.id) ?? []).map(({ purchase_order_id: _order, ...component }) => component),
-      document: paper === undefined ? null : shapePaper(paper),
+      document: printed === undefined ? null : shapeDocument(printed),
     }
   })
 }
 
-const shapePaper = ({ purchase_order_id: _order, ...paper }: Awaited<ReturnType<typeof readLastPapers>>[number]) =>
-  paper
+const shapeDocument = ({
+  purchase_order_id: _order,
+  ...printed
+}: Awaited<ReturnType<typeof readLastDocuments>>[number]) => printed
 
 /** The whole order; refuses one that is not on file. */
 export async function readOrder(
@@ -194,10 +196,10 @@ export async function announceOrders(
   event: EventName & ('new_purchase_order' | 'purchase_order_updated'),
   ids: readonly string[],
 ): Promise<void> {
-  const [heard] = await sql<{ is_heard: boolean }[]>`
+  const [heard] = await sql<{ has_subscribers: boolean }[]>`
     select exists (select from webhooks
-      where organization_id = ${organization_id} and event = ${event} and is_active) as is_heard`
-  if (!heard!.is_heard || ids.length === 0) return
+      where organization_id = ${organization_id} and event = ${event} and is_active) as has_subscribers`
+  if (!heard!.has_subscribers || ids.length === 0) return
   const records = await readOrders(sql, organization_id, ids)
   await emit(
     sql,

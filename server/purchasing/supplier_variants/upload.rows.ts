@@ -27,7 +27,7 @@ export interface BadRow extends FieldFault {
   name: string | null
 }
 
-export interface JudgedRows {
+export interface ValidatedRows {
   good: GoodRow[]
   bad: BadRow[]
 }
@@ -81,7 +81,7 @@ function readContact(values: Record<string, unknown>, supplier_id: string): Cont
 
 const isFault = (one: ContactDraft | FieldFault | null): one is FieldFault => one !== null && 'rule' in one
 
-function judgeRow({ row, cells }: FileRow, currency: string): GoodRow | BadRow {
+function validateRow({ row, cells }: FileRow, currency: string): GoodRow | BadRow {
   const name = cells.name ?? null
   if (name === null) return { row, name, ...fault('name', 'is required') }
   const values: Record<string, unknown> = {}
@@ -118,7 +118,7 @@ function findRepeats(good: readonly GoodRow[]): BadRow[] {
 }
 
 /** The good rows without those that turned out bad. */
-export function withoutBad({ good, bad }: JudgedRows, worse: readonly BadRow[]): JudgedRows {
+export function withoutBad({ good, bad }: ValidatedRows, worse: readonly BadRow[]): ValidatedRows {
   const rows = new Set(worse.map(({ row }) => row))
   return {
     good: good.filter(({ row }) => !rows.has(row)),
@@ -126,10 +126,10 @@ export function withoutBad({ good, bad }: JudgedRows, worse: readonly BadRow[]):
   }
 }
 
-export function judgeRows(rows: readonly FileRow[], currency: string): JudgedRows {
-  const judged: JudgedRows = { good: [], bad: [] }
+export function validateRows(rows: readonly FileRow[], currency: string): ValidatedRows {
+  const judged: ValidatedRows = { good: [], bad: [] }
   for (const row of rows) {
-    const one = judgeRow(row, currency)
+    const one = validateRow(row, currency)
     if ('rule' in one) judged.bad.push(one)
     else judged.good.push(one)
   }

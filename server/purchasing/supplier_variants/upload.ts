@@ -5,7 +5,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Files } from '../../contract/call.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
 import { file_columns, SupplierUpload, UploadReport } from './upload.model.ts'
-import { type BadRow, type FileRow, judgeRows, type JudgedRows, withoutBad } from './upload.rows.ts'
+import { type BadRow, type FileRow, validateRows, type ValidatedRows, withoutBad } from './upload.rows.ts'
 import { findTaken, type Landed, landRows } from './upload.store.ts'
 
 export const uploadSuppliers = operation({
@@ -26,7 +26,7 @@ export const uploadSuppliers = operation({
     const rows = rowsOf(sheet, columns, source)
     const read = new Set(columns.map(({ header }) => header))
     const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(cut)
-    return { source, ignored_columns, judged: judgeRows(rows, caller.currency) }
+    return { source, ignored_columns, judged: validateRows(rows, caller.currency) }
   },
   async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, judged } }) {
     const takes_good = body.mode === 'land_good'
@@ -129,7 +129,7 @@ function refuseRows(source: string, bad: readonly BadRow[]): never {
   })
 }
 
-function reportOf({ good, bad }: JudgedRows, { contact_ids }: Landed): Omit<UploadReport, 'ignored_columns'> {
+function reportOf({ good, bad }: ValidatedRows, { contact_ids }: Landed): Omit<UploadReport, 'ignored_columns'> {
   const created = good.map(({ row, name, supplier_id }) => ({
     row,
     name,

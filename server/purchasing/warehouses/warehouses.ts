@@ -114,9 +114,9 @@ export const createWarehouseConnection = sessionOperation({
     await checkFree(sql, organization_id, location_id)
     const connection_id = uuidv7()
     await sql`
-      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, sealed_token, created_by)
+      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, encrypted_token, created_by)
       values (${organization_id}, ${connection_id}, ${name.trim()}, ${location_id}, ${url},
-        ${webhooks.seal(bearer_token, connection_id)}, ${user_id})`
+        ${webhooks.encrypt(bearer_token, connection_id)}, ${user_id})`
     return readConnection(sql, organization_id, connection_id)
   },
 })

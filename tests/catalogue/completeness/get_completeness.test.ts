@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Catalogue } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { catalogueScene, filterArgs } from '../catalogue_scene.ts'
+import { catalogueFixture, filterArgs } from '../catalogue_fixture.ts'
 
 const path = '/api/v1/products/completeness'
 let tenant: Tenant
 let ids: Catalogue
 beforeAll(async () => {
-  ;({ tenant, ids } = await catalogueScene())
+  ;({ tenant, ids } = await catalogueFixture())
 })
 
 const lacked = (fields: { field: string; products: number; variants: number }[]) =>

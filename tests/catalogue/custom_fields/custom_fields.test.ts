@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/variants/custom-fields'
 
-async function fieldsScene() {
+async function fieldsFixture() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     custom_fields: [
       { name: 'Fabric', data_type: 'choice', choices: ['Wool', 'Cotton', 'Silk'], description: 'Main fabric' },
       { name: 'Care', data_type: 'text' },
@@ -28,7 +28,7 @@ async function fieldsScene() {
 }
 
 test('the fields are listed by name with their definition and how many variants fill them', async () => {
-  const { tenant, ids } = await fieldsScene()
+  const { tenant, ids } = await fieldsFixture()
   const answer = await tenant.get(path)
   expect(answer.status).toBe(200)
   const { rows, ...page } = answer.body.data
@@ -54,7 +54,7 @@ test('the fields are listed by name with their definition and how many variants 
 })
 
 test('one field shows the values most in use first', async () => {
-  const { tenant, ids } = await fieldsScene()
+  const { tenant, ids } = await fieldsFixture()
   const fabric = await tenant.get(`${path}/${ids.custom_fields.Fabric}`)
   expect(fabric.status).toBe(200)
   expect(fabric.body.data).toMatchObject({
@@ -75,7 +75,7 @@ test('one field shows the values most in use first', async () => {
 
 test('at most ten values are shown as samples', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     custom_fields: [{ name: 'Bin' }],
     products: [
       {
@@ -90,7 +90,7 @@ test('at most ten values are shown as samples', async () => {
 })
 
 test("an unknown field, and another organisation's, is refused alike", async () => {
-  const { ids } = await fieldsScene()
+  const { ids } = await fieldsFixture()
   const stranger = await newTenant()
   expect((await stranger.get(path)).body.data.filtered_max_size).toBe(0)
   for (const custom_field_id of [ids.custom_fields.Fabric, crypto.randomUUID(), 'nonsense']) {

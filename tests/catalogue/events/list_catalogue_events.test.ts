@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { newTenant } from '../../support/tenant.ts'
-import { eventsScene, kindsOf } from './events_scene.ts'
+import { eventsFixture, kindsOf } from './events_fixture.ts'
 
 const path = '/api/v1/variants/events'
 
 test('the catalogue lists every change of every product, newest first, in pages', async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   const first = await tenant.get(`${path}?limit=4`)
   expect(first.status).toBe(200)
   expect(first.body.data).toMatchObject({ size: 4, offset: 0, filtered_max_size: 6 })
@@ -16,7 +16,7 @@ test('the catalogue lists every change of every product, newest first, in pages'
 })
 
 test('product, kind, since and until narrow it together', async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   const coat = await tenant.get(`${path}?product_id=${ids.products.Coat}`)
   expect(coat.body.data.filtered_max_size).toBe(5)
   const narrowed = await tenant.get(
@@ -27,7 +27,7 @@ test('product, kind, since and until narrow it together', async () => {
 })
 
 test('what cannot be read is refused by name', async () => {
-  const { tenant } = await eventsScene()
+  const { tenant } = await eventsFixture()
   for (const [query, field] of [
     ['kind=', 'kind'],
     ['kind=teleported', 'kind'],
@@ -42,7 +42,7 @@ test('what cannot be read is refused by name', async () => {
 })
 
 test("another organisation's changes are never seen, and its product is unknown", async () => {
-  const { ids } = await eventsScene()
+  const { ids } = await eventsFixture()
   const stranger = await newTenant()
   expect((await stranger.get(path)).body.data).toEqual({ rows: [], size: 0, offset: 0, filtered_max_size: 0 })
   for (const product_id of [ids.products.Coat, crypto.randomUUID(), 'nonsense']) {

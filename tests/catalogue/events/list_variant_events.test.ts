@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { recordChanges } from '../../support/changes.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { eventsScene, kindsOf } from './events_scene.ts'
+import { eventsFixture, kindsOf } from './events_fixture.ts'
 
 test("a variant's timeline holds its own changes and its product's, newest first, and no sibling's", async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   const answer = await tenant.get(`/api/v1/variants/${ids.variants['C-S']}/events`)
   expect(answer.status).toBe(200)
   expect(answer.body.data).toMatchObject({ size: 4, offset: 0, filtered_max_size: 4 })
@@ -40,7 +40,7 @@ test("a variant's timeline holds its own changes and its product's, newest first
 })
 
 test('kind, since and until narrow the timeline; since is included and until is not', async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   const path = `/api/v1/variants/${ids.variants['C-S']}/events`
   expect(kindsOf(await tenant.get(`${path}?kind=price_changed,status_changed`))).toEqual([
     'status_changed',
@@ -54,7 +54,7 @@ test('kind, since and until narrow the timeline; since is included and until is 
 })
 
 test('pages of a timeline neither skip nor repeat, across both of its sources', async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   await recordChanges(
     tenant,
     ids,
@@ -77,7 +77,7 @@ test('pages of a timeline neither skip nor repeat, across both of its sources', 
 })
 
 test('what cannot be read is refused by name', async () => {
-  const { tenant, ids } = await eventsScene()
+  const { tenant, ids } = await eventsFixture()
   const path = `/api/v1/variants/${ids.variants['C-S']}/events`
   for (const [query, field] of [
     ['kind=price_changed,teleported', 'kind'],
@@ -94,7 +94,7 @@ test('what cannot be read is refused by name', async () => {
 })
 
 test("an unknown variant, and another organisation's, is refused alike", async () => {
-  const { ids } = await eventsScene()
+  const { ids } = await eventsFixture()
   const stranger = await newTenant()
   for (const variant_id of [ids.variants['C-S'], crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(`/api/v1/variants/${variant_id}/events`)

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { catalogueScene, filterArgs } from '../catalogue_scene.ts'
+import { catalogueFixture, filterArgs } from '../catalogue_fixture.ts'
 
 let tenant: Tenant
 let ids: Catalogue
 let path: string
 beforeAll(async () => {
-  ;({ tenant, ids } = await catalogueScene())
+  ;({ tenant, ids } = await catalogueFixture())
   path = `/api/v1/organizations/${tenant.organization_id}/products/filters`
 })
 

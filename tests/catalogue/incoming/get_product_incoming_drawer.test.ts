@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { dayFromToday, incomingScene } from './incoming_scene.ts'
+import { dayFromToday, incomingFixture } from './incoming_fixture.ts'
 
 const drawer = (product_id: string | undefined) => `/api/v1/product/${product_id}/incoming-pos/drawer`
 
 test('the drawer sums every open order, by variant and by month, whatever page is shown', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const answer = await tenant.get(`${drawer(ids.products.Coat)}?limit=1`)
   expect(answer.status).toBe(200)
   const { rows, totals, by_variant, by_month, ...rest } = answer.body.data
@@ -65,7 +65,7 @@ test('the drawer sums every open order, by variant and by month, whatever page i
 })
 
 test('a location narrows totals and breakdowns with the orders', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const store = await tenant.get(`${drawer(ids.products.Coat)}?location_id=${ids.locations.Store}`)
   expect(store.body.data.totals).toMatchObject({ orders: 2, outstanding_quantity: 18, late_orders: 0 })
   const unknown = await tenant.get(`${drawer(ids.products.Coat)}?location_id=${crypto.randomUUID()}`)
@@ -75,7 +75,7 @@ test('a location narrows totals and breakdowns with the orders', async () => {
 
 test('orders in several currencies have no total cost, and the reason says so', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     products: [{ title: 'Coat', variants: [{ sku: 'C' }] }],
     purchase_orders: [
@@ -97,7 +97,7 @@ test('orders in several currencies have no total cost, and the reason says so', 
 
 test('a product of which nothing is on order answers measured zeros', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
+  const ids = await setFixture(tenant, { products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
   const { rows, totals, by_variant, by_month } = (await tenant.get(drawer(ids.products.Coat))).body.data
   expect([rows, by_month]).toEqual([[], []])
   expect(totals).toMatchObject({
@@ -114,7 +114,7 @@ test('a product of which nothing is on order answers measured zeros', async () =
 })
 
 test("an unknown product, and another organisation's, is refused alike", async () => {
-  const { ids } = await incomingScene()
+  const { ids } = await incomingFixture()
   const stranger = await newTenant()
   for (const product_id of [ids.products.Coat, crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(drawer(product_id))

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { newTenant } from '../../support/tenant.ts'
-import { incomingScene } from './incoming_scene.ts'
+import { incomingFixture } from './incoming_fixture.ts'
 
 test("a product lists its open orders once each, with its own variants on them and no other product's units", async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const answer = await tenant.get(`/api/v1/product/${ids.products.Coat}/incoming-pos`)
   expect(answer.status).toBe(200)
   expect(answer.body.data).toMatchObject({ size: 3, filtered_max_size: 3 })
@@ -54,7 +54,7 @@ test("a product lists its open orders once each, with its own variants on them a
 })
 
 test('a location narrows the orders, and an unknown one is refused', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const path = `/api/v1/product/${ids.products.Coat}/incoming-pos`
   const store = await tenant.get(`${path}?location_id=${ids.locations.Store}`)
   expect(store.body.data.rows.map((row: any) => row.name)).toEqual(['PO-SOON', 'TO-1'])
@@ -64,7 +64,7 @@ test('a location narrows the orders, and an unknown one is refused', async () =>
 })
 
 test("an unknown product, and another organisation's, is refused alike", async () => {
-  const { ids } = await incomingScene()
+  const { ids } = await incomingFixture()
   const stranger = await newTenant()
   for (const product_id of [ids.products.Coat, crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(`/api/v1/product/${product_id}/incoming-pos`)

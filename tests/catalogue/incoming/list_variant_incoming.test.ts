@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { insertOrders } from '../../support/stock_scene.ts'
+import { insertOrders } from '../../support/stock_fixture.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { dayFromToday, incomingScene } from './incoming_scene.ts'
+import { dayFromToday, incomingFixture } from './incoming_fixture.ts'
 
 test('a variant lists the open orders that still bring it, the first expected on top, with every unit accounted for', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const answer = await tenant.get(`/api/v1/variants/${ids.variants['C-S']}/incoming-pos`)
   expect(answer.status).toBe(200)
   expect(answer.body.data).toMatchObject({ size: 2, offset: 0, filtered_max_size: 2 })
@@ -49,7 +49,7 @@ test('a variant lists the open orders that still bring it, the first expected on
 })
 
 test('a transfer without a date is listed last, its lateness and its cost null with reasons', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const { rows } = (await tenant.get(`/api/v1/variants/${ids.variants['C-M']}/incoming-pos`)).body.data
   expect(rows.map((row: any) => row.name)).toEqual(['PO-SOON', 'TO-1'])
   expect(rows[0]).toMatchObject({
@@ -77,7 +77,7 @@ test('a transfer without a date is listed last, its lateness and its cost null w
 })
 
 test('a variant of which nothing is on order answers an empty page, and a page neither skips nor repeats', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const none = await tenant.get(`/api/v1/variants/${ids.variants['C-L']}/incoming-pos`)
   expect(none.body.data).toEqual({ rows: [], size: 0, offset: 0, filtered_max_size: 0 })
   await insertOrders(
@@ -103,7 +103,7 @@ test('a variant of which nothing is on order answers an empty page, and a page n
 })
 
 test('a location narrows the orders to those that arrive there', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const path = `/api/v1/variants/${ids.variants['C-S']}/incoming-pos`
   const store = await tenant.get(`${path}?location_id=${ids.locations.Store}`)
   expect(store.body.data.rows.map((row: any) => row.name)).toEqual(['PO-SOON'])
@@ -113,7 +113,7 @@ test('a location narrows the orders to those that arrive there', async () => {
 })
 
 test("an unknown variant, and another organisation's, is refused alike", async () => {
-  const { ids } = await incomingScene()
+  const { ids } = await incomingFixture()
   const stranger = await newTenant()
   for (const variant_id of [ids.variants['C-S'], crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(`/api/v1/variants/${variant_id}/incoming-pos`)
@@ -123,14 +123,14 @@ test("an unknown variant, and another organisation's, is refused alike", async (
 })
 
 test('a page beyond 100 rows is refused', async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   const answer = await tenant.get(`/api/v1/variants/${ids.variants['C-S']}/incoming-pos?limit=101`)
   expect(answer.status).toBe(400)
   expect(answer.body.data.field).toBe('limit')
 })
 
 test("what is on order here is what the variant's position expects, class by class", async () => {
-  const { tenant, ids } = await incomingScene()
+  const { tenant, ids } = await incomingFixture()
   for (const sku of ['C-S', 'C-M', 'C-L']) {
     const { rows } = (await tenant.get(`/api/v1/variants/${ids.variants[sku]}/incoming-pos`)).body.data
     const position = await tenant.get(`/api/v1/inventory/position?variant_id=${ids.variants[sku]}`)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type Catalogue, insertRows, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, insertRows, setFixture } from '../../support/catalogue.ts'
 import { call, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/pim/v1/products'
@@ -7,7 +7,7 @@ let tenant: Tenant
 let ids: Catalogue
 beforeAll(async () => {
   tenant = await newTenant({ plan: 'essentials_plus' })
-  ids = await setScene(tenant, {
+  ids = await setFixture(tenant, {
     families: [
       {
         name: 'Knitwear',

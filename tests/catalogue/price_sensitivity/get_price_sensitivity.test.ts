@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { moveStock, recordSales, setScene } from '../../support/catalogue.ts'
-import type { Catalogue, SaleScene } from '../../support/scene.ts'
+import { moveStock, recordSales, setFixture } from '../../support/catalogue.ts'
+import type { Catalogue, SaleFixture } from '../../support/fixture.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const day_ms = 86_400_000
@@ -12,11 +12,11 @@ const dayOf = (weeks_back: number, day = 0) =>
 
 const path = (ids: Catalogue, sku: string) => `/api/v1/variants/${ids.variants[sku]}/price-sensitivity`
 
-async function priceScene(
+async function priceFixture(
   stock: { on_hand: number; occurred_at: string } = { on_hand: 90_000, occurred_at: `${dayOf(110)}T00:00:00Z` },
 ) {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     sales_channels: ['Web', 'Shop', { name: 'Retailer', channel_type: 'wholesale' }],
     categories: ['Coats'],
@@ -29,7 +29,7 @@ async function priceScene(
   return { tenant, ids }
 }
 
-const sale = (week: number, units: number, price_cents: number, more: Partial<SaleScene> = {}): SaleScene => ({
+const sale = (week: number, units: number, price_cents: number, more: Partial<SaleFixture> = {}): SaleFixture => ({
   sku: 'COAT',
   day: dayOf(week, 2),
   channel: 'Web',
@@ -46,7 +46,7 @@ const read = async (tenant: Tenant, ids: Catalogue, query = '') => {
 }
 
 test('an elasticity of −2 is found, from realised prices over whole weeks and without wholesale', async () => {
-  const { tenant, ids } = await priceScene()
+  const { tenant, ids } = await priceFixture()
   // Four times the units at half the price: 25 at 40.00, 100 at 20.00, 400 at 10.00, 1,600 at 5.00.
   await recordSales(tenant, ids, [
     sale(1, 25, 4000),
@@ -118,7 +118,7 @@ test('an elasticity of −2 is found, from realised prices over whole weeks and 
 })
 
 test('a week without a sale counts as zero units, at the price of a sibling or at the price around it', async () => {
-  const { tenant, ids } = await priceScene()
+  const { tenant, ids } = await priceFixture()
   // Ten a week at 10.00; at 20.00 five in every other week, and none in between while there was stock.
   const cheap = [9, 10, 11, 12, 13, 14, 15, 16].map((week) => sale(week, 10, 1000))
   await recordSales(tenant, ids, [...cheap, ...[1, 3, 5, 7].map((week) => sale(week, 5, 2000)), sale(17, 9, 1500)])
@@ -141,7 +141,7 @@ test('a week without a sale counts as zero units, at the price of a sibling or a
 })
 
 test('weeks with a day without stock are left out; weeks before the ledger began count when they sold', async () => {
-  const { tenant, ids } = await priceScene({ on_hand: 100, occurred_at: `${dayOf(6)}T00:00:00Z` })
+  const { tenant, ids } = await priceFixture({ on_hand: 100, occurred_at: `${dayOf(6)}T00:00:00Z` })
   await moveStock(tenant, ids, [
     { sku: 'COAT', location: 'Main', kind: 'adjustment', quantity: -100, occurred_at: `${dayOf(4, 2)}T12:00:00Z` },
     { sku: 'COAT', location: 'Main', kind: 'receipt', quantity: 50, occurred_at: `${dayOf(4, 4)}T12:00:00Z` },
@@ -182,7 +182,7 @@ test('weeks with a day without stock are left out; weeks before the ledger began
 })
 
 test('sold out at the end of a day is out of stock: more might have been sold', async () => {
-  const { tenant, ids } = await priceScene({ on_hand: 100, occurred_at: `${dayOf(12)}T00:00:00Z` })
+  const { tenant, ids } = await priceFixture({ on_hand: 100, occurred_at: `${dayOf(12)}T00:00:00Z` })
   await moveStock(tenant, ids, [
     { sku: 'COAT', location: 'Main', kind: 'fulfilment', quantity: -100, occurred_at: `${dayOf(3, 6)}T20:00:00Z` },
     { sku: 'COAT', location: 'Main', kind: 'receipt', quantity: 50, occurred_at: `${dayOf(2, 0)}T06:00:00Z` },
@@ -199,7 +199,7 @@ test('sold out at the end of a day is out of stock: more might have been sold', 
 })
 
 test("the category's season is told from the price; without a category the interval is wider", async () => {
-  const { tenant, ids } = await priceScene()
+  const { tenant, ids } = await priceFixture()
   const { sql } = tenant.service.database
   // The category peaks once a year. This variant is dearer whenever the category sells more, so it sells the same all
   // year, and twice as much in every third week, at half the price: units are the season times 1 ÷ price.
@@ -238,7 +238,7 @@ test("the category's season is told from the price; without a category the inter
 })
 
 test('too little to measure by is null with its reason, in words and as a code', async () => {
-  const { tenant, ids } = await priceScene()
+  const { tenant, ids } = await priceFixture()
   const nothing = await read(tenant, ids)
   expect(nothing).toMatchObject({
     window: { weeks: 104 },
@@ -266,7 +266,7 @@ test('too little to measure by is null with its reason, in words and as a code',
 })
 
 test('fewer than 8 or more than 104 weeks are refused', async () => {
-  const { tenant, ids } = await priceScene()
+  const { tenant, ids } = await priceFixture()
   for (const weeks of ['7', '105', 'all']) {
     const answer = await tenant.get(`${path(ids, 'COAT')}?weeks=${weeks}`)
     expect(answer.status).toBe(400)
@@ -275,7 +275,7 @@ test('fewer than 8 or more than 104 weeks are refused', async () => {
 })
 
 test("an unknown variant, and another organisation's, is refused alike", async () => {
-  const { ids } = await priceScene()
+  const { ids } = await priceFixture()
   const stranger = await newTenant()
   for (const variant_id of [ids.variants.COAT, crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(`/api/v1/variants/${variant_id}/price-sensitivity`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { insertRows, moveStock, setScene } from '../../support/catalogue.ts'
+import { insertRows, moveStock, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { filterArgs } from '../catalogue_scene.ts'
+import { filterArgs } from '../catalogue_fixture.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const pathOf = (tenant: Tenant) => `/api/v1/organizations/${tenant.organization_id}/products/overview`
@@ -21,7 +21,7 @@ async function cardsOf(tenant: Tenant, query = '') {
 async function opened() {
   const tenant = await newTenant()
   const before = daysAgo(60)
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     categories: ['Coats', 'Hats'],
     suppliers: ['Acme'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { moveStock, setScene } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 
 async function jumper() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     sales_channels: [{ name: 'Shop', channel_type: 'store' }, 'Online'],
     categories: [{ name: 'Knitwear', subcategories: ['Crew'] }],
@@ -134,7 +134,7 @@ test('figures that nothing gives are null with a reason, measured nothing is zer
 test('a product or location that is not this organisation’s is unknown', async () => {
   const { tenant, ids, path } = await jumper()
   const other = await newTenant()
-  const theirs = await setScene(other, { locations: ['Theirs'] })
+  const theirs = await setFixture(other, { locations: ['Theirs'] })
   for (const answer of [
     await other.get(path),
     await tenant.get(`/api/v1/product/${nobody}`),

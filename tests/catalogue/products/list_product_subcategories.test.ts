@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/product-subcategories'
 
 test('the subcategories of a category are an array under data, by name, inactive ones included', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     categories: [{ name: 'Coats', subcategories: ['Parkas', { name: 'Capes', is_active: false }] }, 'Hats'],
   })
   const expected = [
@@ -34,7 +34,7 @@ test('the subcategories of a category are an array under data, by name, inactive
 
 test('a category is required, and one that this organisation does not hold is unknown', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const theirs = await setScene(other, { categories: [{ name: 'Coats', subcategories: ['Parkas'] }] })
+  const theirs = await setFixture(other, { categories: [{ name: 'Coats', subcategories: ['Parkas'] }] })
   const missing = await tenant.get(path)
   expect(missing.status).toBe(400)
   expect(missing.body.data.field).toBe('category')

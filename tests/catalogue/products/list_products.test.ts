@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Catalogue } from '../../support/catalogue.ts'
-import { moveStock, setScene } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { catalogueScene, filterArgs } from '../catalogue_scene.ts'
+import { catalogueFixture, filterArgs } from '../catalogue_fixture.ts'
 
 const path = '/api/v1/products/table'
 let tenant: Tenant
 let ids: Catalogue
 beforeAll(async () => {
-  ;({ tenant, ids } = await catalogueScene())
+  ;({ tenant, ids } = await catalogueFixture())
 })
 
 async function titles(query: string): Promise<string[]> {
@@ -138,11 +138,11 @@ test('filters hold together, search looks into titles and vendors, and sorts are
 
 test('the value of stock is null where some of it has no cost', async () => {
   const own = await newTenant()
-  const scene = await setScene(own, {
+  const fixture = await setFixture(own, {
     locations: ['Main'],
     products: [{ title: 'Found', variants: [{ sku: 'F-1' }] }],
   })
-  await moveStock(own, scene, [{ sku: 'F-1', location: 'Main', kind: 'adjustment', quantity: 3 }])
+  await moveStock(own, fixture, [{ sku: 'F-1', location: 'Main', kind: 'adjustment', quantity: 3 }])
   const { body } = await own.get(path)
   expect(body.data.rows[0].inventory_value).toEqual({
     cents: null,

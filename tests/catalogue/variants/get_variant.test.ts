@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const none = (reason: string) => ({ cents: null, currency: 'USD', reason, usd: null })
@@ -7,7 +7,7 @@ const usd = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cen
 
 test('a variant is read with its stock by location, what its suppliers ask and its custom fields', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', 'Elsewhere'],
     categories: ['Knitwear'],
     custom_fields: [{ name: 'Fit', data_type: 'choice', choices: ['slim'] }, { name: 'Blank' }],
@@ -131,7 +131,7 @@ test('a variant is read with its stock by location, what its suppliers ask and i
 
 test('a variant without stock has measured zeros', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { products: [{ title: 'New', variants: [{ sku: 'N-1' }] }] })
+  const ids = await setFixture(tenant, { products: [{ title: 'New', variants: [{ sku: 'N-1' }] }] })
   const { body } = await tenant.get(`/api/v1/variants/${ids.variants['N-1']}`)
   expect(body.data).toMatchObject({
     on_hand_qty: 0,
@@ -146,7 +146,7 @@ test('a variant without stock has measured zeros', async () => {
 
 test('a variant that is not this organisation’s is unknown', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const theirs = await setScene(other, { products: [{ title: 'New', variants: [{ sku: 'N-1' }] }] })
+  const theirs = await setFixture(other, { products: [{ title: 'New', variants: [{ sku: 'N-1' }] }] })
   for (const id of [theirs.variants['N-1'], 'not-an-id']) {
     const answer = await tenant.get(`/api/v1/variants/${id}`)
     expect(answer.status).toBe(404)

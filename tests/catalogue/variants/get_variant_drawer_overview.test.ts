@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { healthOf } from '../../../server/catalogue/variants/variant_overview.rules.ts'
-import { moveStock, recordSales, setScene } from '../../support/catalogue.ts'
+import { moveStock, recordSales, setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const drawer = (variant_id: string | undefined) => `/api/v1/variants/${variant_id}/drawer-overview`
 
-async function overviewScene() {
+async function overviewFixture() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Outlet', 'Shop', 'Yard'],
     sales_channels: ['Web', 'Till'],
     suppliers: ['Mill'],
@@ -94,7 +94,7 @@ const figuresOf = (place: any) =>
   place.sales.map((one: any) => [one.weeks, one.units_sold, one.units_returned, one.net_sales.cents])
 
 test('stock, cover, pace, next delivery and sales add up, in total and where each location stands', async () => {
-  const { tenant, ids } = await overviewScene()
+  const { tenant, ids } = await overviewFixture()
   const answer = await tenant.get(drawer(ids.variants['C-M']))
   expect(answer.status).toBe(200)
   const { total, locations, as_of, ...rest } = answer.body.data
@@ -149,7 +149,7 @@ test('stock, cover, pace, next delivery and sales add up, in total and where eac
 })
 
 test('each location has its own figures, and reasons where it has none', async () => {
-  const { tenant, ids } = await overviewScene()
+  const { tenant, ids } = await overviewFixture()
   const [main, outlet, shop, yard] = (await tenant.get(drawer(ids.variants['C-M']))).body.data.locations
   expect(main).toMatchObject({
     location_id: ids.locations.Main!,
@@ -201,7 +201,7 @@ test('each location has its own figures, and reasons where it has none', async (
 })
 
 test('a variant that was never stocked, ordered or sold answers measured zeros and reasons', async () => {
-  const { tenant, ids } = await overviewScene()
+  const { tenant, ids } = await overviewFixture()
   const { total, locations } = (await tenant.get(drawer(ids.variants.NEW))).body.data
   expect(locations).toEqual([])
   expect(total).toMatchObject({
@@ -228,7 +228,7 @@ test('health over several locations follows the very rule that the database foll
       [0, 14].map((lead_time_days) => ({ available, units_per_day, lead_time_days, review_period_days: 7 })),
     ),
   )
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     products: [
       {
@@ -250,7 +250,7 @@ test('health over several locations follows the very rule that the database foll
 })
 
 test("an unknown variant, and another organisation's, is refused alike", async () => {
-  const { ids } = await overviewScene()
+  const { ids } = await overviewFixture()
   const stranger = await newTenant()
   for (const variant_id of [ids.variants['C-M'], crypto.randomUUID(), 'nonsense']) {
     const answer = await stranger.get(drawer(variant_id))

@@ -7,11 +7,11 @@ import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 test('a surplus waits in the queue until a person resolves it, once, and that is announced', async () => {
-  const scene = await ordering()
-  const member = await newSession(scene.tenant, { role: 'member', name: 'Ada Buyer' })
-  const heard = await listen(scene, 'exception.resolved')
-  const id = await approved(scene)
-  await record(scene, id, { accept_over_receipt: true, ...arrived(scene, ['C-S', 26]) })
+  const fixture = await ordering()
+  const member = await newSession(fixture.tenant, { role: 'member', name: 'Ada Buyer' })
+  const heard = await listen(fixture, 'exception.resolved')
+  const id = await approved(fixture)
+  await record(fixture, id, { accept_over_receipt: true, ...arrived(fixture, ['C-S', 26]) })
   const open = (await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data
   expect([open.size, open.filtered_max_size]).toEqual([1, 1])
   const [row] = open.rows

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 test('a sandbox is filled once, and its figures add up', async () => {
@@ -47,7 +47,7 @@ test('a live organisation is refused and nothing is written', async () => {
 
 test('a sandbox that already holds a starter SKU is refused, and nothing is written', async () => {
   const tenant = await newTenant()
-  await setScene(tenant, { products: [{ title: 'Own jumper', variants: [{ sku: 'JUMPER-M' }] }] })
+  await setFixture(tenant, { products: [{ title: 'Own jumper', variants: [{ sku: 'JUMPER-M' }] }] })
   const answer = await tenant.post('/api/v1/sandbox/seed')
   expect(answer.status).toBe(409)
   expect(answer.body.message.code).toBe('conflict')

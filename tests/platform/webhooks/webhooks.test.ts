@@ -30,8 +30,8 @@ test('a subscription shows its secret once, and the database holds it only encry
   expect(read.text + listed.text).not.toContain(secret)
   expect(listed.body.data).toMatchObject({ size: 1, filtered_max_size: 1 })
   const [row] = await tenant.service.database.sql`
-    select encode(sealed_secret, 'escape') as sealed from webhooks where webhook_id = ${webhook_id}`
-  expect(row!.sealed).not.toContain(secret.slice(6))
+    select encode(encrypted_secret, 'escape') as sealed from webhooks where webhook_id = ${webhook_id}`
+  expect(row!.encrypted).not.toContain(secret.slice(6))
 })
 
 test('a test delivery is marked, a real one is not, and every delivery names its sender', async () => {
@@ -146,7 +146,7 @@ test('a webhook without a secret waits for one, and says so', async () => {
   const { tenant, admin, subscribe, deliveries } = await newSubscriber()
   const receiver = await startReceiver()
   const { webhook_id } = await subscribe(receiver.url)
-  await tenant.service.database.sql`update webhooks set sealed_secret = null where webhook_id = ${webhook_id}`
+  await tenant.service.database.sql`update webhooks set encrypted_secret = null where webhook_id = ${webhook_id}`
   await admin.post(`/api/v1/webhooks/${webhook_id}/test`)
   await rig.worker.settle()
   expect(receiver.received).toHaveLength(0)

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { drawsOf } from '../../../server/purchasing/commitments/commitment_draw.rules.ts'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant, type TenantOptions } from '../../support/tenant.ts'
 
 async function buying(options: TenantOptions = {}) {
   const tenant = await newTenant(options)
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     suppliers: [
       { name: 'Forge', currency: 'USD' },
@@ -62,23 +62,23 @@ const cents = (row: any) =>
 
 /** The example that the decision on commitments works by hand. */
 test('a draw worked by hand agrees to the cent, budget by budget and in all', async () => {
-  const scene = await buying()
-  const commitment_id = await scene.declare([
+  const fixture = await buying()
+  const commitment_id = await fixture.declare([
     ['Coats', 500_000],
     [null, 100_000],
   ])
-  const placed = await scene.order(
+  const placed = await fixture.order(
     [
       ['COAT', 24, 17.25],
       ['SCARF', 6, 21],
     ],
     { commitment_id },
   )
-  expect((await scene.tenant.post(scene.at(`/${placed}/approve`))).status).toBe(200)
+  expect((await fixture.tenant.post(fixture.at(`/${placed}/approve`))).status).toBe(200)
   // A draft draws nothing yet, and neither does an order of no commitment.
-  await scene.order([['COAT', 10, 90]], { commitment_id })
-  await scene.order([['COAT', 10, 90]])
-  const id = await scene.order(
+  await fixture.order([['COAT', 10, 90]], { commitment_id })
+  await fixture.order([['COAT', 10, 90]])
+  const id = await fixture.order(
     [
       ['COAT', 3, 33.3333],
       ['COAT', 45, 100],
@@ -87,7 +87,7 @@ test('a draw worked by hand agrees to the cent, budget by budget and in all', as
     ],
     { commitment_id },
   )
-  const { status, body } = await scene.draw(id)
+  const { status, body } = await fixture.draw(id)
   expect(status).toBe(200)
   const { commitments, as_of, ...head } = body.data
   expect(Date.parse(as_of)).toBeGreaterThan(0)
@@ -115,34 +115,34 @@ test('a draw worked by hand agrees to the cent, budget by budget and in all', as
   expect([...cents(total), total.is_over]).toEqual([600_000, 54_000, 481_000, 546_000, 65_000, false])
   expect(total.left_after).toEqual({ cents: 65_000, currency: 'USD', reason: null, usd: 650 })
   // Once it is placed it has drawn, and reads the same; another order then sees it among the others.
-  await scene.tenant.post(scene.at(`/${id}/approve`))
-  const after = (await scene.draw(id)).body.data
+  await fixture.tenant.post(fixture.at(`/${id}/approve`))
+  const after = (await fixture.draw(id)).body.data
   expect([after.is_drawn, cents(after.commitments[0].total)]).toEqual([true, cents(total)])
-  const seen = (await scene.draw(placed)).body.data.commitments[0].total
+  const seen = (await fixture.draw(placed)).body.data.commitments[0].total
   expect(cents(seen)).toEqual([600_000, 481_000, 54_000, 119_000, 65_000])
 })
 
 test('a closed order has drawn what arrived, a cancelled one and a transfer nothing', async () => {
-  const scene = await buying()
-  const commitment_id = await scene.declare([[null, 100_000]])
-  const { sql } = scene.tenant.service.database
-  const closed = await scene.order([['COAT', 10, 10]], { commitment_id })
+  const fixture = await buying()
+  const commitment_id = await fixture.declare([[null, 100_000]])
+  const { sql } = fixture.tenant.service.database
+  const closed = await fixture.order([['COAT', 10, 10]], { commitment_id })
   await sql`update purchase_orders set status = 'closed' where purchase_order_id = ${closed}`
   await sql`update purchase_order_lines set delivered_quantity = 4 where purchase_order_id = ${closed}`
-  const over = await scene.order([['COAT', 10, 10]], { commitment_id })
+  const over = await fixture.order([['COAT', 10, 10]], { commitment_id })
   await sql`update purchase_orders set status = 'delivered' where purchase_order_id = ${over}`
   await sql`update purchase_order_lines set delivered_quantity = 12 where purchase_order_id = ${over}`
-  const cancelled = await scene.order([['COAT', 10, 10]], { commitment_id })
+  const cancelled = await fixture.order([['COAT', 10, 10]], { commitment_id })
   await sql`update purchase_orders set status = 'cancelled' where purchase_order_id = ${cancelled}`
-  const transfer = await scene.order([['COAT', 5]], {
+  const transfer = await fixture.order([['COAT', 5]], {
     commitment_id,
     order_type: 'transfer',
     supplier_id: undefined,
-    location_id: scene.ids.locations.Store,
-    source_location_id: scene.ids.locations.Main,
+    location_id: fixture.ids.locations.Store,
+    source_location_id: fixture.ids.locations.Main,
   })
   const read = async (id: string) => {
-    const { reason, is_drawn, commitments } = (await scene.draw(id)).body.data
+    const { reason, is_drawn, commitments } = (await fixture.draw(id)).body.data
     return [reason, is_drawn, commitments[0].total.drawn.cents, commitments[0].total.would_draw.cents]
   }
   expect(await read(closed)).toEqual([null, true, 12_000, 4_000])
@@ -152,25 +152,25 @@ test('a closed order has drawn what arrived, a cancelled one and a transfer noth
 })
 
 test('what no budget covers stands in a row of its own; what cannot be added up is null with its reason', async () => {
-  const scene = await buying()
-  const commitment_id = await scene.declare([['Coats', 10_000]])
-  const id = await scene.order(
+  const fixture = await buying()
+  const commitment_id = await fixture.declare([['Coats', 10_000]])
+  const id = await fixture.order(
     [
       ['COAT', 1, 30],
       ['SCARF', 2, 5],
     ],
     { commitment_id },
   )
-  const [first] = (await scene.draw(id)).body.data.commitments
+  const [first] = (await fixture.draw(id)).body.data.commitments
   expect(first.categories.map((row: any) => [row.covers, ...cents(row), row.is_over])).toEqual([
     ['category', 10_000, 0, 3_000, 10_000, 7_000, false],
     ['none', 0, 0, 1_000, 0, -1_000, true],
   ])
-  const uncosted = await scene.order([['SCARF', 2]], { commitment_id })
-  const foreign = await scene.order([['COAT', 1, 30]], { commitment_id, supplier_id: scene.ids.suppliers.Mill })
-  await scene.tenant.post(scene.at(`/${uncosted}/approve`))
-  await scene.tenant.post(scene.at(`/${foreign}/approve`))
-  const [then] = (await scene.draw(id)).body.data.commitments
+  const uncosted = await fixture.order([['SCARF', 2]], { commitment_id })
+  const foreign = await fixture.order([['COAT', 1, 30]], { commitment_id, supplier_id: fixture.ids.suppliers.Mill })
+  await fixture.tenant.post(fixture.at(`/${uncosted}/approve`))
+  await fixture.tenant.post(fixture.at(`/${foreign}/approve`))
+  const [then] = (await fixture.draw(id)).body.data.commitments
   expect(then.categories.map((row: any) => [row.drawn.cents, row.drawn.reason, row.left_after.cents])).toEqual([
     [null, 'It cannot be told, as there is 1 line in another currency than USD.', null],
     [null, 'It cannot be told, as there is 1 line without a unit cost.', null],
@@ -180,7 +180,7 @@ test('what no budget covers stands in a row of its own; what cannot be added up 
     [1_000, null],
   ])
   expect([then.total.drawn.cents, then.total.would_draw.cents, then.total.is_over]).toEqual([null, 4_000, null])
-  const none = (await scene.draw(await scene.order([['COAT', 1, 30]]))).body.data
+  const none = (await fixture.draw(await fixture.order([['COAT', 1, 30]]))).body.data
   expect([none.commitments, none.reason, none.is_drawn]).toEqual([
     [],
     'The order is not stamped with a commitment.',
@@ -189,8 +189,8 @@ test('what no budget covers stands in a row of its own; what cannot be added up 
 })
 
 test('the draw is sold with Pro, and an order that is not on file has none', async () => {
-  const scene = await buying({ plan: 'essentials_plus' })
-  const refused = await scene.draw(await scene.order([['COAT', 1, 30]]))
+  const fixture = await buying({ plan: 'essentials_plus' })
+  const refused = await fixture.draw(await fixture.order([['COAT', 1, 30]]))
   expect([refused.status, refused.body.code, refused.body.message.desc]).toEqual([
     403,
     'plan_excludes',

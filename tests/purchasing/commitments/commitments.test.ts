@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newSession } from '../../support/session.ts'
 import { type Answer, newTenant } from '../../support/tenant.ts'
 
@@ -8,7 +8,7 @@ const faultOf = ({ status, body }: Answer) => [status, body.code, body.data?.fie
 
 async function buyers() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { locations: ['Main'], categories: ['Coats', 'Scarves'] })
+  const ids = await setFixture(tenant, { locations: ['Main'], categories: ['Coats', 'Scarves'] })
   return { tenant, ids, admin: await newSession(tenant), member: await newSession(tenant, { role: 'member' }) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 interface Office {
@@ -9,7 +9,7 @@ interface Office {
 
 async function openOffice(): Promise<Office> {
   const tenant = await newTenant()
-  return { tenant, ids: await setScene(tenant, { suppliers: ['Harbour Knitwear', 'Cap Works'] }) }
+  return { tenant, ids: await setFixture(tenant, { suppliers: ['Harbour Knitwear', 'Cap Works'] }) }
 }
 
 const ines = { name: 'Inês Carvalho', preferred_contact_method: 'EMAIL', email: 'ines@harbour.example' }

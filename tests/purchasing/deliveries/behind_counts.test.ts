@@ -1,12 +1,12 @@
 /** Deliveries that are corrected or removed behind a count: what was counted stays true, on every day. */
 import { expect, test } from 'bun:test'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { moveStock, setScene } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { whileHeld } from '../../support/held.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 import { type Ordering, ordering } from '../ordering.ts'
 import { approved, arrived, level, record } from '../receiving.ts'
-import { workshop } from '../workshop.ts'
+import { manufacturing } from '../manufacturing_fixture.ts'
 
 const day_ms = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * day_ms).toISOString().slice(0, 10)
@@ -29,9 +29,9 @@ async function openCount(
 }
 const post = (tenant: Tenant, id: string) => tenant.post(`/api/v1/stocktakes/${id}/post`)
 
-async function count(scene: Pick<Ordering, 'tenant' | 'ids'>, counts: Record<string, number>, location = 'Main') {
-  const id = await openCount(scene, counts, location)
-  expect((await post(scene.tenant, id)).status).toBe(200)
+async function count(fixture: Pick<Ordering, 'tenant' | 'ids'>, counts: Record<string, number>, location = 'Main') {
+  const id = await openCount(fixture, counts, location)
+  expect((await post(fixture.tenant, id)).status).toBe(200)
   return id
 }
 
@@ -47,26 +47,26 @@ async function expectSound({ organization_id, service }: Tenant): Promise<void> 
 }
 
 /** A delivery of ten coats to the thirty at Main, dated back; answers the order and the delivery. */
-async function tenCoats(scene: Ordering, received_at?: string) {
-  const id = await approved(scene)
-  const told = { ...(received_at === undefined ? {} : { received_at }), ...arrived(scene, ['C-S', 10]) }
-  const { delivery_id } = (await record(scene, id, told)).body.data
-  const path = scene.at(`/${id}/deliveries/${delivery_id}`)
-  return { id, delivery_id, correct: (body: unknown) => scene.tenant.patch(path, body), path }
+async function tenCoats(fixture: Ordering, received_at?: string) {
+  const id = await approved(fixture)
+  const told = { ...(received_at === undefined ? {} : { received_at }), ...arrived(fixture, ['C-S', 10]) }
+  const { delivery_id } = (await record(fixture, id, told)).body.data
+  const path = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  return { id, delivery_id, correct: (body: unknown) => fixture.tenant.patch(path, body), path }
 }
 
 test('an error that a posted count found is not deducted again by the correction, and documents sum to their effect', async () => {
-  const scene = await ordering()
-  const { delivery_id, correct, path } = await tenCoats(scene)
-  const stocktake = await count(scene, { 'C-S': 38 })
-  expect((await level(scene, 'C-S'))[0]).toBe(38)
-  const corrected = await correct(arrived(scene, ['C-S', 8]))
+  const fixture = await ordering()
+  const { delivery_id, correct, path } = await tenCoats(fixture)
+  const stocktake = await count(fixture, { 'C-S': 38 })
+  expect((await level(fixture, 'C-S'))[0]).toBe(38)
+  const corrected = await correct(arrived(fixture, ['C-S', 8]))
   expect(corrected.body.data.units).toBe(8)
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([38, 16])
-  expect(unitsIn(await movementsOf(scene, 'purchase_order_delivery', delivery_id))).toBe(8)
-  expect(unitsIn(await movementsOf(scene, 'stocktake', stocktake))).toBe(-2)
-  const offsets = await movementsOf(scene, 'delivery_correction', delivery_id)
-  const posted = (await scene.tenant.get(`/api/v1/stocktakes/${stocktake}`)).body.data
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([38, 16])
+  expect(unitsIn(await movementsOf(fixture, 'purchase_order_delivery', delivery_id))).toBe(8)
+  expect(unitsIn(await movementsOf(fixture, 'stocktake', stocktake))).toBe(-2)
+  const offsets = await movementsOf(fixture, 'delivery_correction', delivery_id)
+  const posted = (await fixture.tenant.get(`/api/v1/stocktakes/${stocktake}`)).body.data
   expect(offsets).toMatchObject([
     {
       kind: 'stocktake',
@@ -77,49 +77,49 @@ test('an error that a posted count found is not deducted again by the correction
     },
   ])
   // Corrected once more, and then removed: the count still says how much is there.
-  await correct(arrived(scene, ['C-S', 9]))
-  expect((await level(scene, 'C-S'))[0]).toBe(38)
-  expect(unitsIn(await movementsOf(scene, 'delivery_correction', delivery_id))).toBe(1)
-  expect((await scene.tenant.delete(path)).status).toBe(204)
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([38, 24])
-  expect(unitsIn(await movementsOf(scene, 'purchase_order_delivery', delivery_id))).toBe(0)
-  expect(unitsIn(await movementsOf(scene, 'delivery_correction', delivery_id))).toBe(10)
-  await expectSound(scene.tenant)
+  await correct(arrived(fixture, ['C-S', 9]))
+  expect((await level(fixture, 'C-S'))[0]).toBe(38)
+  expect(unitsIn(await movementsOf(fixture, 'delivery_correction', delivery_id))).toBe(1)
+  expect((await fixture.tenant.delete(path)).status).toBe(204)
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([38, 24])
+  expect(unitsIn(await movementsOf(fixture, 'purchase_order_delivery', delivery_id))).toBe(0)
+  expect(unitsIn(await movementsOf(fixture, 'delivery_correction', delivery_id))).toBe(10)
+  await expectSound(fixture.tenant)
 })
 
 test('removing a delivery behind a count gives the average back that the stock had without it', async () => {
-  const scene = await ordering()
-  const { path } = await tenCoats(scene)
-  await count(scene, { 'C-S': 30 })
-  expect((await level(scene, 'C-S')).slice(0, 3)).toEqual([30, 14, 18.1875])
-  expect((await scene.tenant.delete(path)).status).toBe(204)
+  const fixture = await ordering()
+  const { path } = await tenCoats(fixture)
+  await count(fixture, { 'C-S': 30 })
+  expect((await level(fixture, 'C-S')).slice(0, 3)).toEqual([30, 14, 18.1875])
+  expect((await fixture.tenant.delete(path)).status).toBe(204)
   // 30 coats that cost 18.50 before ten at 17.25 came to them.
-  expect((await level(scene, 'C-S')).slice(0, 3)).toEqual([30, 24, 18.5])
+  expect((await level(fixture, 'C-S')).slice(0, 3)).toEqual([30, 24, 18.5])
 })
 
 test('units that left since are no obstacle where a count covers the delivery', async () => {
-  const scene = await ordering()
-  const { path } = await tenCoats(scene)
-  await count(scene, { 'C-S': 31 })
-  await moveStock(scene.tenant, scene.ids, [{ sku: 'C-S', location: 'Main', kind: 'fulfilment', quantity: -25 }])
-  expect((await scene.tenant.delete(path)).status).toBe(204)
-  expect((await level(scene, 'C-S'))[0]).toBe(6)
+  const fixture = await ordering()
+  const { path } = await tenCoats(fixture)
+  await count(fixture, { 'C-S': 31 })
+  await moveStock(fixture.tenant, fixture.ids, [{ sku: 'C-S', location: 'Main', kind: 'fulfilment', quantity: -25 }])
+  expect((await fixture.tenant.delete(path)).status).toBe(204)
+  expect((await level(fixture, 'C-S'))[0]).toBe(6)
 })
 
 test('a count that is open while a delivery is corrected is posted to what was counted', async () => {
-  const scene = await ordering()
-  const { delivery_id, correct } = await tenCoats(scene)
-  const stocktake = await openCount(scene, { 'C-S': 38, 'C-M': 5 })
-  await correct(arrived(scene, ['C-S', 8], ['C-M', 2]))
-  expect([(await level(scene, 'C-S'))[0], (await level(scene, 'C-M'))[0]]).toEqual([38, 7])
-  expect((await post(scene.tenant, stocktake)).status).toBe(200)
-  expect([(await level(scene, 'C-S'))[0], (await level(scene, 'C-M'))[0]]).toEqual([38, 5])
-  const offsets = await movementsOf(scene, 'delivery_correction', delivery_id)
+  const fixture = await ordering()
+  const { delivery_id, correct } = await tenCoats(fixture)
+  const stocktake = await openCount(fixture, { 'C-S': 38, 'C-M': 5 })
+  await correct(arrived(fixture, ['C-S', 8], ['C-M', 2]))
+  expect([(await level(fixture, 'C-S'))[0], (await level(fixture, 'C-M'))[0]]).toEqual([38, 7])
+  expect((await post(fixture.tenant, stocktake)).status).toBe(200)
+  expect([(await level(fixture, 'C-S'))[0], (await level(fixture, 'C-M'))[0]]).toEqual([38, 5])
+  const offsets = await movementsOf(fixture, 'delivery_correction', delivery_id)
   expect(offsets.map((row) => [row.sku, row.kind, row.quantity_delta]).toSorted()).toEqual([
     ['C-M', 'stocktake', -2],
     ['C-S', 'stocktake', 2],
   ])
-  const lines = (await scene.tenant.get(`/api/v1/stocktakes/${stocktake}/table`)).body.data.rows
+  const lines = (await fixture.tenant.get(`/api/v1/stocktakes/${stocktake}/table`)).body.data.rows
   expect(lines.map((line: any) => [line.sku, line.variance_quantity, line.moved_quantity]).toSorted()).toEqual([
     ['C-M', 0, 0],
     ['C-S', -2, 0],
@@ -127,91 +127,91 @@ test('a count that is open while a delivery is corrected is posted to what was c
 })
 
 test('a line that a counted delivery had left out is offset too', async () => {
-  const scene = await ordering()
-  const { correct } = await tenCoats(scene)
-  await count(scene, { 'C-M': 11 })
-  expect((await level(scene, 'C-M'))[0]).toBe(11)
-  await correct(arrived(scene, ['C-M', 6]))
-  expect((await level(scene, 'C-M'))[0]).toBe(11)
+  const fixture = await ordering()
+  const { correct } = await tenCoats(fixture)
+  await count(fixture, { 'C-M': 11 })
+  expect((await level(fixture, 'C-M'))[0]).toBe(11)
+  await correct(arrived(fixture, ['C-M', 6]))
+  expect((await level(fixture, 'C-M'))[0]).toBe(11)
 })
 
 test('a delivery that turns out to have come after the count comes on top of it', async () => {
-  const scene = await ordering()
-  const { correct } = await tenCoats(scene, morning(3))
-  await count(scene, { 'C-S': 30 })
+  const fixture = await ordering()
+  const { correct } = await tenCoats(fixture, morning(3))
+  await count(fixture, { 'C-S': 30 })
   expect((await correct({ received_at: new Date().toISOString() })).status).toBe(200)
-  expect((await level(scene, 'C-S'))[0]).toBe(40)
-  await expectSound(scene.tenant)
+  expect((await level(fixture, 'C-S'))[0]).toBe(40)
+  await expectSound(fixture.tenant)
 })
 
 test('what was recorded after a count is corrected without it, whatever day it came', async () => {
-  const scene = await ordering()
-  await count(scene, { 'C-S': 30 })
-  const { delivery_id, correct } = await tenCoats(scene, morning(3))
-  expect((await level(scene, 'C-S'))[0]).toBe(40)
-  await correct(arrived(scene, ['C-S', 8]))
-  expect((await level(scene, 'C-S'))[0]).toBe(38)
-  expect(await movementsOf(scene, 'delivery_correction', delivery_id)).toEqual([])
+  const fixture = await ordering()
+  await count(fixture, { 'C-S': 30 })
+  const { delivery_id, correct } = await tenCoats(fixture, morning(3))
+  expect((await level(fixture, 'C-S'))[0]).toBe(40)
+  await correct(arrived(fixture, ['C-S', 8]))
+  expect((await level(fixture, 'C-S'))[0]).toBe(38)
+  expect(await movementsOf(fixture, 'delivery_correction', delivery_id)).toEqual([])
 })
 
 test('of two counts the one that was posted first takes the offset, so that both stay true', async () => {
-  const scene = await ordering()
-  const { delivery_id, correct } = await tenCoats(scene, morning(3))
-  const first = await count(scene, { 'C-S': 38 })
-  await count(scene, { 'C-S': 38 })
-  await correct(arrived(scene, ['C-S', 8]))
-  expect((await level(scene, 'C-S'))[0]).toBe(38)
-  const posted = (await scene.tenant.get(`/api/v1/stocktakes/${first}`)).body.data.posted_at
-  const offsets = await movementsOf(scene, 'delivery_correction', delivery_id)
+  const fixture = await ordering()
+  const { delivery_id, correct } = await tenCoats(fixture, morning(3))
+  const first = await count(fixture, { 'C-S': 38 })
+  await count(fixture, { 'C-S': 38 })
+  await correct(arrived(fixture, ['C-S', 8]))
+  expect((await level(fixture, 'C-S'))[0]).toBe(38)
+  const posted = (await fixture.tenant.get(`/api/v1/stocktakes/${first}`)).body.data.posted_at
+  const offsets = await movementsOf(fixture, 'delivery_correction', delivery_id)
   expect(offsets.map((row) => [row.quantity_delta, row.occurred_at])).toEqual([[2, posted]])
 })
 
 test('components come back behind a count, and the count of them stays true', async () => {
-  const scene = await workshop()
-  await scene.bill('SET', [
+  const fixture = await manufacturing()
+  await fixture.bill('SET', [
     ['WOOL', 2],
     ['BUTTON', 3],
   ])
-  const id = await scene.order('manufacturing', [['SET', 3]])
-  const told = { line_items: [{ variant_id: scene.ids.variants.SET, received_quantity: 2 }] }
-  const { delivery_id } = (await scene.act(id, 'deliveries', told)).body.data
-  expect([(await scene.level('WOOL'))[0], (await scene.level('SET'))[0]]).toEqual([16, 2])
-  await count(scene, { WOOL: 18, SET: 1 })
-  const less = { line_items: [{ variant_id: scene.ids.variants.SET, received_quantity: 1 }] }
-  const answer = await scene.tenant.patch(scene.at(`/${id}/deliveries/${delivery_id}`), less)
+  const id = await fixture.order('manufacturing', [['SET', 3]])
+  const told = { line_items: [{ variant_id: fixture.ids.variants.SET, received_quantity: 2 }] }
+  const { delivery_id } = (await fixture.act(id, 'deliveries', told)).body.data
+  expect([(await fixture.level('WOOL'))[0], (await fixture.level('SET'))[0]]).toEqual([16, 2])
+  await count(fixture, { WOOL: 18, SET: 1 })
+  const less = { line_items: [{ variant_id: fixture.ids.variants.SET, received_quantity: 1 }] }
+  const answer = await fixture.tenant.patch(fixture.at(`/${id}/deliveries/${delivery_id}`), less)
   expect([answer.status, answer.body.data.units]).toEqual([200, 1])
-  expect([(await scene.level('WOOL'))[0], (await scene.level('SET'))[0]]).toEqual([18, 1])
+  expect([(await fixture.level('WOOL'))[0], (await fixture.level('SET'))[0]]).toEqual([18, 1])
   // Nobody counted the buttons: three come back.
-  expect((await scene.level('BUTTON'))[0]).toBe(6)
+  expect((await fixture.level('BUTTON'))[0]).toBe(6)
   const sum = (kind: string, rows: any[]) =>
     rows.filter((row) => row.kind === kind).reduce((units, row) => units + row.quantity_delta, 0)
-  const rows = await movementsOf(scene, 'manufacturing_order', delivery_id)
+  const rows = await movementsOf(fixture, 'manufacturing_order', delivery_id)
   expect([sum('assembly_in', rows), sum('assembly_out', rows)]).toEqual([1, -5])
-  await expectSound(scene.tenant)
+  await expectSound(fixture.tenant)
 })
 
 test('a count that is posted while a delivery is corrected counts the error once, whichever comes first', async () => {
-  const scene = await ordering()
-  const { correct } = await tenCoats(scene)
+  const fixture = await ordering()
+  const { correct } = await tenCoats(fixture)
   for (let units = 9; units > 5; units--) {
-    const before = (await level(scene, 'C-S'))[0]!
-    const stocktake = await openCount(scene, { 'C-S': before - 1 })
-    const posting = () => post(scene.tenant, stocktake)
-    const correcting = () => correct(arrived(scene, ['C-S', units]))
+    const before = (await level(fixture, 'C-S'))[0]!
+    const stocktake = await openCount(fixture, { 'C-S': before - 1 })
+    const posting = () => post(fixture.tenant, stocktake)
+    const correcting = () => correct(arrived(fixture, ['C-S', units]))
     const answers = await whileHeld(
-      scene.tenant,
-      `select from stock_levels where organization_id = '${scene.tenant.organization_id}' for update`,
+      fixture.tenant,
+      `select from stock_levels where organization_id = '${fixture.tenant.organization_id}' for update`,
       units % 2 === 0 ? [posting, correcting] : [correcting, posting],
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect((await level(scene, 'C-S'))[0]).toBe(before - 1)
+    expect((await level(fixture, 'C-S'))[0]).toBe(before - 1)
   }
-  await expectSound(scene.tenant)
+  await expectSound(fixture.tenant)
 })
 
 test('a removed delivery never was: no past day, in-stock day or previous value holds its units', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: ['Mill'],
     sales_channels: ['Shop'],

@@ -4,14 +4,14 @@ import { ordering, refusedField } from '../ordering.ts'
 import { approved, arrived, level, lineFigures, listen, record } from '../receiving.ts'
 
 test('a delivery moves stock, cost, incoming and the order at once, and is announced as its own read answers it', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  expect(await level(scene, 'C-S')).toEqual([30, 24, 18.5, 1])
-  const heard = await listen(scene, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
-  const answer = await record(scene, id, {
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  expect(await level(fixture, 'C-S')).toEqual([30, 24, 18.5, 1])
+  const heard = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const answer = await record(fixture, id, {
     received_at: '2026-10-05T08:00:00Z',
     reference: 'DN 8812',
-    ...arrived(scene, ['C-S', 10], ['C-M', 6]),
+    ...arrived(fixture, ['C-S', 10], ['C-M', 6]),
   })
   expect(answer.status).toBe(200)
   const { already_on_file, moved_units, ...delivery } = answer.body.data
@@ -19,7 +19,7 @@ test('a delivery moves stock, cost, incoming and the order at once, and is annou
   expect(delivery).toMatchObject({
     purchase_order_id: id,
     purchase_order_name: 'PO-1001',
-    location_id: scene.ids.locations.Main,
+    location_id: fixture.ids.locations.Main,
     reference: 'DN 8812',
     units: 16,
   })
@@ -29,15 +29,15 @@ test('a delivery moves stock, cost, incoming and the order at once, and is annou
     ['C-M', 6],
   ])
   // (30 × 18.50 + 10 × 17.25) / 40 and (5 × 21 + 6 × 21) / 11
-  expect(await level(scene, 'C-S')).toEqual([40, 14, 18.1875, 2])
-  expect(await level(scene, 'C-M')).toEqual([11, 0, 21, 2])
-  const order = await scene.read(id)
+  expect(await level(fixture, 'C-S')).toEqual([40, 14, 18.1875, 2])
+  expect(await level(fixture, 'C-M')).toEqual([11, 0, 21, 2])
+  const order = await fixture.read(id)
   expect([order.status, order.ended_at, order.deliveries]).toEqual(['partially_delivered', null, [delivery]])
   expect(lineFigures(order)).toEqual([
     ['C-S', 10, 14],
     ['C-M', 6, 0],
   ])
-  const rows = await scene.tenant.get(
+  const rows = await fixture.tenant.get(
     `/api/v1/inventory/movements?document_type=purchase_order_delivery&document_id=${delivery.delivery_id}`,
   )
   expect(rows.body.data.rows.map((row: any) => [row.sku, row.quantity_delta, row.unit_cost.cents]).toSorted()).toEqual([
@@ -52,48 +52,48 @@ test('a delivery moves stock, cost, incoming and the order at once, and is annou
     'receipt.recorded',
   ])
   expect(events.find(([event]) => event === 'receipt.recorded')![1]).toEqual(delivery)
-  const read = await scene.tenant.get(scene.at(`/${id}/deliveries/${delivery.delivery_id}`))
+  const read = await fixture.tenant.get(fixture.at(`/${id}/deliveries/${delivery.delivery_id}`))
   expect(read.body.data).toEqual(delivery)
-  const list = await scene.tenant.get(scene.at(`/${id}/deliveries`))
+  const list = await fixture.tenant.get(fixture.at(`/${id}/deliveries`))
   expect(list.body.data).toEqual({ items: [delivery], total_count: 1 })
 })
 
 test('the same figures told twice answer the delivery on file, move nothing and send nothing', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const heard = await listen(scene, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
-  const told = arrived(scene, ['C-M', 6], ['C-S', 24])
-  const first = await record(scene, id, told)
-  expect((await scene.read(id)).status).toBe('delivered')
-  const before = [await level(scene, 'C-S'), (await heard()).length, await scene.read(id)]
-  const again = await record(scene, id, { line_items: told.line_items.toReversed() })
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const heard = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const told = arrived(fixture, ['C-M', 6], ['C-S', 24])
+  const first = await record(fixture, id, told)
+  expect((await fixture.read(id)).status).toBe('delivered')
+  const before = [await level(fixture, 'C-S'), (await heard()).length, await fixture.read(id)]
+  const again = await record(fixture, id, { line_items: told.line_items.toReversed() })
   const on_file = { ...first.body.data, already_on_file: true, moved_units: 0 }
   expect([again.status, again.body.data]).toEqual([200, on_file])
-  expect([await level(scene, 'C-S'), (await heard()).length, await scene.read(id)]).toEqual(before)
+  expect([await level(fixture, 'C-S'), (await heard()).length, await fixture.read(id)]).toEqual(before)
   // Another paper is another delivery, and everything has arrived.
-  const other = await record(scene, id, { ...told, reference: 'DN 2' })
+  const other = await record(fixture, id, { ...told, reference: 'DN 2' })
   expect(refusedField(other).slice(0, 2)).toEqual([409, 'conflict'])
 })
 
 test('units beyond what is outstanding are refused whole, or booked for a person to decide on', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const heard = await listen(scene, 'exception.opened')
-  await record(scene, id, arrived(scene, ['C-S', 20]))
-  const over = arrived(scene, ['C-M', 6], ['C-S', 7])
-  const refused = await record(scene, id, over)
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const heard = await listen(fixture, 'exception.opened')
+  await record(fixture, id, arrived(fixture, ['C-S', 20]))
+  const over = arrived(fixture, ['C-M', 6], ['C-S', 7])
+  const refused = await record(fixture, id, over)
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
   expect(refused.body.message.desc).toBe(
     'PO-1001 is brought 3 units more than is outstanding: 7 units of C-S where 4 are outstanding. Correct the quantity, or send accept_over_receipt to book what arrived.',
   )
   expect(refused.body.data).toMatchObject({ act: 'receive', received_quantity: 7, outstanding_quantity: 4 })
-  expect([await level(scene, 'C-S'), await level(scene, 'C-M')]).toEqual([
+  expect([await level(fixture, 'C-S'), await level(fixture, 'C-M')]).toEqual([
     [50, 4, 18, 2],
     [5, 6, 21, 1],
   ])
-  expect((await record(scene, id, { ...over, accept_over_receipt: true })).status).toBe(200)
-  expect(await level(scene, 'C-S')).toEqual([57, 0, 17.9079, 3])
-  const order = await scene.read(id)
+  expect((await record(fixture, id, { ...over, accept_over_receipt: true })).status).toBe(200)
+  expect(await level(fixture, 'C-S')).toEqual([57, 0, 17.9079, 3])
+  const order = await fixture.read(id)
   expect([order.status, lineFigures(order)]).toEqual([
     'delivered',
     [
@@ -114,80 +114,80 @@ test('units beyond what is outstanding are refused whole, or booked for a person
 })
 
 test('of two receipts at once that together bring too much, one is booked and one is refused', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
+  const fixture = await ordering()
+  const id = await approved(fixture)
   const answers = await Promise.all(
-    [14, 15].map((units) => record(scene, id, { reference: `DN ${units}`, ...arrived(scene, ['C-S', units]) })),
+    [14, 15].map((units) => record(fixture, id, { reference: `DN ${units}`, ...arrived(fixture, ['C-S', units]) })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const units = answers.find(({ status }) => status === 200)!.body.data.units
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([30 + units, 24 - units])
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([30 + units, 24 - units])
   // The very same telling twice at once is one delivery.
-  const twice = await Promise.all([1, 2].map(() => record(scene, id, arrived(scene, ['C-M', 2]))))
+  const twice = await Promise.all([1, 2].map(() => record(fixture, id, arrived(fixture, ['C-M', 2]))))
   const told = twice.map(({ body }) => body.data).toSorted((a, b) => b.moved_units - a.moved_units)
   expect(told[1]).toEqual({ ...told[0], already_on_file: true, moved_units: 0 })
   expect(told[0].moved_units).toBe(2)
-  expect(await level(scene, 'C-M')).toEqual([7, 4, 21, 2])
+  expect(await level(fixture, 'C-M')).toEqual([7, 4, 21, 2])
 })
 
 test('a cost in another currency is not taken for the ledger: the average stays as it is', async () => {
-  const scene = await ordering()
-  const id = await approved(scene, { supplier_id: scene.ids.suppliers.Mill })
-  await record(scene, id, arrived(scene, ['C-S', 24]))
-  expect(await level(scene, 'C-S')).toEqual([54, 0, 18.5, 2])
+  const fixture = await ordering()
+  const id = await approved(fixture, { supplier_id: fixture.ids.suppliers.Mill })
+  await record(fixture, id, arrived(fixture, ['C-S', 24]))
+  expect(await level(fixture, 'C-S')).toEqual([54, 0, 18.5, 2])
 })
 
 test('an order is received once approved and while nothing holds it, and only where it is a purchase', async () => {
-  const scene = await ordering()
-  const { ids, tenant } = scene
-  const id = await scene.order({ supplier_id: ids.suppliers.Forge })
-  const one = arrived(scene, ['C-S', 1])
+  const fixture = await ordering()
+  const { ids, tenant } = fixture
+  const id = await fixture.order({ supplier_id: ids.suppliers.Forge })
+  const one = arrived(fixture, ['C-S', 1])
   const both = async (order_id: string) => {
     const answers = [
-      await record(scene, order_id, one),
-      await tenant.post(scene.at(`/${order_id}/deliveries/bulk`), { deliveries: [one] }),
-      await tenant.post(scene.at(`/${order_id}/mark_delivered`)),
+      await record(fixture, order_id, one),
+      await tenant.post(fixture.at(`/${order_id}/deliveries/bulk`), { deliveries: [one] }),
+      await tenant.post(fixture.at(`/${order_id}/mark_delivered`)),
     ]
     expect(new Set(answers.map((answer) => answer.body.message.desc)).size).toBe(1)
     return [...new Set(answers.map(({ status, body }) => `${status} ${body.code}`)), answers[0]!.body.message.desc]
   }
   expect(await both(id)).toEqual(['409 conflict', 'PO-1001 is a draft and cannot be received. Approve it first.'])
   for (const status of ['delivered', 'closed', 'cancelled']) {
-    await scene.put(id, { status })
+    await fixture.put(id, { status })
     expect((await both(id))[0]).toBe('409 conflict')
   }
-  await scene.put(id, { status: 'issued', on_hold: true, hold_reason: 'Wrong price' })
+  await fixture.put(id, { status: 'issued', on_hold: true, hold_reason: 'Wrong price' })
   expect((await both(id))[1]).toBe('PO-1001 is on hold (Wrong price) and cannot be received. Release it first.')
-  const transfer = await scene.order({
+  const transfer = await fixture.order({
     order_type: 'transfer',
     supplier_id: undefined,
     location_id: ids.locations.Store,
     source_location_id: ids.locations.Main,
     line_items: [{ variant_id: ids.variants['C-S'], quantity: 4 }],
   })
-  await tenant.post(scene.at(`/${transfer}/approve`))
+  await tenant.post(fixture.at(`/${transfer}/approve`))
   expect(await both(transfer)).toEqual([
     '409 conflict',
     'TO-1001 has not left its source and cannot be received. Issue it first.',
   ])
   expect((await both(uuidv7()))[0]).toBe('404 purchase_order_not_on_file')
-  expect((await tenant.get(scene.at(`/${uuidv7()}/deliveries`))).body.code).toBe('purchase_order_not_on_file')
-  expect((await tenant.get(scene.at(`/${id}/deliveries/${uuidv7()}`))).body.code).toBe(
+  expect((await tenant.get(fixture.at(`/${uuidv7()}/deliveries`))).body.code).toBe('purchase_order_not_on_file')
+  expect((await tenant.get(fixture.at(`/${id}/deliveries/${uuidv7()}`))).body.code).toBe(
     'purchase_order_delivery_not_on_file',
   )
-  expect((await level(scene, 'C-S')).at(-1)).toBe(1)
+  expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
 })
 
 test('a telling that does not fit the order is refused by its field, and nothing is booked', async () => {
-  const scene = await ordering()
-  const { ids, tenant } = scene
+  const fixture = await ordering()
+  const { ids, tenant } = fixture
   const variant_id = ids.variants['C-S']!
-  const id = await approved(scene, {
+  const id = await approved(fixture, {
     line_items: [1, 2].map((quantity) => ({ variant_id, quantity, unit_cost: 3 })),
   })
-  const other = await approved(scene)
-  const [first, second] = (await scene.read(id)).line_items
-  const foreign = (await scene.read(other)).line_items[0]
+  const other = await approved(fixture)
+  const [first, second] = (await fixture.read(id)).line_items
+  const foreign = (await fixture.read(other)).line_items[0]
   const cases: [Record<string, unknown>, string][] = [
     [{ line_items: [] }, 'line_items'],
     [{ line_items: [{ received_quantity: 1 }] }, 'line_items[0].line_id'],
@@ -206,8 +206,8 @@ test('a telling that does not fit the order is refused by its field, and nothing
     ],
   ]
   for (const [body, field] of cases) {
-    expect(refusedField(await record(scene, id, body))).toEqual([400, 'bad_request', field])
-    const bulk = await tenant.post(scene.at(`/${id}/deliveries/bulk`), { deliveries: [body] })
+    expect(refusedField(await record(fixture, id, body))).toEqual([400, 'bad_request', field])
+    const bulk = await tenant.post(fixture.at(`/${id}/deliveries/bulk`), { deliveries: [body] })
     expect(refusedField(bulk)).toEqual([400, 'bad_request', `deliveries[0].${field}`])
   }
   const most = [...Array(11)].map((_, i) => ({
@@ -215,26 +215,26 @@ test('a telling that does not fit the order is refused by its field, and nothing
     accept_over_receipt: true,
     line_items: [{ line_id: first.line_id, received_quantity: 1_000_000 }],
   }))
-  const beyond = await tenant.post(scene.at(`/${id}/deliveries/bulk`), { deliveries: most })
+  const beyond = await tenant.post(fixture.at(`/${id}/deliveries/bulk`), { deliveries: most })
   expect(refusedField(beyond)).toEqual([400, 'bad_request', 'deliveries[10].line_items'])
-  const late = await tenant.post(scene.at(`/${id}/mark_delivered`), { received_at: '2999-01-01T00:00:00Z' })
+  const late = await tenant.post(fixture.at(`/${id}/mark_delivered`), { received_at: '2999-01-01T00:00:00Z' })
   expect(refusedField(late)).toEqual([400, 'bad_request', 'received_at'])
-  expect((await level(scene, 'C-S')).at(-1)).toBe(1)
+  expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
   // Each line of a variant is received by its own id.
   const line_items = [{ line_id: second.line_id, received_quantity: 2 }]
-  expect((await record(scene, id, { line_items })).status).toBe(200)
-  expect((await scene.read(id)).line_items.map((line: any) => line.delivered_quantity)).toEqual([0, 2])
+  expect((await record(fixture, id, { line_items })).status).toBe(200)
+  expect((await fixture.read(id)).line_items.map((line: any) => line.delivered_quantity)).toEqual([0, 2])
 })
 
 test('several deliveries are booked in their order, all or none, and those told before are answered as they are', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const bulk = (...deliveries: unknown[]) => scene.tenant.post(scene.at(`/${id}/deliveries/bulk`), { deliveries })
-  const told = [arrived(scene, ['C-S', 10]), { reference: 'DN 2', ...arrived(scene, ['C-S', 10]) }]
-  const over = await bulk(...told, arrived(scene, ['C-M', 1], ['C-S', 5]))
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const bulk = (...deliveries: unknown[]) => fixture.tenant.post(fixture.at(`/${id}/deliveries/bulk`), { deliveries })
+  const told = [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) }]
+  const over = await bulk(...told, arrived(fixture, ['C-M', 1], ['C-S', 5]))
   expect(over.body.message.desc).toContain('brought 1 unit more than is outstanding: 5 units of C-S where 4')
-  expect((await level(scene, 'C-S')).at(-1)).toBe(1)
-  const heard = await listen(scene, 'receipt.recorded', 'purchase_order_updated')
+  expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
+  const heard = await listen(fixture, 'receipt.recorded', 'purchase_order_updated')
   const answer = await bulk(...told, told[0])
   expect([answer.body.data.total_recorded, answer.body.data.total_on_file]).toEqual([2, 1])
   const [first, second, again] = answer.body.data.deliveries
@@ -243,17 +243,17 @@ test('several deliveries are booked in their order, all or none, and those told 
     'DN 2',
     { ...first, already_on_file: true, moved_units: 0 },
   ])
-  expect(await level(scene, 'C-S')).toEqual([50, 4, 18, 3])
+  expect(await level(fixture, 'C-S')).toEqual([50, 4, 18, 3])
   const names = (await heard()).map(([event]) => event)
   expect(names.toSorted()).toEqual(['purchase_order_updated', 'receipt.recorded', 'receipt.recorded'])
 })
 
 test('marking an order delivered books one delivery of all that is outstanding', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  await record(scene, id, arrived(scene, ['C-S', 12]))
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  await record(fixture, id, arrived(fixture, ['C-S', 12]))
   // What is left has the figures of what came: it is a delivery of its own all the same.
-  const mark = () => scene.tenant.post(scene.at(`/${id}/mark_delivered`), { reference: 'DN 9' })
+  const mark = () => fixture.tenant.post(fixture.at(`/${id}/mark_delivered`), { reference: 'DN 9' })
   const [one, other] = await Promise.all([mark(), mark()])
   expect([one.status, other.status].toSorted()).toEqual([200, 409])
   const order = [one, other].find(({ status }) => status === 200)!.body.data
@@ -268,31 +268,31 @@ test('marking an order delivered books one delivery of all that is outstanding',
     [null, 12],
     ['DN 9', 18],
   ])
-  expect(order).toEqual(await scene.read(id))
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([54, 0])
-  await scene.put(id, { status: 'issued' })
+  expect(order).toEqual(await fixture.read(id))
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([54, 0])
+  await fixture.put(id, { status: 'issued' })
   expect((await mark()).body.message.desc).toBe('PO-1001 has nothing outstanding.')
 })
 
 test('more units than a figure can state are refused, on the way and on hand, and nothing is changed', async () => {
-  const scene = await ordering()
-  const { sql } = scene.tenant.service.database
-  const [first, second] = [await approved(scene), await scene.order()]
+  const fixture = await ordering()
+  const { sql } = fixture.tenant.service.database
+  const [first, second] = [await approved(fixture), await fixture.order()]
   await sql`
     update purchase_order_lines set quantity = 1000000000
-    where purchase_order_id = ${first} and variant_id = ${scene.ids.variants['C-S']!}`
-  const refused = await scene.tenant.post(scene.at(`/${second}/approve`))
+    where purchase_order_id = ${first} and variant_id = ${fixture.ids.variants['C-S']!}`
+  const refused = await fixture.tenant.post(fixture.at(`/${second}/approve`))
   expect([refused.status, refused.body.code]).toEqual([400, 'bad_request'])
   expect(refused.body.message.desc).toBe(
     'More than 1,000,000,000 units of C-S would be on the way at Main, which no figure of ours can state.',
   )
-  expect((await scene.read(second)).status).toBe('draft')
+  expect((await fixture.read(second)).status).toBe('draft')
   await sql`
-    update stock_levels set on_hand = 999999990 where organization_id = ${scene.tenant.organization_id}
-      and variant_id = ${scene.ids.variants['C-S']!} and location_id = ${scene.ids.locations.Main!}`
-  const before = await level(scene, 'C-S')
-  const full = await record(scene, first, arrived(scene, ['C-S', 11]))
+    update stock_levels set on_hand = 999999990 where organization_id = ${fixture.tenant.organization_id}
+      and variant_id = ${fixture.ids.variants['C-S']!} and location_id = ${fixture.ids.locations.Main!}`
+  const before = await level(fixture, 'C-S')
+  const full = await record(fixture, first, arrived(fixture, ['C-S', 11]))
   expect(full.body.message.desc).toContain('units of C-S would be on hand at Main')
-  expect(await level(scene, 'C-S')).toEqual(before)
-  expect((await record(scene, first, arrived(scene, ['C-S', 10]))).status).toBe(200)
+  expect(await level(fixture, 'C-S')).toEqual(before)
+  expect((await record(fixture, first, arrived(fixture, ['C-S', 10]))).status).toBe(200)
 })

@@ -3,29 +3,29 @@ import { uuidv7 } from 'uuidv7'
 import { type Ordering, ordering } from '../ordering.ts'
 import { approved, arrived, level, lineFigures, listen, record } from '../receiving.ts'
 
-const remove = (scene: Ordering, id: string, delivery_id: string) =>
-  scene.tenant.delete(scene.at(`/${id}/deliveries/${delivery_id}`))
+const remove = (fixture: Ordering, id: string, delivery_id: string) =>
+  fixture.tenant.delete(fixture.at(`/${id}/deliveries/${delivery_id}`))
 const codeOf = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.code}`
 
 test('removing a delivery reverses its rows, gives the average back and leaves its units outstanding', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const told = arrived(scene, ['C-S', 10], ['C-M', 6])
-  const { delivery_id, line_items } = (await record(scene, id, told)).body.data
-  expect(await level(scene, 'C-S')).toEqual([40, 14, 18.1875, 2])
-  await scene.put(id, { on_hold: true, hold_reason: 'Wrong price' })
-  expect((await remove(scene, id, delivery_id)).status).toBe(204)
-  await scene.put(id, { on_hold: false, hold_reason: null })
-  expect(await level(scene, 'C-S')).toEqual([30, 24, 18.5, 3])
-  expect(await level(scene, 'C-M')).toEqual([5, 6, 21, 3])
-  const rows = await scene.tenant.get(
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const told = arrived(fixture, ['C-S', 10], ['C-M', 6])
+  const { delivery_id, line_items } = (await record(fixture, id, told)).body.data
+  expect(await level(fixture, 'C-S')).toEqual([40, 14, 18.1875, 2])
+  await fixture.put(id, { on_hold: true, hold_reason: 'Wrong price' })
+  expect((await remove(fixture, id, delivery_id)).status).toBe(204)
+  await fixture.put(id, { on_hold: false, hold_reason: null })
+  expect(await level(fixture, 'C-S')).toEqual([30, 24, 18.5, 3])
+  expect(await level(fixture, 'C-M')).toEqual([5, 6, 21, 3])
+  const rows = await fixture.tenant.get(
     `/api/v1/inventory/movements?document_type=purchase_order_delivery&document_id=${delivery_id}`,
   )
   const reversals = rows.body.data.rows.filter((row: any) => row.quantity_delta < 0)
   expect(
     reversals.map((row: any) => [row.sku, row.kind, row.quantity_delta, row.reverses_movement_id]).toSorted(),
   ).toEqual(line_items.map((line: any) => [line.sku, 'receipt', -line.received_quantity, line.movement_id]).toSorted())
-  const order = await scene.read(id)
+  const order = await fixture.read(id)
   expect([order.status, order.deliveries, lineFigures(order)]).toEqual([
     'approved',
     [],
@@ -34,52 +34,52 @@ test('removing a delivery reverses its rows, gives the average back and leaves i
       ['C-M', 0, 6],
     ],
   ])
-  expect(codeOf(await remove(scene, id, delivery_id))).toBe('404 purchase_order_delivery_not_on_file')
-  expect(codeOf(await remove(scene, uuidv7(), delivery_id))).toBe('404 purchase_order_not_on_file')
+  expect(codeOf(await remove(fixture, id, delivery_id))).toBe('404 purchase_order_delivery_not_on_file')
+  expect(codeOf(await remove(fixture, uuidv7(), delivery_id))).toBe('404 purchase_order_not_on_file')
   // What was taken back may be told again, and is another delivery.
-  const again = await record(scene, id, told)
+  const again = await record(fixture, id, told)
   expect([again.status, again.body.data.delivery_id === delivery_id]).toEqual([200, false])
-  expect(await level(scene, 'C-S')).toEqual([40, 14, 18.1875, 4])
+  expect(await level(fixture, 'C-S')).toEqual([40, 14, 18.1875, 4])
 })
 
 test('of two removals at once one wins, and a delivered order is open again', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const { delivery_id } = (await record(scene, id, arrived(scene, ['C-S', 24], ['C-M', 6]))).body.data
-  expect((await scene.read(id)).status).toBe('delivered')
-  const answers = await Promise.all([1, 2].map(() => remove(scene, id, delivery_id)))
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 24], ['C-M', 6]))).body.data
+  expect((await fixture.read(id)).status).toBe('delivered')
+  const answers = await Promise.all([1, 2].map(() => remove(fixture, id, delivery_id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
-  const order = await scene.read(id)
+  const order = await fixture.read(id)
   expect([order.status, order.ended_at]).toEqual(['approved', null])
-  expect((await level(scene, 'C-S')).slice(0, 2)).toEqual([30, 24])
+  expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([30, 24])
 })
 
 test('units that left or are promised are not taken back: the removal is refused whole', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const { delivery_id } = (await record(scene, id, arrived(scene, ['C-S', 10], ['C-M', 6]))).body.data
-  await scene.tenant.service.database.sql`
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 10], ['C-M', 6]))).body.data
+  await fixture.tenant.service.database.sql`
     update stock_levels set committed = 31
-    where organization_id = ${scene.tenant.organization_id} and variant_id = ${scene.ids.variants['C-S']!}`
-  const refused = await remove(scene, id, delivery_id)
+    where organization_id = ${fixture.tenant.organization_id} and variant_id = ${fixture.ids.variants['C-S']!}`
+  const refused = await remove(fixture, id, delivery_id)
   expect([codeOf(refused), refused.body.message.desc]).toEqual([
     '409 conflict',
     'Only 9 units of C-S are available at Main where 10 are asked for.',
   ])
-  expect([(await level(scene, 'C-S'))[0], (await level(scene, 'C-M'))[0]]).toEqual([40, 11])
-  expect((await scene.read(id)).deliveries.length).toBe(1)
+  expect([(await level(fixture, 'C-S'))[0], (await level(fixture, 'C-M'))[0]]).toEqual([40, 11])
+  expect((await fixture.read(id)).deliveries.length).toBe(1)
 })
 
 test('a surplus that is taken back needs no decision any longer, and one that stays does', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const over = { accept_over_receipt: true, ...arrived(scene, ['C-S', 26]) }
-  const first = (await record(scene, id, over)).body.data
-  const second = (await record(scene, id, { ...over, reference: 'DN 2' })).body.data
-  const heard = await listen(scene, 'exception.resolved', 'receipt.recorded')
-  await remove(scene, id, second.delivery_id)
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const over = { accept_over_receipt: true, ...arrived(fixture, ['C-S', 26]) }
+  const first = (await record(fixture, id, over)).body.data
+  const second = (await record(fixture, id, { ...over, reference: 'DN 2' })).body.data
+  const heard = await listen(fixture, 'exception.resolved', 'receipt.recorded')
+  await remove(fixture, id, second.delivery_id)
   expect(await heard()).toEqual([])
-  await remove(scene, id, first.delivery_id)
+  await remove(fixture, id, first.delivery_id)
   const events = await heard()
   expect(events.map(([event, row]) => [event, row.kind, row.subject.id, row.resolution, row.resolved_by])).toEqual([
     ['exception.resolved', 'over_receipt', id, 'delivery_removed', 'key:test'],

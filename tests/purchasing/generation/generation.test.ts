@@ -24,18 +24,18 @@ async function runJob(): Promise<void> {
   await db.close()
 }
 
-const nextDay = (scene: Replenishing) => sql`
+const nextDay = (fixture: Replenishing) => sql`
   update purchase_generation_settings set generated_at = generated_at - interval '1 day'
-  where organization_id = ${scene.tenant.organization_id}`
-const change = (scene: Replenishing, body: unknown) => scene.tenant.patch(scene.at('/generation-settings'), body)
-const settingsOf = async (scene: Replenishing) => (await scene.admin.get('/api/v1/purchase-generation')).body.data
-const linesOf = async (scene: Replenishing) =>
-  Object.values(await scene.drafts()).map(({ supplier, location, lines }) => [supplier, location, ...lines])
+  where organization_id = ${fixture.tenant.organization_id}`
+const change = (fixture: Replenishing, body: unknown) => fixture.tenant.patch(fixture.at('/generation-settings'), body)
+const settingsOf = async (fixture: Replenishing) => (await fixture.admin.get('/api/v1/purchase-generation')).body.data
+const linesOf = async (fixture: Replenishing) =>
+  Object.values(await fixture.drafts()).map(({ supplier, location, lines }) => [supplier, location, ...lines])
 
 test('what is named is changed and the rest stays; the answer says whether, by what and how far orders are generated', async () => {
-  const scene = await replenishing()
-  const { variants } = scene.ids
-  const usual = await settingsOf(scene)
+  const fixture = await replenishing()
+  const { variants } = fixture.ids
+  const usual = await settingsOf(fixture)
   expect(usual).toEqual({
     auto_generate: false,
     group_by: 'supplier',
@@ -51,13 +51,13 @@ test('what is named is changed and the rest stays; the answer says whether, by w
     generated_orders: null,
     generation_fault: null,
   })
-  const nothing = await change(scene, {})
+  const nothing = await change(fixture, {})
   expect([nothing.status, nothing.body.data, nothing.body.message.service]).toEqual([
     200,
     { auto_generate: false, group_by: 'supplier', horizon_days: 28 },
     'purchase_order',
   ])
-  expect(await settingsOf(scene)).toEqual(usual)
+  expect(await settingsOf(fixture)).toEqual(usual)
   const filter_args = [
     { key: 'vendor', operation: 'eq', value: 'Ours' },
     { key: 'barcode', operation: 'is_empty' },
@@ -71,18 +71,18 @@ test('what is named is changed and the rest stays; the answer says whether, by w
     variant_ids: [variants.COAT],
     exceptions: [variants.CAP, variants.SCARF],
   }
-  expect((await change(scene, { enabled: true, ...all })).body.data.auto_generate).toBe(true)
-  expect(await settingsOf(scene)).toEqual({ ...usual, ...all, auto_generate: true })
-  await change(scene, { top_up_to_moq: true })
-  expect(await settingsOf(scene)).toEqual({ ...usual, ...all, auto_generate: true, top_up_to_moq: true })
-  await change(scene, { enabled: false, search: null, filter_args: [], variant_ids: [], exceptions: [] })
-  expect(await settingsOf(scene)).toEqual({ ...usual, fill_container: true, round_to_batch_size: false })
+  expect((await change(fixture, { enabled: true, ...all })).body.data.auto_generate).toBe(true)
+  expect(await settingsOf(fixture)).toEqual({ ...usual, ...all, auto_generate: true })
+  await change(fixture, { top_up_to_moq: true })
+  expect(await settingsOf(fixture)).toEqual({ ...usual, ...all, auto_generate: true, top_up_to_moq: true })
+  await change(fixture, { enabled: false, search: null, filter_args: [], variant_ids: [], exceptions: [] })
+  expect(await settingsOf(fixture)).toEqual({ ...usual, fill_container: true, round_to_batch_size: false })
 })
 
 test('what is not on file, or no filter of variants, is refused by its field and nothing is changed', async () => {
-  const scene = await replenishing()
+  const fixture = await replenishing()
   const other = await replenishing()
-  const { COAT } = scene.ids.variants
+  const { COAT } = fixture.ids.variants
   const cases: [Record<string, unknown>, string][] = [
     [{ variant_ids: [COAT, uuidv7()] }, 'variant_ids[1]'],
     [{ variant_ids: [other.ids.variants.COAT] }, 'variant_ids[0]'],
@@ -99,44 +99,44 @@ test('what is not on file, or no filter of variants, is refused by its field and
     [{ group_by: 'category' }, 'group_by'],
   ]
   for (const [body, field] of cases)
-    expect([body, refusedField(await change(scene, { enabled: true, ...body }))]).toEqual([
+    expect([body, refusedField(await change(fixture, { enabled: true, ...body }))]).toEqual([
       body,
       [400, 'bad_request', field],
     ])
-  expect(await settingsOf(scene)).toMatchObject({ auto_generate: false, variant_ids: [], filter_args: [] })
+  expect(await settingsOf(fixture)).toMatchObject({ auto_generate: false, variant_ids: [], filter_args: [] })
 })
 
 test('what orders share and cover is changed by an administrator of the app alone', async () => {
-  const scene = await replenishing()
+  const fixture = await replenishing()
   const path = '/api/v1/purchase-generation'
-  const changed = await scene.admin.patch(path, { group_by: 'category', horizon_days: 14 })
+  const changed = await fixture.admin.patch(path, { group_by: 'category', horizon_days: 14 })
   expect(changed.body.data).toMatchObject({ group_by: 'category', horizon_days: 14, auto_generate: false })
-  expect((await scene.admin.patch(path, { horizon_days: 365 })).body.data.group_by).toBe('category')
+  expect((await fixture.admin.patch(path, { horizon_days: 365 })).body.data.group_by).toBe('category')
   for (const [body, field] of [
     [{ horizon_days: 0 }, 'horizon_days'],
     [{ horizon_days: 366 }, 'horizon_days'],
     [{ group_by: 'vendor' }, 'group_by'],
   ] as const)
-    expect(refusedField(await scene.admin.patch(path, body))).toEqual([400, 'bad_request', field])
-  const member = await newSession(scene.tenant, { role: 'member' })
+    expect(refusedField(await fixture.admin.patch(path, body))).toEqual([400, 'bad_request', field])
+  const member = await newSession(fixture.tenant, { role: 'member' })
   expect((await member.get(path)).status).toBe(200)
   expect((await member.patch(path, { horizon_days: 7 })).body.code).toBe('admin_required')
 })
 
 test('once a day what runs short becomes drafts by supplier and destination, whose quantities are worked by hand', async () => {
-  const scene = await replenishing()
+  const fixture = await replenishing()
   const untouched = await replenishing()
-  await change(scene, { enabled: true })
+  await change(fixture, { enabled: true })
   expect(jobs).toContain(generate_orders)
   await runJob()
-  expect(await linesOf(scene)).toEqual([
+  expect(await linesOf(fixture)).toEqual([
     ['Forge', 'Main', 'SCARF 39'],
     ['Mill', 'Main', 'CAP 38', 'COAT 72'],
     ['Mill', 'Store', 'COAT 24'],
   ])
   expect(await linesOf(untouched)).toEqual([])
-  const orders = (await scene.tenant.get(scene.at('?sort_args=name'))).body.data.rows
-  const whole = (await scene.tenant.get(scene.at(`/${orders[1].id}`))).body.data
+  const orders = (await fixture.tenant.get(fixture.at('?sort_args=name'))).body.data.rows
+  const whole = (await fixture.tenant.get(fixture.at(`/${orders[1].id}`))).body.data
   expect(whole).toMatchObject({
     status: 'draft',
     currency: 'EUR',
@@ -144,32 +144,32 @@ test('once a day what runs short becomes drafts by supplier and destination, who
     notes: 'Proposed to cover lead time, review and 28 days of selling.',
     total_cost: 38 * 4 + 72 * 17.25,
   })
-  expect(await settingsOf(scene)).toMatchObject({ generated_orders: 3, generation_fault: null })
+  expect(await settingsOf(fixture)).toMatchObject({ generated_orders: 3, generation_fault: null })
 
   await runJob()
-  expect(await linesOf(scene)).toHaveLength(3)
+  expect(await linesOf(fixture)).toHaveLength(3)
   // The next day the drafts are counted, so nothing is asked for twice.
-  await nextDay(scene)
+  await nextDay(fixture)
   await runJob()
-  expect(await linesOf(scene)).toHaveLength(3)
-  expect(await settingsOf(scene)).toMatchObject({ generated_orders: 0 })
-  await scene.tenant.delete(scene.at(`/${orders[0].id}`))
-  await nextDay(scene)
+  expect(await linesOf(fixture)).toHaveLength(3)
+  expect(await settingsOf(fixture)).toMatchObject({ generated_orders: 0 })
+  await fixture.tenant.delete(fixture.at(`/${orders[0].id}`))
+  await nextDay(fixture)
   await runJob()
-  expect((await linesOf(scene)).map(([supplier]) => supplier).sort()).toEqual(['Forge', 'Mill', 'Mill'])
+  expect((await linesOf(fixture)).map(([supplier]) => supplier).sort()).toEqual(['Forge', 'Mill', 'Mill'])
 })
 
 test('what is on its way, and what lies in the basket, is not proposed again', async () => {
-  const scene = await replenishing()
-  const { ids } = scene
-  await change(scene, { enabled: true })
-  await scene.admin.post('/api/v1/purchase-basket', {
+  const fixture = await replenishing()
+  const { ids } = fixture
+  await change(fixture, { enabled: true })
+  await fixture.admin.post('/api/v1/purchase-basket', {
     items: [{ variant_id: ids.variants.SCARF, location_id: ids.locations.Main, quantity: 12 }],
   })
   await sql`update stock_levels set incoming = 26 where variant_id = ${ids.variants.CAP!}`
   await runJob()
   // 10 + 12 scarves are above 21; 5 + 26 caps above 15.
-  expect(await linesOf(scene)).toEqual([
+  expect(await linesOf(fixture)).toEqual([
     ['Mill', 'Main', 'COAT 72'],
     ['Mill', 'Store', 'COAT 24'],
   ])
@@ -178,17 +178,17 @@ test('what is on its way, and what lies in the basket, is not proposed again', a
 test('the flags and the choice of variants steer what is proposed', async () => {
   const proposed = async (
     body: Record<string, unknown>,
-    prepare: (scene: Replenishing) => Promise<unknown> = async () => {},
+    prepare: (fixture: Replenishing) => Promise<unknown> = async () => {},
   ) => {
-    const scene = await replenishing()
+    const fixture = await replenishing()
     const given = JSON.parse(
-      JSON.stringify(body).replaceAll(/"@(\w+)"/g, (_, sku: string) => JSON.stringify(scene.ids.variants[sku])),
+      JSON.stringify(body).replaceAll(/"@(\w+)"/g, (_, sku: string) => JSON.stringify(fixture.ids.variants[sku])),
     )
-    expect((await change(scene, { enabled: true, ...given })).status).toBe(200)
-    await prepare(scene)
+    expect((await change(fixture, { enabled: true, ...given })).status).toBe(200)
+    await prepare(fixture)
     await runJob()
     await sql`update purchase_generation_settings set auto_generate = false`
-    return linesOf(scene)
+    return linesOf(fixture)
   }
   expect(await proposed({ top_up_to_moq: false, round_to_batch_size: false, variant_ids: ['@COAT'] })).toEqual([
     ['Mill', 'Main', 'COAT 66'],
@@ -202,8 +202,8 @@ test('the flags and the choice of variants steer what is proposed', async () => 
     [],
   )
   expect(await proposed({ variant_ids: ['@CAP'], search: 'nothing at all' })).toEqual([['Mill', 'Main', 'CAP 38']])
-  const byCategory = (scene: Replenishing) =>
-    scene.admin.patch('/api/v1/purchase-generation', { group_by: 'category', horizon_days: 7 })
+  const byCategory = (fixture: Replenishing) =>
+    fixture.admin.patch('/api/v1/purchase-generation', { group_by: 'category', horizon_days: 7 })
   // 7 days beyond 15: up to 22 caps, and up to 44 coats at Main and 11 at Store, in twelves of at least 24.
   expect((await proposed({ exceptions: ['@SCARF'] }, byCategory)).toSorted()).toEqual([
     ['Mill', 'Main', 'CAP 17'],
@@ -213,14 +213,14 @@ test('the flags and the choice of variants steer what is proposed', async () => 
 })
 
 test("an order is raised to the supplier's minimum by covering more days of all its lines alike", async () => {
-  const scene = await replenishing()
-  await sql`update suppliers set min_order_quantity = 150 where supplier_id = ${scene.ids.suppliers.Mill!}`
-  const { COAT } = scene.ids.variants
-  await change(scene, { enabled: true, filter_args: [{ key: 'supplier', operation: 'eq', value: 'Mill' }] })
-  await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${scene.ids.locations.Store!}`
+  const fixture = await replenishing()
+  await sql`update suppliers set min_order_quantity = 150 where supplier_id = ${fixture.ids.suppliers.Mill!}`
+  const { COAT } = fixture.ids.variants
+  await change(fixture, { enabled: true, filter_args: [{ key: 'supplier', operation: 'eq', value: 'Mill' }] })
+  await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${fixture.ids.locations.Store!}`
   await runJob()
   // 38 + d caps and 66 + 2d coats in twelves: at 10 days 48 + 96 = 144; at 15 days 53 + 96 = 149; at 16 days 54 + 108.
-  const drafts = await scene.drafts()
+  const drafts = await fixture.drafts()
   expect(Object.values(drafts).map(({ lines }) => lines)).toEqual([['CAP 54', 'COAT 108']])
   expect(drafts['PO-1001']!.notes).toBe(
     "Proposed to cover lead time, review and 28 days of selling. Every line was raised by 16 days of cover, to the supplier's minimum or a full container.",
@@ -228,15 +228,15 @@ test("an order is raised to the supplier's minimum by covering more days of all 
 })
 
 test('a filter by supplier or location proposes orders to that supplier and for that location alone', async () => {
-  const scene = await replenishing()
-  const { suppliers, locations } = scene.ids
+  const fixture = await replenishing()
+  const { suppliers, locations } = fixture.ids
   const orders = async (key: string, operation: string, value: unknown) => {
-    await sql`delete from purchase_order_lines where organization_id = ${scene.tenant.organization_id}`
-    await sql`delete from purchase_orders where organization_id = ${scene.tenant.organization_id}`
-    await nextDay(scene)
-    expect((await change(scene, { enabled: true, filter_args: [{ key, operation, value }] })).status).toBe(200)
+    await sql`delete from purchase_order_lines where organization_id = ${fixture.tenant.organization_id}`
+    await sql`delete from purchase_orders where organization_id = ${fixture.tenant.organization_id}`
+    await nextDay(fixture)
+    expect((await change(fixture, { enabled: true, filter_args: [{ key, operation, value }] })).status).toBe(200)
     await runJob()
-    return linesOf(scene)
+    return linesOf(fixture)
   }
   const mill = [
     ['Mill', 'Main', 'CAP 38', 'COAT 72'],
@@ -252,15 +252,15 @@ test('a filter by supplier or location proposes orders to that supplier and for 
 })
 
 test('a container is chosen for what is needed, filled, and named on the order', async () => {
-  const scene = await replenishing()
-  const { COAT } = scene.ids.variants
+  const fixture = await replenishing()
+  const { COAT } = fixture.ids.variants
   await sql`update variants set carton_quantity = 12, carton_cbm = 5, carton_weight_kg = 10 where variant_id = ${COAT!}`
-  await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${scene.ids.locations.Store!}`
-  await change(scene, { enabled: true, fill_container: true, variant_ids: [COAT] })
+  await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${fixture.ids.locations.Store!}`
+  await change(fixture, { enabled: true, fill_container: true, variant_ids: [COAT] })
   await runJob()
   // 72 coats are 6 cartons of 5 m³: 30 m³, one 40' GP of 58 m³. It holds 11 cartons, 132 coats: 33 days more.
-  const [order] = (await scene.tenant.get(scene.at())).body.data.rows
-  const whole = (await scene.tenant.get(scene.at(`/${order.id}`))).body.data
+  const [order] = (await fixture.tenant.get(fixture.at())).body.data.rows
+  const whole = (await fixture.tenant.get(fixture.at(`/${order.id}`))).body.data
   expect(whole.line_items.map(({ sku, quantity }: any) => [sku, quantity])).toEqual([['COAT', 132]])
   expect(whole.container_plan).toMatchObject({ container_type_id: 2, containers: 1, cube_pct: 94.8 })
   expect(whole.notes).toContain('Every line was raised by 33 days of cover')
@@ -269,7 +269,7 @@ test('a container is chosen for what is needed, filled, and named on the order',
 
 test("one organisation's faulty settings are told to it and hold up nobody else; the fault is not met again the same day", async () => {
   const [faulty, sound] = [await replenishing(), await replenishing()]
-  for (const scene of [faulty, sound]) await change(scene, { enabled: true, search: 'scarf' })
+  for (const fixture of [faulty, sound]) await change(fixture, { enabled: true, search: 'scarf' })
   await sql`
     update purchase_generation_settings set filter_args = '[{"key":"colour","operation":"eq","value":"red"}]'
     where organization_id = ${faulty.tenant.organization_id}`
@@ -284,7 +284,7 @@ test("one organisation's faulty settings are told to it and hold up nobody else;
 
 test('an organisation whose orders cannot be written now is told so, and holds up nobody else', async () => {
   const [locked, sound] = [await replenishing(), await replenishing()]
-  for (const scene of [locked, sound]) await change(scene, { enabled: true, search: 'scarf' })
+  for (const fixture of [locked, sound]) await change(fixture, { enabled: true, search: 'scarf' })
   const { organization_id } = locked.tenant
   await sql`insert into purchase_order_numbers values (${organization_id}, 'purchase', 1000)`
   await sql.begin(async (holder) => {
@@ -299,14 +299,14 @@ test('an organisation whose orders cannot be written now is told so, and holds u
 })
 
 test('each generated order is announced once', async () => {
-  const scene = await replenishing()
-  const heard = await scene.admin.post('/api/v1/webhooks', {
+  const fixture = await replenishing()
+  const heard = await fixture.admin.post('/api/v1/webhooks', {
     hook_url: 'http://127.0.0.1:9/hook',
     type: 'new_purchase_order',
   })
-  await change(scene, { enabled: true })
+  await change(fixture, { enabled: true })
   await runJob()
-  const deliveries = (await scene.admin.get(`/api/v1/webhooks/${heard.body.data.webhook_id}/deliveries`)).body.data
+  const deliveries = (await fixture.admin.get(`/api/v1/webhooks/${heard.body.data.webhook_id}/deliveries`)).body.data
   expect(deliveries.filtered_max_size).toBe(3)
 })
 

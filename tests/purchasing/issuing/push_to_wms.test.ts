@@ -6,12 +6,12 @@ import { startService, type TestService } from '../../support/service.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
-import { type PaperRig, startPaperRig } from '../../documents/rig.ts'
+import { type DocumentRig, startDocumentRig } from '../../documents/rig.ts'
 
-let rig: PaperRig
+let rig: DocumentRig
 let strict: TestService
 beforeAll(async () => {
-  rig = await startPaperRig({})
+  rig = await startDocumentRig({})
   strict = await startService({ WEBHOOK_ALLOW_LOOPBACK: 'false' })
 })
 afterAll(async () => {
@@ -30,37 +30,37 @@ interface Warehoused extends Ordering {
 }
 
 async function warehoused(): Promise<Warehoused> {
-  const scene = await ordering()
-  const admin = await newSession(scene.tenant)
-  const push = (id: string) => scene.tenant.post(scene.at(`/${id}/push-to-wms`))
+  const fixture = await ordering()
+  const admin = await newSession(fixture.tenant)
+  const push = (id: string) => fixture.tenant.post(fixture.at(`/${id}/push-to-wms`))
   return {
-    ...scene,
+    ...fixture,
     admin,
     push,
     async connect(url, location = 'Main') {
-      const location_id = scene.ids.locations[location]
+      const location_id = fixture.ids.locations[location]
       const made = await admin.post(connections, { name: `${location} WMS`, location_id, url, bearer_token: token })
       if (made.status !== 201) throw new Error(made.text)
       return made.body.data.connection_id
     },
     async approved(body) {
-      const id = await scene.order(body)
-      await scene.tenant.post(scene.at(`/${id}/approve`))
+      const id = await fixture.order(body)
+      await fixture.tenant.post(fixture.at(`/${id}/approve`))
       return id
     },
   }
 }
 
 const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body))
-const papers = async (scene: Ordering, id: string) => [
-  ...(await scene.tenant.service.database.sql<{ state: string; revision: number; attempts: number }[]>`
+const documents = async (fixture: Ordering, id: string) => [
+  ...(await fixture.tenant.service.database.sql<{ state: string; revision: number; attempts: number }[]>`
     select state, revision, attempts from outbound_documents where purchase_order_id = ${id} order by created_at, document_id`),
 ]
 
 test('a connection is made with a token that nobody sees again and the database holds only encrypted', async () => {
-  const scene = await warehoused()
-  const { Main, Store } = scene.ids.locations
-  const made = await scene.admin.post(connections, {
+  const fixture = await warehoused()
+  const { Main, Store } = fixture.ids.locations
+  const made = await fixture.admin.post(connections, {
     name: ' Harbour ',
     location_id: Main,
     url: 'http://127.0.0.1:9/inbounds?site=7',
@@ -76,30 +76,30 @@ test('a connection is made with a token that nobody sees again and the database 
     created_by: 'Ada Merchant',
     deactivated_at: null,
   })
-  await scene.connect('http://127.0.0.1:9/', 'Store')
-  const listed = await scene.admin.get(connections)
+  await fixture.connect('http://127.0.0.1:9/', 'Store')
+  const listed = await fixture.admin.get(connections)
   expect(listed.body.data).toMatchObject({ size: 2, filtered_max_size: 2 })
   expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
   expect(made.text + listed.text).not.toContain(token)
-  const [row] = await scene.tenant.service.database.sql`
-    select encode(sealed_token, 'escape') as sealed from warehouse_connections
+  const [row] = await fixture.tenant.service.database.sql`
+    select encode(encrypted_token, 'escape') as sealed from warehouse_connections
     where connection_id = ${made.body.data.connection_id}`
-  expect(row!.sealed).not.toContain(token)
+  expect(row!.encrypted).not.toContain(token)
 
   const one = `${connections}/${made.body.data.connection_id}/deactivate`
-  const ended = (await scene.admin.post(one)).body.data
+  const ended = (await fixture.admin.post(one)).body.data
   expect(ended.is_active).toBe(false)
-  expect((await scene.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
-  expect((await scene.admin.get(`${connections}?is_active=true`)).body.data.filtered_max_size).toBe(1)
-  expect((await scene.admin.get(`${connections}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
+  expect((await fixture.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
+  expect((await fixture.admin.get(`${connections}?is_active=true`)).body.data.filtered_max_size).toBe(1)
+  expect((await fixture.admin.get(`${connections}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
     size: 0,
     filtered_max_size: 1,
   })
 })
 
 test('what cannot be a connection is refused, and others have none of ours', async () => {
-  const scene = await warehoused()
-  const { Main, Closed } = scene.ids.locations
+  const fixture = await warehoused()
+  const { Main, Closed } = fixture.ids.locations
   const whole = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
   const cases: [Record<string, unknown>, string][] = [
     [{ name: '  ' }, 'name'],
@@ -114,19 +114,19 @@ test('what cannot be a connection is refused, and others have none of ours', asy
     [{ secret: 'x' }, 'secret'],
   ]
   for (const [body, field] of cases)
-    expect([body, refusedField(await scene.admin.post(connections, { ...whole, ...body }))]).toEqual([
+    expect([body, refusedField(await fixture.admin.post(connections, { ...whole, ...body }))]).toEqual([
       body,
       [400, 'bad_request', field],
     ])
   const elsewhere = await newSession(await newTenant({ service: strict }))
   for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
     expect(refusedField(await elsewhere.post(connections, { ...whole, url }))).toEqual([400, 'bad_request', 'url'])
-  expect((await scene.admin.get(connections)).body.data.rows).toEqual([])
+  expect((await fixture.admin.get(connections)).body.data.rows).toEqual([])
 
-  const connection_id = await scene.connect('http://127.0.0.1:9/')
-  const second = await scene.admin.post(connections, whole)
+  const connection_id = await fixture.connect('http://127.0.0.1:9/')
+  const second = await fixture.admin.post(connections, whole)
   expect([second.status, second.body.code]).toEqual([409, 'conflict'])
-  const member = await newSession(scene.tenant, { role: 'member' })
+  const member = await newSession(fixture.tenant, { role: 'member' })
   expect((await member.get(connections)).body.code).toBe('admin_required')
   const stranger = await warehoused()
   expect((await stranger.admin.post(`${connections}/${connection_id}/deactivate`)).body.code).toBe('not_found')
@@ -134,20 +134,20 @@ test('what cannot be a connection is refused, and others have none of ours', asy
 })
 
 test('of two connections of one location made at once one is made', async () => {
-  const scene = await warehoused()
-  const { Main } = scene.ids.locations
+  const fixture = await warehoused()
+  const { Main } = fixture.ids.locations
   const make = () =>
-    scene.admin.post(connections, { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token })
-  const answers = await whileHeld(scene.tenant, 'lock table warehouse_connections in share mode', [make, make])
+    fixture.admin.post(connections, { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token })
+  const answers = await whileHeld(fixture.tenant, 'lock table warehouse_connections in share mode', [make, make])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 test('the warehouse is told what to expect, over HTTP with its token, and the same is not sent twice', async () => {
-  const scene = await warehoused()
-  const { ids } = scene
+  const fixture = await warehoused()
+  const { ids } = fixture
   const receiver = await startReceiver((response) => response.writeHead(201).end('{"ok":true}'))
-  const connection_id = await scene.connect(receiver.url)
-  const id = await scene.approved({
+  const connection_id = await fixture.connect(receiver.url)
+  const id = await fixture.approved({
     external_id: 'ERP-7',
     order_date: '2026-11-02',
     line_items: [
@@ -155,7 +155,7 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
       { variant_id: ids.variants['C-M'], quantity: 2, expected_delivery_date: '2026-12-01' },
     ],
   })
-  const pushed = await scene.push(id)
+  const pushed = await fixture.push(id)
   expect(pushed.status).toBe(200)
   expect(pushed.body.data.purchase_order_id).toBe(id)
   const [inbound] = pushed.body.data.inbounds
@@ -175,7 +175,7 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
     'content-type': 'application/json',
     'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
-  const lines = (await scene.read(id)).line_items
+  const lines = (await fixture.read(id)).line_items
   expect(bodies(receiver)).toEqual([
     {
       inbound_id: inbound.inbound_id,
@@ -217,13 +217,13 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
       ],
     },
   ])
-  const [paper] = (await scene.admin.get('/api/v1/outbound/documents')).body.data.rows
-  expect(paper).toMatchObject({ channel: 'warehouse', state: 'sent', revision: 1, recipient: 'Main WMS' })
-  const { export_url } = (await scene.admin.get(`/api/v1/outbound/documents/${paper.document_id}/file`)).body.data
+  const [document] = (await fixture.admin.get('/api/v1/outbound/documents')).body.data.rows
+  expect(document).toMatchObject({ channel: 'warehouse', state: 'sent', revision: 1, recipient: 'Main WMS' })
+  const { export_url } = (await fixture.admin.get(`/api/v1/outbound/documents/${document.document_id}/file`)).body.data
   const { pathname, search } = new URL(export_url)
-  const file = await fetch(`${scene.tenant.service.base_url}${pathname}${search}`)
+  const file = await fetch(`${fixture.tenant.service.base_url}${pathname}${search}`)
   expect(await file.text()).toBe(received!.body)
-  const again = await scene.push(id)
+  const again = await fixture.push(id)
   expect(again.body.data.inbounds).toEqual([{ ...inbound, action: 'unchanged', state: 'sent' }])
   await rig.worker.settle()
   expect(receiver.received).toHaveLength(1)
@@ -231,25 +231,25 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
 })
 
 test('what changed since amends the inbound under its id: arrivals, quantities and days', async () => {
-  const scene = await warehoused()
-  const { ids } = scene
+  const fixture = await warehoused()
+  const { ids } = fixture
   let works = true
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
-  await scene.connect(receiver.url)
-  const id = await scene.approved()
-  const [{ inbound_id }] = (await scene.push(id)).body.data.inbounds
+  await fixture.connect(receiver.url)
+  const id = await fixture.approved()
+  const [{ inbound_id }] = (await fixture.push(id)).body.data.inbounds
   await rig.worker.settle()
-  await scene.tenant.post(scene.at(`/${id}/deliveries`), {
+  await fixture.tenant.post(fixture.at(`/${id}/deliveries`), {
     line_items: [{ variant_id: ids.variants['C-S'], received_quantity: 10 }],
   })
   works = false
-  const [amended] = (await scene.push(id)).body.data.inbounds
+  const [amended] = (await fixture.push(id)).body.data.inbounds
   expect(amended).toMatchObject({ inbound_id, revision: 2, action: 'amended', total_expected_units: 14 })
   await rig.worker.settle()
   works = true
   // What still waits to be tried again is overtaken: the warehouse is told the newest and nothing older after it.
-  await scene.tenant.patch(scene.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
-  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
+  expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
   await rig.worker.settle()
   await rig.pass(60)
   expect(bodies(receiver).map((one) => [one.inbound_id, one.revision, one.total_expected_units])).toEqual([
@@ -262,44 +262,48 @@ test('what changed since amends the inbound under its id: arrivals, quantities a
     expected_quantity: 14,
     expected_delivery_date: '2027-01-15',
   })
-  expect((await papers(scene, id)).map(({ state }) => state)).toEqual(['sent', 'replaced', 'sent'])
+  expect((await documents(fixture, id)).map(({ state }) => state)).toEqual(['sent', 'replaced', 'sent'])
   await receiver.stop()
 })
 
 test('a warehouse that fails is tried four times, and a push after that sends the same revision again', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   let works = false
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
-  await scene.connect(receiver.url)
-  const id = await scene.approved()
-  await scene.push(id)
+  await fixture.connect(receiver.url)
+  const id = await fixture.approved()
+  await fixture.push(id)
   await rig.worker.settle()
   for (const wait of [60, 600, 3_600]) await rig.pass(wait)
-  expect(await papers(scene, id)).toMatchObject([{ state: 'failed', attempts: 4 }])
+  expect(await documents(fixture, id)).toMatchObject([{ state: 'failed', attempts: 4 }])
   works = true
-  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'resent', revision: 1, state: 'queued' })
+  expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({
+    action: 'resent',
+    revision: 1,
+    state: 'queued',
+  })
   await rig.worker.settle()
   expect(bodies(receiver).map(({ revision }) => revision)).toEqual([1, 1, 1, 1, 1])
-  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'unchanged', state: 'sent' })
+  expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'unchanged', state: 'sent' })
   await receiver.stop()
 })
 
 test('what the warehouse finds wrong is not tried again, and a connection that ended is sent nothing', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   let status = 422
   const receiver = await startReceiver((response) => response.writeHead(status).end('no such item'))
-  const connection_id = await scene.connect(receiver.url)
-  const id = await scene.approved()
-  await scene.push(id)
+  const connection_id = await fixture.connect(receiver.url)
+  const id = await fixture.approved()
+  await fixture.push(id)
   await rig.worker.settle()
-  expect(await papers(scene, id)).toMatchObject([{ state: 'failed', attempts: 1 }])
+  expect(await documents(fixture, id)).toMatchObject([{ state: 'failed', attempts: 1 }])
   status = 503
-  await scene.push(id)
+  await fixture.push(id)
   await rig.worker.settle()
-  await scene.admin.post(`${connections}/${connection_id}/deactivate`)
+  await fixture.admin.post(`${connections}/${connection_id}/deactivate`)
   await rig.pass(60)
   expect(receiver.received).toHaveLength(2)
-  const told = await scene.tenant.service.database.sql`
+  const told = await fixture.tenant.service.database.sql`
     select a.status::int as status, a.detail from outbound_attempts a
     join outbound_documents d on d.organization_id = a.organization_id and d.document_id = a.document_id
     where d.purchase_order_id = ${id} order by a.started_at`
@@ -310,8 +314,8 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
   ])
   // A new connection of the same place keeps the inbound's id.
   const next = await startReceiver()
-  await scene.connect(next.url)
-  expect((await scene.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'amended', revision: 2 })
+  await fixture.connect(next.url)
+  expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'amended', revision: 2 })
   await rig.worker.settle()
   expect(bodies(next)[0].inbound_id).toBe(bodies(receiver)[0].inbound_id)
   await receiver.stop()
@@ -319,51 +323,51 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
 })
 
 test('a token that cannot be opened sends nothing', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   const receiver = await startReceiver()
-  const connection_id = await scene.connect(receiver.url)
-  await scene.tenant.service.database.sql`
-    update warehouse_connections set sealed_token = decode(repeat('00', 40), 'hex')
+  const connection_id = await fixture.connect(receiver.url)
+  await fixture.tenant.service.database.sql`
+    update warehouse_connections set encrypted_token = decode(repeat('00', 40), 'hex')
     where connection_id = ${connection_id}`
-  const id = await scene.approved()
-  await scene.push(id)
+  const id = await fixture.approved()
+  await fixture.push(id)
   await rig.worker.settle()
   expect(receiver.received).toHaveLength(0)
-  expect(await papers(scene, id)).toMatchObject([{ state: 'failed' }])
+  expect(await documents(fixture, id)).toMatchObject([{ state: 'failed' }])
   await receiver.stop()
 })
 
 test('an order that ended is called off where it is expected, once', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   const receiver = await startReceiver()
-  await scene.connect(receiver.url)
-  const id = await scene.approved()
-  await scene.push(id)
+  await fixture.connect(receiver.url)
+  const id = await fixture.approved()
+  await fixture.push(id)
   await rig.worker.settle()
-  await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
-  const off = await scene.push(id)
+  await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
+  const off = await fixture.push(id)
   expect(off.body.data.inbounds).toMatchObject([{ action: 'called_off', revision: 2, total_expected_units: 0 }])
   await rig.worker.settle()
   expect(bodies(receiver)[1]).toMatchObject({ status: 'called_off', revision: 2, total_expected_units: 0 })
-  const again = await scene.push(id)
+  const again = await fixture.push(id)
   expect([again.status, again.body.code]).toEqual([409, 'conflict'])
-  const kept = await scene.tenant.delete(scene.at(`/${id}`))
+  const kept = await fixture.tenant.delete(fixture.at(`/${id}`))
   expect([kept.status, kept.body.code]).toEqual([409, 'conflict'])
   expect(kept.body.message.desc).toContain('was sent to a warehouse')
   await receiver.stop()
 })
 
 test('an order that moved is called off at the old warehouse and expected at the new one, and both hear of it', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
-  await scene.connect(old.url)
-  await scene.connect(fresh.url, 'Store')
-  const id = await scene.approved()
-  await scene.push(id)
+  await fixture.connect(old.url)
+  await fixture.connect(fresh.url, 'Store')
+  const id = await fixture.approved()
+  await fixture.push(id)
   await rig.worker.settle()
-  await scene.tenant.patch(scene.at(`/${id}`), { location_id: scene.ids.locations.Store })
-  await scene.tenant.post(scene.at(`/${id}/approve`))
-  const moved = (await scene.push(id)).body.data.inbounds
+  await fixture.tenant.patch(fixture.at(`/${id}`), { location_id: fixture.ids.locations.Store })
+  await fixture.tenant.post(fixture.at(`/${id}/approve`))
+  const moved = (await fixture.push(id)).body.data.inbounds
   expect(moved.map((one: any) => [one.warehouse, one.action, one.revision, one.total_expected_units])).toEqual([
     ['Store WMS', 'created', 1, 24],
     ['Main WMS', 'called_off', 2, 0],
@@ -371,36 +375,36 @@ test('an order that moved is called off at the old warehouse and expected at the
   await rig.worker.settle()
   expect(bodies(old).map(({ status }) => status)).toEqual(['expected', 'called_off'])
   expect(bodies(fresh).map(({ status }) => status)).toEqual(['expected'])
-  expect((await scene.push(id)).body.data.inbounds).toMatchObject([{ warehouse: 'Store WMS', action: 'unchanged' }])
+  expect((await fixture.push(id)).body.data.inbounds).toMatchObject([{ warehouse: 'Store WMS', action: 'unchanged' }])
   await old.stop()
   await fresh.stop()
 })
 
 test('a draft, a held order, one that is not there and one without a warehouse are refused, and nothing is queued', async () => {
-  const scene = await warehoused()
-  const bare = await scene.approved()
-  const unconnected = await scene.push(bare)
+  const fixture = await warehoused()
+  const bare = await fixture.approved()
+  const unconnected = await fixture.push(bare)
   expect([unconnected.status, unconnected.body.code]).toEqual([409, 'conflict'])
   expect(unconnected.body.message.desc).toContain('Main has no warehouse connection')
-  await scene.connect('http://127.0.0.1:9/')
-  const draft = await scene.push(await scene.order())
+  await fixture.connect('http://127.0.0.1:9/')
+  const draft = await fixture.push(await fixture.order())
   expect(draft.body.message.desc).toContain('is a draft and cannot be sent to the warehouse. Approve it first.')
-  await scene.tenant.post(scene.at(`/${bare}/hold`), { reason: 'Wrong price' })
-  const held = await scene.push(bare)
+  await fixture.tenant.post(fixture.at(`/${bare}/hold`), { reason: 'Wrong price' })
+  const held = await fixture.push(bare)
   expect([held.status, held.body.code, held.body.data.on_hold]).toEqual([409, 'conflict', true])
-  const unknown = await scene.push(uuidv7())
+  const unknown = await fixture.push(uuidv7())
   expect([unknown.status, unknown.body.code]).toEqual([404, 'purchase_order_not_on_file'])
-  expect(await papers(scene, bare)).toEqual([])
+  expect(await documents(fixture, bare)).toEqual([])
 })
 
 test('of two pushes at once one tells the warehouse', async () => {
-  const scene = await warehoused()
+  const fixture = await warehoused()
   const receiver = await startReceiver()
-  await scene.connect(receiver.url)
-  const id = await scene.approved()
-  const push = () => scene.push(id)
+  await fixture.connect(receiver.url)
+  const id = await fixture.approved()
+  const push = () => fixture.push(id)
   const pushed = await whileHeld(
-    scene.tenant,
+    fixture.tenant,
     `select from purchase_orders where purchase_order_id = '${id}' for update`,
     [push, push],
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { borneCosts, type CostedLine } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
+import { allocatedCosts, type CostedLine } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
 import { splitChange } from '../../../server/ledger/adjust.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { landing } from '../landing.ts'
@@ -11,20 +11,20 @@ const landed = (delivery: any) =>
 
 /** The example that the decision on late costs works by hand. */
 test('planned freight and duty come with the receipt, and a late bill adjusts what is on hand and what has left', async () => {
-  const scene = await landing()
-  const plan = (await scene.read()).container_plan.lines.map((line: any) => line.landed_unit_cost)
+  const fixture = await landing()
+  const plan = (await fixture.read()).container_plan.lines.map((line: any) => line.landed_unit_cost)
   expect(plan).toEqual([26.82, 5.45])
-  const first = await scene.receive(10, 50, 'DN 1')
+  const first = await fixture.receive(10, 50, 'DN 1')
   expect(landed(first)).toEqual([
     ['COAT', 75, 20.7, 26.82],
     ['SCARF', 60, null, 5.45],
   ])
   expect([first.freight_basis, first.duty_basis, first.freight_cents]).toEqual(['plan', 'plan', null])
-  expect(await scene.level('COAT')).toEqual([40, 20.58])
-  expect(await scene.level('SCARF')).toEqual([50, 5.45])
-  await scene.sell('COAT', 33)
+  expect(await fixture.level('COAT')).toEqual([40, 20.58])
+  expect(await fixture.level('SCARF')).toEqual([50, 5.45])
+  await fixture.sell('COAT', 33)
 
-  const billed = await scene.correct(first.delivery_id, { freight_cents: 13_000, duty_cents: 3_000 })
+  const billed = await fixture.correct(first.delivery_id, { freight_cents: 13_000, duty_cents: 3_000 })
   expect(billed.status).toBe(200)
   expect(landed(billed.body.data)).toEqual([
     ['COAT', 78, 30, 28.05],
@@ -37,24 +37,24 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
     'delivery_bill',
     'delivery_bill',
   ])
-  expect((await scene.adjustments(first.delivery_id)).toSorted()).toEqual([
+  expect((await fixture.adjustments(first.delivery_id)).toSorted()).toEqual([
     ['COAT', 'left', 3, 369],
     ['COAT', 'on_hand', 7, 861],
     ['SCARF', 'on_hand', 50, -800],
   ])
-  expect(await scene.level('COAT')).toEqual([7, 21.81])
-  expect(await scene.level('SCARF')).toEqual([50, 5.29])
+  expect(await fixture.level('COAT')).toEqual([7, 21.81])
+  expect(await fixture.level('SCARF')).toEqual([50, 5.29])
 
-  const second = await scene.receive(14, 50, 'DN 2')
+  const second = await fixture.receive(14, 50, 'DN 2')
   expect(landed(second)).toEqual([
     ['COAT', 105, 28.98, 26.82],
     ['SCARF', 60, null, 5.45],
   ])
-  expect(await scene.level('COAT')).toEqual([21, 25.15])
-  expect((await scene.read()).status).toBe('delivered')
+  expect(await fixture.level('COAT')).toEqual([21, 25.15])
+  expect((await fixture.read()).status).toBe('delivered')
 
   // The order is delivered; its bill is taken all the same, and leaves the delivery that has a bill of its own alone.
-  const whole = await scene.update({ billed_freight_cents: 25_000 })
+  const whole = await fixture.update({ billed_freight_cents: 25_000 })
   expect([whole.status, whole.body.data.billed_freight_cents, whole.body.data.billed_duty_cents]).toEqual([
     200,
     25_000,
@@ -67,9 +67,9 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
     ['SCARF', 62.5, null, 5.5],
   ])
   expect([two.freight_basis, two.duty_basis, two.freight_cents]).toEqual(['order_bill', 'plan', null])
-  expect(await scene.level('COAT')).toEqual([21, 29.0786])
-  expect(await scene.level('SCARF')).toEqual([100, 5.395])
-  expect((await scene.adjustments(second.delivery_id)).toSorted()).toEqual([
+  expect(await fixture.level('COAT')).toEqual([21, 29.0786])
+  expect(await fixture.level('SCARF')).toEqual([100, 5.395])
+  expect((await fixture.adjustments(second.delivery_id)).toSorted()).toEqual([
     ['COAT', 'on_hand', 14, 8_250],
     ['SCARF', 'on_hand', 50, 250],
   ])
@@ -79,20 +79,20 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
       .concat(landed(two))
       .reduce((sum: number, [, freight]: any) => sum + freight, 0),
   ).toBe(380)
-  const proof = await verifyLedger(scene.tenant.service.database.sql, {
-    organization_id: scene.tenant.organization_id,
+  const proof = await verifyLedger(fixture.tenant.service.database.sql, {
+    organization_id: fixture.tenant.organization_id,
     is_full: true,
   })
   expect(proof.faults).toEqual([])
 })
 
 test('the same bill told twice moves nothing and sends nothing; taken back, the plan stands again', async () => {
-  const scene = await landing()
-  const { delivery_id } = await scene.receive(10, 50, 'DN 1')
-  const before = await scene.level('COAT')
-  const heard = await listen({ tenant: scene.tenant } as Ordering, 'movement.recorded', 'purchase_order_updated')
+  const fixture = await landing()
+  const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
+  const before = await fixture.level('COAT')
+  const heard = await listen({ tenant: fixture.tenant } as Ordering, 'movement.recorded', 'purchase_order_updated')
   const bill = { freight_cents: 13_000, duty_cents: 3_000 }
-  const first = await scene.correct(delivery_id, bill)
+  const first = await fixture.correct(delivery_id, bill)
   const events = await heard()
   expect(events.map(([event]) => event).toSorted()).toEqual([
     'movement.recorded',
@@ -108,20 +108,20 @@ test('the same bill told twice moves nothing and sends nothing; taken back, the 
     unit_cost: { cents: null, reason: 'A cost adjustment moves no unit; its cost_adjustment says what changes.' },
     cost_adjustment: { stock: 'on_hand', quantity: 10, cost: { cents: 1_230, currency: 'USD', usd: 12.3 } },
   })
-  const again = await scene.correct(delivery_id, bill)
+  const again = await fixture.correct(delivery_id, bill)
   expect([again.status, again.body.data]).toEqual([200, first.body.data])
   expect((await heard()).length).toBe(3)
-  await scene.correct(delivery_id, { freight_cents: null, duty_cents: null })
-  expect(await scene.level('COAT')).toEqual(before)
-  const [coats] = (await scene.read()).deliveries[0].line_items
+  await fixture.correct(delivery_id, { freight_cents: null, duty_cents: null })
+  expect(await fixture.level('COAT')).toEqual(before)
+  const [coats] = (await fixture.read()).deliveries[0].line_items
   expect([coats.freight_cost, coats.duty_cost, coats.landed_unit_cost]).toEqual([75, 20.7, 26.82])
 })
 
 test('a change of what the order plans reaches the units that arrived, so that its landed costs are theirs', async () => {
-  const scene = await landing()
-  const { delivery_id } = await scene.receive(10, 50, 'DN 1')
-  const { line_items } = await scene.read()
-  const changed = await scene.update({
+  const fixture = await landing()
+  const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
+  const { line_items } = await fixture.read()
+  const changed = await fixture.update({
     freight_per_container_cents: 36_000,
     line_items: [{ line_id: line_items[1].line_id, duty_bp: 1000 }],
   })
@@ -130,116 +130,120 @@ test('a change of what the order plans reaches the units that arrived, so that i
   // 360.00 by cube: 216.00 and 144.00; coats 17.25 + (216 + 49.68) ÷ 24, scarves 4.25 + (144 + 42.50) ÷ 100.
   expect(container_plan.lines.map((line: any) => line.landed_unit_cost)).toEqual([28.32, 6.115])
   expect(deliveries[0].line_items.map((line: any) => line.landed_unit_cost)).toEqual([28.32, 6.115])
-  expect((await scene.adjustments(delivery_id)).toSorted()).toEqual([
+  expect((await fixture.adjustments(delivery_id)).toSorted()).toEqual([
     ['COAT', 'on_hand', 10, 1_500],
     ['SCARF', 'on_hand', 50, 3_325],
   ])
-  expect(await scene.level('SCARF')).toEqual([50, 6.115])
+  expect(await fixture.level('SCARF')).toEqual([50, 6.115])
 })
 
 test('a delivery that is taken back or corrected takes its late costs with it', async () => {
-  const scene = await landing()
-  const { delivery_id } = await scene.receive(10, 50, 'DN 1')
-  await scene.correct(delivery_id, { freight_cents: 13_000, duty_cents: 3_000 })
-  expect(await scene.level('COAT')).toEqual([40, 20.8875])
+  const fixture = await landing()
+  const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
+  await fixture.correct(delivery_id, { freight_cents: 13_000, duty_cents: 3_000 })
+  expect(await fixture.level('COAT')).toEqual([40, 20.8875])
   // 12 coats still fill one carton, so the freight is shared as before, and all of the duty is theirs.
-  const corrected = await scene.correct(delivery_id, { line_items: scene.lines(12, 0) })
+  const corrected = await fixture.correct(delivery_id, { line_items: fixture.lines(12, 0) })
   expect(landed(corrected.body.data)).toEqual([
     ['COAT', 78, 30, 26.25],
     ['SCARF', 52, 0, 5.29],
   ])
   // (30 × 18.50 + 12 × 26.25) ÷ 42
-  expect(await scene.level('COAT')).toEqual([42, 20.7143])
-  expect((await scene.adjustments(delivery_id)).map(([sku, stock, , cents]: any) => [sku, stock, cents])).toEqual([
+  expect(await fixture.level('COAT')).toEqual([42, 20.7143])
+  expect((await fixture.adjustments(delivery_id)).map(([sku, stock, , cents]: any) => [sku, stock, cents])).toEqual([
     ['COAT', 'on_hand', 1_230],
     ['SCARF', 'on_hand', -800],
     ['COAT', 'on_hand', -1_230],
   ])
   // A line off the delivery leaves the whole freight to the other.
-  const off = await scene.correct(delivery_id, {
-    line_items: [{ variant_id: scene.ids.variants.COAT, received_quantity: 0 }],
+  const off = await fixture.correct(delivery_id, {
+    line_items: [{ variant_id: fixture.ids.variants.COAT, received_quantity: 0 }],
   })
   expect(landed(off.body.data)).toEqual([['SCARF', 130, 30, 7.45]])
-  expect(await scene.level('COAT')).toEqual([30, 18.5])
-  expect(await scene.level('SCARF')).toEqual([50, 7.45])
-  expect((await scene.tenant.delete(scene.at(`/${scene.id}/deliveries/${delivery_id}`))).status).toBe(204)
-  expect((await scene.level('COAT'))[0]).toBe(30)
-  const left = (await scene.adjustments(delivery_id)).filter(([sku]: any) => sku === 'SCARF')
+  expect(await fixture.level('COAT')).toEqual([30, 18.5])
+  expect(await fixture.level('SCARF')).toEqual([50, 7.45])
+  expect((await fixture.tenant.delete(fixture.at(`/${fixture.id}/deliveries/${delivery_id}`))).status).toBe(204)
+  expect((await fixture.level('COAT'))[0]).toBe(30)
+  const left = (await fixture.adjustments(delivery_id)).filter(([sku]: any) => sku === 'SCARF')
   expect(left.reduce((sum: number, [, , , cents]: any) => sum + cents, 0)).toBe(0)
 })
 
 test('an order’s bill is shared anew when more of it arrives, and each delivery then bears its part', async () => {
-  const scene = await landing({ freight_per_container_cents: undefined })
-  const { delivery_id } = await scene.receive(12, 0, 'DN 1')
-  await scene.update({ billed_freight_cents: 9_001 })
-  const [alone] = (await scene.read()).deliveries
+  const fixture = await landing({ freight_per_container_cents: undefined })
+  const { delivery_id } = await fixture.receive(12, 0, 'DN 1')
+  await fixture.update({ billed_freight_cents: 9_001 })
+  const [alone] = (await fixture.read()).deliveries
   expect(landed(alone)).toEqual([['COAT', 90.01, 24.84, 26.8208]])
-  await scene.receive(12, 50, 'DN 2')
-  const [one, two] = (await scene.read()).deliveries
+  await fixture.receive(12, 50, 'DN 2')
+  const [one, two] = (await fixture.read()).deliveries
   // One carton of 0.09, one of 0.09 and one of 0.06: 33.75375, 33.75375 and 22.5025.
   expect(landed(one)).toEqual([['COAT', 33.76, 24.84, 22.1333]])
   expect(landed(two)).toEqual([
     ['COAT', 33.75, 24.84, 22.1325],
     ['SCARF', 22.5, null, 4.7],
   ])
-  expect(await scene.adjustments(delivery_id)).toEqual([
+  expect(await fixture.adjustments(delivery_id)).toEqual([
     ['COAT', 'on_hand', 12, 9_001],
     ['COAT', 'on_hand', 12, -5_625],
   ])
 })
 
 test('what came later is taken to be there still, unless it was taken back; of two equal bills at once one is booked', async () => {
-  const scene = await landing()
-  const first = await scene.receive(10, 0, 'DN 1')
-  const second = await scene.receive(8, 0, 'DN 2')
-  await scene.receive(6, 0, 'DN 3')
-  expect((await scene.tenant.delete(scene.at(`/${scene.id}/deliveries/${second.delivery_id}`))).status).toBe(204)
+  const fixture = await landing()
+  const first = await fixture.receive(10, 0, 'DN 1')
+  const second = await fixture.receive(8, 0, 'DN 2')
+  await fixture.receive(6, 0, 'DN 3')
+  expect((await fixture.tenant.delete(fixture.at(`/${fixture.id}/deliveries/${second.delivery_id}`))).status).toBe(204)
   // 46 less 37 leaves 9: the 6 of the third, and 3 of the first.
-  await scene.sell('COAT', 37)
-  const before = (await scene.level('COAT'))[1]
+  await fixture.sell('COAT', 37)
+  const before = (await fixture.level('COAT'))[1]
   const bill = { freight_cents: 10_000 }
-  const answers = await Promise.all([1, 2].map(() => scene.correct(first.delivery_id, bill)))
+  const answers = await Promise.all([1, 2].map(() => fixture.correct(first.delivery_id, bill)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   // 100.00 in place of 75.00.
-  expect((await scene.adjustments(first.delivery_id)).toSorted()).toEqual([
+  expect((await fixture.adjustments(first.delivery_id)).toSorted()).toEqual([
     ['COAT', 'left', 7, 1_750],
     ['COAT', 'on_hand', 3, 750],
   ])
-  expect(await scene.level('COAT')).toEqual([9, Number((before + 7.5 / 9).toFixed(4))])
+  expect(await fixture.level('COAT')).toEqual([9, Number((before + 7.5 / 9).toFixed(4))])
 })
 
 test('costs in another currency are written down and not taken for the ledger’s', async () => {
-  const scene = await landing({}, 'Mill')
-  const { delivery_id, line_items } = await scene.receive(10, 0, 'DN 1')
+  const fixture = await landing({}, 'Mill')
+  const { delivery_id, line_items } = await fixture.receive(10, 0, 'DN 1')
   expect(landed({ line_items })).toEqual([['COAT', null, null, 18.5]])
-  const billed = await scene.correct(delivery_id, { freight_cents: 13_000 })
+  const billed = await fixture.correct(delivery_id, { freight_cents: 13_000 })
   expect([billed.body.data.freight_cents, billed.body.data.freight_basis]).toEqual([13_000, 'delivery_bill'])
   expect(landed(billed.body.data)).toEqual([['COAT', null, null, 18.5]])
-  expect([await scene.level('COAT'), await scene.adjustments(delivery_id)]).toEqual([[40, 18.5], []])
+  expect([await fixture.level('COAT'), await fixture.adjustments(delivery_id)]).toEqual([[40, 18.5], []])
 })
 
 test('bills stand on purchases that are under way or over, within what can be billed', async () => {
-  const scene = await landing()
+  const fixture = await landing()
   const fault = ({ status, body }: any) => [status, body.code, body.data?.field ?? body.data?.act]
-  const draft = await scene.tenant.post(scene.at(), { location_id: scene.ids.locations.Main })
-  const at_draft = await scene.tenant.patch(scene.at(`/${draft.body.data.id}`), { billed_duty_cents: 1 })
+  const draft = await fixture.tenant.post(fixture.at(), { location_id: fixture.ids.locations.Main })
+  const at_draft = await fixture.tenant.patch(fixture.at(`/${draft.body.data.id}`), { billed_duty_cents: 1 })
   expect(fault(at_draft)).toEqual([409, 'conflict', 'bill'])
-  expect(fault(await scene.update({ billed_freight_cents: -1 }))).toEqual([400, 'bad_request', 'billed_freight_cents'])
-  const transfer = await scene.tenant.post(scene.at(), {
+  expect(fault(await fixture.update({ billed_freight_cents: -1 }))).toEqual([
+    400,
+    'bad_request',
+    'billed_freight_cents',
+  ])
+  const transfer = await fixture.tenant.post(fixture.at(), {
     order_type: 'transfer',
-    location_id: scene.ids.locations.Store,
-    source_location_id: scene.ids.locations.Main,
-    line_items: [{ variant_id: scene.ids.variants.COAT, quantity: 2 }],
+    location_id: fixture.ids.locations.Store,
+    source_location_id: fixture.ids.locations.Main,
+    line_items: [{ variant_id: fixture.ids.variants.COAT, quantity: 2 }],
   })
   const moved = transfer.body.data.id
-  await scene.tenant.post(scene.at(`/${moved}/approve`))
-  const on_transfer = await scene.tenant.patch(scene.at(`/${moved}`), { billed_freight_cents: 100 })
+  await fixture.tenant.post(fixture.at(`/${moved}/approve`))
+  const on_transfer = await fixture.tenant.patch(fixture.at(`/${moved}`), { billed_freight_cents: 100 })
   expect(fault(on_transfer)).toEqual([400, 'bad_request', 'billed_freight_cents'])
-  const { delivery_id } = await scene.receive(24, 100, 'DN 1')
+  const { delivery_id } = await fixture.receive(24, 100, 'DN 1')
   // A delivered order takes a bill and nothing else.
-  expect(fault(await scene.update({ billed_duty_cents: 100, notes: 'Late' }))).toEqual([409, 'conflict', 'amend'])
-  expect((await scene.update({ billed_duty_cents: 100 })).status).toBe(200)
-  const held = await scene.correct(delivery_id, { duty_cents: 100_000_000_001 })
+  expect(fault(await fixture.update({ billed_duty_cents: 100, notes: 'Late' }))).toEqual([409, 'conflict', 'amend'])
+  expect((await fixture.update({ billed_duty_cents: 100 })).status).toBe(200)
+  const held = await fixture.correct(delivery_id, { duty_cents: 100_000_000_001 })
   expect(fault(held)).toEqual([400, 'bad_request', 'duty_cents'])
 })
 
@@ -264,7 +268,7 @@ const units = (delivery_id: string, line_id: string, received_quantity: number) 
 
 test('a bill is shared by cube or binding weight, without measures by the goods, without costs by units', () => {
   const share = (lines: CostedLine[], freight_cents: number, received: number[]) =>
-    borneCosts(
+    allocatedCosts(
       terms,
       lines,
       none,
@@ -279,7 +283,7 @@ test('a bill is shared by cube or binding weight, without measures by the goods,
 
 test('duty that is billed goes where duty is due; where none is, to the goods', () => {
   const share = (lines: CostedLine[]) =>
-    borneCosts(
+    allocatedCosts(
       terms,
       lines,
       { freight_cents: null, duty_cents: 1_000 },
@@ -294,7 +298,7 @@ test('duty that is billed goes where duty is due; where none is, to the goods', 
     ['2.5000', '0.2500'],
     ['7.5000', '0.7500'],
   ])
-  expect(borneCosts(terms, [line('a')], none, new Map([['d', none]]), [units('d', 'a', 3)])).toEqual([
+  expect(allocatedCosts(terms, [line('a')], none, new Map([['d', none]]), [units('d', 'a', 3)])).toEqual([
     { freight_cost: null, duty_cost: null, added_unit_cost: null },
   ])
 })

@@ -5,7 +5,7 @@ import {
   type PlanLine,
 } from '../../../server/purchasing/landed_costs/container_plan.rules.ts'
 import { shareCents } from '../../../server/purchasing/landed_costs/landed_cost.rules.ts'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const terms = { currency: 'USD', container_type_id: null, freight_per_container_cents: null }
@@ -27,7 +27,7 @@ const plan = (lines: PlanLine[], more: Partial<typeof terms> = {}) =>
 /** The example that the decision on container plans works by hand. */
 test('a container plan and landed costs worked by hand agree to the cent', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: [{ name: 'Mill', currency: 'USD' }],
     products: [

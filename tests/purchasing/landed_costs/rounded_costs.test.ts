@@ -7,17 +7,17 @@ import { landing } from '../landing.ts'
 
 /** 3,000 coats bear 2,272.73 of freight and 6,210.00 of duty; 1,030 scarves bear 127.27: together 8,610.00. */
 async function thousands() {
-  const scene = await landing({ freight_per_container_cents: 240_000 }, 'Forge', [3_000, 1_030])
-  const { sql } = scene.tenant.service.database
+  const fixture = await landing({ freight_per_container_cents: 240_000 }, 'Forge', [3_000, 1_030])
+  const { sql } = fixture.tenant.service.database
   return {
-    ...scene,
+    ...fixture,
     /** What the rows of the ledger say that units bore beyond their cost, by SKU. */
     async booked() {
       const rows = await sql<{ sku: string; cost: string }[]>`
         select v.sku, sum(coalesce(m.quantity_delta * (m.landed_unit_cost - m.unit_cost), 0)
           + coalesce(m.adjusted_cost, 0))::text as cost
         from stock_movements m join variants v using (organization_id, variant_id)
-        where m.organization_id = ${scene.tenant.organization_id} and m.kind in ('receipt', 'cost_adjustment')
+        where m.organization_id = ${fixture.tenant.organization_id} and m.kind in ('receipt', 'cost_adjustment')
         group by v.sku order by v.sku`
       return rows.map(({ sku, cost }) => [sku, Number(cost)])
     },
@@ -25,46 +25,46 @@ async function thousands() {
 }
 
 test('the rows of a delivery come to what its units bear, to the cent', async () => {
-  const scene = await thousands()
-  const delivery = await scene.receive(3_000, 1_030, 'DN 1')
+  const fixture = await thousands()
+  const delivery = await fixture.receive(3_000, 1_030, 'DN 1')
   expect(delivery.line_items.map((line: any) => [line.freight_cost, line.duty_cost, line.landed_unit_cost])).toEqual([
     [2_272.73, 6_210, 20.0776],
     [127.27, null, 4.3736],
   ])
   // 3,000 × 2.8276 is 7 cents too much; 1,030 × 0.1236 is 3.8.
-  expect(await scene.adjustments(delivery.delivery_id)).toEqual([
+  expect(await fixture.adjustments(delivery.delivery_id)).toEqual([
     ['COAT', 'on_hand', 3_000, -7],
     ['SCARF', 'on_hand', 1_030, -4],
   ])
-  const booked = await scene.booked()
+  const booked = await fixture.booked()
   expect(booked).toEqual([
     ['COAT', 8_482.73],
     ['SCARF', 127.268],
   ])
   const sum = booked.reduce((all, [, cost]) => all.plus(cost!), Big(0))
   expect(sum.round(2).toNumber()).toBe(8_610)
-  const { organization_id } = scene.tenant
-  const proof = await verifyLedger(scene.tenant.service.database.sql, { organization_id, is_full: true })
+  const { organization_id } = fixture.tenant
+  const proof = await verifyLedger(fixture.tenant.service.database.sql, { organization_id, is_full: true })
   expect(proof.faults).toEqual([])
 })
 
 test('a bill that comes late, a correction and a removal leave the ledger at what the units then bear', async () => {
-  const scene = await thousands()
-  const { delivery_id } = await scene.receive(3_000, 1_030, 'DN 1')
-  expect((await scene.correct(delivery_id, { freight_cents: 100_001, duty_cents: 0 })).status).toBe(200)
-  const cents = async () => (await scene.booked()).map(([sku, cost]) => [sku, Big(cost!).round(2).toNumber()])
+  const fixture = await thousands()
+  const { delivery_id } = await fixture.receive(3_000, 1_030, 'DN 1')
+  expect((await fixture.correct(delivery_id, { freight_cents: 100_001, duty_cents: 0 })).status).toBe(200)
+  const cents = async () => (await fixture.booked()).map(([sku, cost]) => [sku, Big(cost!).round(2).toNumber()])
   // 22.5 and 1.26 m³: 946.98 and 53.03.
   expect(await cents()).toEqual([
     ['COAT', 946.98],
     ['SCARF', 53.03],
   ])
-  const fewer = await scene.correct(delivery_id, { line_items: scene.lines(2_999, 0) })
+  const fewer = await fixture.correct(delivery_id, { line_items: fixture.lines(2_999, 0) })
   expect(fewer.status).toBe(200)
   expect(await cents()).toEqual([
     ['COAT', 946.98],
     ['SCARF', 53.03],
   ])
-  await scene.tenant.delete(scene.at(`/${scene.id}/deliveries/${delivery_id}`))
+  await fixture.tenant.delete(fixture.at(`/${fixture.id}/deliveries/${delivery_id}`))
   expect(await cents()).toEqual([
     ['COAT', 0],
     ['SCARF', 0],

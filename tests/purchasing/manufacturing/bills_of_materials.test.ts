@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { newSession, type Session } from '../../support/session.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/bills-of-materials'
 
-interface Scene {
+interface Fixture {
   tenant: Tenant
   session: Session
   ids: Catalogue
@@ -16,23 +16,23 @@ interface Scene {
 const partsOf = (ids: Catalogue, parts: [sku: string, quantity: number][]) =>
   parts.map(([sku, quantity]) => ({ component_variant_id: ids.variants[sku], quantity }))
 
-async function scene(): Promise<Scene> {
+async function fixture(): Promise<Fixture> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     products: [
       { title: 'Set', variants: [{ sku: 'SET-M', title: 'M' }, { sku: 'SET-L' }] },
       { title: 'Parts', variants: [{ sku: 'WOOL', title: 'Wool' }, { sku: 'BUTTON' }] },
     ],
   })
   const session = await newSession(tenant, { role: 'member' })
-  const add: Scene['add'] = (sku, parts, more = {}) =>
+  const add: Fixture['add'] = (sku, parts, more = {}) =>
     session.post(path, { variant_id: ids.variants[sku], name: sku, components: partsOf(ids, parts), ...more })
   return { tenant, session, ids, add }
 }
 const refusal = ({ status, body }: Answer) => [status, body.message.code ?? body.code, body.data?.field]
 
 test('a bill is added, read, listed and changed, with the names of all that it holds', async () => {
-  const { session, ids, add } = await scene()
+  const { session, ids, add } = await fixture()
   const made = await add('SET-M', [
     ['WOOL', 2],
     ['BUTTON', 3],
@@ -72,7 +72,7 @@ test('a bill is added, read, listed and changed, with the names of all that it h
 })
 
 test('of the bills of a variant one is active, however many are added at once', async () => {
-  const { session, ids, add } = await scene()
+  const { session, ids, add } = await fixture()
   const answers = await Promise.all([1, 2, 3].map(() => add('SET-M', [['WOOL', 1]])))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   const { bom_id } = answers.find(({ status }) => status === 201)!.body.data
@@ -90,7 +90,7 @@ test('of the bills of a variant one is active, however many are added at once', 
 })
 
 test('nothing goes into itself, be it through other bills', async () => {
-  const { session, ids, add } = await scene()
+  const { session, ids, add } = await fixture()
   expect(refusal(await add('SET-M', [['SET-M', 1]]))).toEqual([
     400,
     'bad_request',
@@ -113,8 +113,8 @@ test('nothing goes into itself, be it through other bills', async () => {
 })
 
 test('what a bill cannot hold is refused by its field, and nothing is written', async () => {
-  const { session, ids, add } = await scene()
-  const foreign = await scene()
+  const { session, ids, add } = await fixture()
+  const foreign = await fixture()
   const wrong: [body: object, field: string][] = [
     [{ variant_id: uuidv7() }, 'variant_id'],
     [{ variant_id: foreign.ids.variants.WOOL }, 'variant_id'],

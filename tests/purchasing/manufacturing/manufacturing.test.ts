@@ -1,17 +1,23 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { moveStock, setScene } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { listen } from '../receiving.ts'
-import { arrived, expectSound, refusedSentence, type Workshop, workshop } from '../workshop.ts'
+import {
+  arrived,
+  expectSound,
+  refusedSentence,
+  type ManufacturingFixture,
+  manufacturing,
+} from '../manufacturing_fixture.ts'
 
 /** A set is two of wool and three buttons. */
-async function making(sets = 4): Promise<{ scene: Workshop; id: string; bom_id: string }> {
-  const scene = await workshop()
-  const bom_id = await scene.bill('SET', [
+async function making(sets = 4): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
+  const fixture = await manufacturing()
+  const bom_id = await fixture.bill('SET', [
     ['WOOL', 2],
     ['BUTTON', 3],
   ])
-  return { scene, bom_id, id: await scene.order('manufacturing', [['SET', sets]]) }
+  return { fixture, bom_id, id: await fixture.order('manufacturing', [['SET', sets]]) }
 }
 
 /** sku, required, reserved, consumed, short. */
@@ -23,54 +29,54 @@ const components = (order: any) =>
     one.consumed_quantity,
     one.short_quantity,
   ])
-const gain = ({ tenant, ids }: Workshop, sku: string, quantity: number, unit_cost = '0.5') =>
+const gain = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
   moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])
 
 test('allocating holds back what is available, says what is short, and tops it up later', async () => {
-  const { scene, id } = await making()
-  expect((await scene.read(id)).components).toEqual([])
-  const answer = await scene.act(id, 'auto-allocate')
+  const { fixture, id } = await making()
+  expect((await fixture.read(id)).components).toEqual([])
+  const answer = await fixture.act(id, 'auto-allocate')
   expect(answer.status).toBe(200)
   expect(answer.body.data.components).toEqual([
     {
-      variant_id: scene.ids.variants.BUTTON,
+      variant_id: fixture.ids.variants.BUTTON,
       sku: 'BUTTON',
       title: expect.stringContaining('Button'),
-      location_id: scene.ids.locations.Main,
+      location_id: fixture.ids.locations.Main,
       required_quantity: 12,
       reserved_quantity: 9,
       consumed_quantity: 0,
       short_quantity: 3,
     },
     {
-      variant_id: scene.ids.variants.WOOL,
+      variant_id: fixture.ids.variants.WOOL,
       sku: 'WOOL',
       title: expect.stringContaining('Wool'),
-      location_id: scene.ids.locations.Main,
+      location_id: fixture.ids.locations.Main,
       required_quantity: 8,
       reserved_quantity: 8,
       consumed_quantity: 0,
       short_quantity: 0,
     },
   ])
-  expect(await scene.level('BUTTON')).toEqual([9, 9, 0, 0.5])
-  expect(await scene.level('WOOL')).toEqual([20, 8, 0, 4])
-  await expectSound(scene)
-  await gain(scene, 'BUTTON', 5)
-  const again = await scene.act(id, 'auto-allocate')
+  expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([20, 8, 0, 4])
+  await expectSound(fixture)
+  await gain(fixture, 'BUTTON', 5)
+  const again = await fixture.act(id, 'auto-allocate')
   expect(components(again.body.data)).toEqual([
     ['BUTTON', 12, 12, 0, 0],
     ['WOOL', 8, 8, 0, 0],
   ])
-  expect(await scene.level('BUTTON')).toEqual([14, 12, 0, 0.5])
-  expect(await scene.level('WOOL')).toEqual([20, 8, 0, 4])
-  await expectSound(scene)
+  expect(await fixture.level('BUTTON')).toEqual([14, 12, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([20, 8, 0, 4])
+  await expectSound(fixture)
 })
 
 test('what is held shows as reserved in positions and committed in stock, and the sets as incoming', async () => {
-  const { scene, id } = await making()
-  const { tenant, ids } = scene
-  await scene.act(id, 'auto-allocate')
+  const { fixture, id } = await making()
+  const { tenant, ids } = fixture
+  await fixture.act(id, 'auto-allocate')
   const wool = await tenant.get(`/api/v1/inventory/position?variant_id=${ids.variants.WOOL}`)
   expect(wool.body.data).toMatchObject({ on_hand: 20, reserved: 8, atp: 12 })
   const variant = await tenant.get(`/api/v1/variants/${ids.variants.WOOL}`)
@@ -85,16 +91,16 @@ test('what is held shows as reserved in positions and committed in stock, and th
 })
 
 test('a delivery uses the components, what is held first, and the sets come in at what they cost together', async () => {
-  const { scene, id } = await making()
-  await scene.act(id, 'auto-allocate')
-  const told = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(scene, ['SET', 2]) }
-  const answer = await scene.act(id, 'deliveries', told)
+  const { fixture, id } = await making()
+  await fixture.act(id, 'auto-allocate')
+  const told = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(fixture, ['SET', 2]) }
+  const answer = await fixture.act(id, 'deliveries', told)
   expect([answer.status, answer.body.data.units]).toEqual([200, 2])
-  expect(await scene.level('WOOL')).toEqual([16, 4, 0, 4])
-  expect(await scene.level('BUTTON')).toEqual([3, 3, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([16, 4, 0, 4])
+  expect(await fixture.level('BUTTON')).toEqual([3, 3, 0, 0.5])
   // 2 × 4.00 + 3 × 0.50, whatever the catalogue says a set costs.
-  expect(await scene.level('SET')).toEqual([2, 0, 2, 9.5])
-  const order = await scene.read(id)
+  expect(await fixture.level('SET')).toEqual([2, 0, 2, 9.5])
+  const order = await fixture.read(id)
   expect([order.status, components(order)]).toEqual([
     'partially_delivered',
     [
@@ -102,10 +108,10 @@ test('a delivery uses the components, what is held first, and the sets come in a
       ['WOOL', 8, 4, 4, 0],
     ],
   ])
-  expect(await scene.rows('SET')).toEqual([['assembly_in', 2, 9.5, 'left_at']])
-  expect(await scene.rows('WOOL')).toEqual([['assembly_out', -4, 4, 'left_at']])
+  expect(await fixture.rows('SET')).toEqual([['assembly_in', 2, 9.5, 'left_at']])
+  expect(await fixture.rows('WOOL')).toEqual([['assembly_out', -4, 4, 'left_at']])
   const { delivery_id, line_items } = answer.body.data
-  const rows = await scene.tenant.get(
+  const rows = await fixture.tenant.get(
     `/api/v1/inventory/movements?document_type=manufacturing_order&document_id=${delivery_id}`,
   )
   expect(
@@ -120,40 +126,40 @@ test('a delivery uses the components, what is held first, and the sets come in a
   ])
   // Told again it is the delivery on file, and uses nothing.
   const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await scene.act(id, 'deliveries', told)).body.data).toEqual(on_file)
-  expect((await scene.level('WOOL'))[0]).toBe(16)
-  await expectSound(scene)
+  expect((await fixture.act(id, 'deliveries', told)).body.data).toEqual(on_file)
+  expect((await fixture.level('WOOL'))[0]).toBe(16)
+  await expectSound(fixture)
 })
 
 test('components that are not available are not used: the delivery is refused whole, and what others hold stays theirs', async () => {
-  const { scene, id } = await making()
-  const other = await scene.order('manufacturing', [['SET', 2]])
-  await scene.act(other, 'auto-allocate')
-  await gain(scene, 'BUTTON', 8)
-  const refused = await scene.act(id, 'mark_delivered', {})
+  const { fixture, id } = await making()
+  const other = await fixture.order('manufacturing', [['SET', 2]])
+  await fixture.act(other, 'auto-allocate')
+  await gain(fixture, 'BUTTON', 8)
+  const refused = await fixture.act(id, 'mark_delivered', {})
   expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
     'Only 11 units of BUTTON are available at Main where 12 are asked for.',
   ])
-  expect(await scene.level('BUTTON')).toEqual([17, 6, 0, 0.5])
-  expect(await scene.level('WOOL')).toEqual([20, 4, 0, 4])
-  expect(await scene.level('SET')).toEqual([0, 0, 6, null])
-  expect((await scene.read(id)).deliveries).toEqual([])
+  expect(await fixture.level('BUTTON')).toEqual([17, 6, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([20, 4, 0, 4])
+  expect(await fixture.level('SET')).toEqual([0, 0, 6, null])
+  expect((await fixture.read(id)).deliveries).toEqual([])
   // Without holding anything an order uses what is free.
-  expect((await scene.act(id, 'deliveries', arrived(scene, ['SET', 3]))).status).toBe(200)
-  expect(await scene.level('BUTTON')).toEqual([8, 6, 0, 0.5])
-  await expectSound(scene)
+  expect((await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).status).toBe(200)
+  expect(await fixture.level('BUTTON')).toEqual([8, 6, 0, 0.5])
+  await expectSound(fixture)
 })
 
 test('what is made whole holds nothing any longer, and a surplus is made only where it is accepted', async () => {
-  const { scene, id } = await making(2)
-  await gain(scene, 'BUTTON', 3)
-  await scene.act(id, 'auto-allocate')
-  const over = arrived(scene, ['SET', 3])
-  expect((await scene.act(id, 'deliveries', over)).status).toBe(409)
-  expect((await scene.act(id, 'deliveries', { ...over, accept_over_receipt: true })).status).toBe(200)
-  const order = await scene.read(id)
+  const { fixture, id } = await making(2)
+  await gain(fixture, 'BUTTON', 3)
+  await fixture.act(id, 'auto-allocate')
+  const over = arrived(fixture, ['SET', 3])
+  expect((await fixture.act(id, 'deliveries', over)).status).toBe(409)
+  expect((await fixture.act(id, 'deliveries', { ...over, accept_over_receipt: true })).status).toBe(200)
+  const order = await fixture.read(id)
   expect([order.status, components(order)]).toEqual([
     'delivered',
     [
@@ -161,95 +167,95 @@ test('what is made whole holds nothing any longer, and a surplus is made only wh
       ['WOOL', 6, 0, 6, 0],
     ],
   ])
-  expect(await scene.level('BUTTON')).toEqual([3, 0, 0, 0.5])
-  expect(await scene.level('WOOL')).toEqual([14, 0, 0, 4])
-  await expectSound(scene)
+  expect(await fixture.level('BUTTON')).toEqual([3, 0, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([14, 0, 0, 4])
+  await expectSound(fixture)
 })
 
 test('what is held beyond what was used is given back with the last unit', async () => {
-  const { scene, id, bom_id } = await making(3)
-  await scene.act(id, 'auto-allocate')
-  await scene.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: scene.ids.variants.WOOL, quantity: 1 }],
+  const { fixture, id, bom_id } = await making(3)
+  await fixture.act(id, 'auto-allocate')
+  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
+    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 1 }],
   })
-  await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))
-  expect(await scene.level('WOOL')).toEqual([18, 4, 0, 4])
-  expect(await scene.level('BUTTON')).toEqual([9, 9, 0, 0.5])
-  const done = await scene.act(id, 'mark_delivered', {})
+  await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
+  expect(await fixture.level('WOOL')).toEqual([18, 4, 0, 4])
+  expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
+  const done = await fixture.act(id, 'mark_delivered', {})
   expect([done.body.data.status, components(done.body.data)]).toEqual(['delivered', [['WOOL', 3, 0, 3, 0]]])
-  expect(await scene.level('WOOL')).toEqual([17, 0, 0, 4])
-  expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
-  await expectSound(scene)
+  expect(await fixture.level('WOOL')).toEqual([17, 0, 0, 4])
+  expect(await fixture.level('BUTTON')).toEqual([9, 0, 0, 0.5])
+  await expectSound(fixture)
 })
 
 test('a correction makes it anew of the same parts, and a removal gives them back at the cost at which they left', async () => {
-  const { scene, id, bom_id } = await making()
-  await gain(scene, 'BUTTON', 3)
-  await scene.act(id, 'auto-allocate')
-  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['SET', 3]))).body.data
-  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
-  expect(await scene.level('WOOL')).toEqual([14, 2, 0, 4])
+  const { fixture, id, bom_id } = await making()
+  await gain(fixture, 'BUTTON', 3)
+  await fixture.act(id, 'auto-allocate')
+  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
+  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  expect(await fixture.level('WOOL')).toEqual([14, 2, 0, 4])
   // By now a set takes five of wool, and wool costs more: what was made was made of two at 4.00.
-  await scene.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: scene.ids.variants.WOOL, quantity: 5 }],
+  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
+    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 5 }],
   })
-  const less = await scene.tenant.patch(delivery, arrived(scene, ['SET', 1]))
+  const less = await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))
   expect([less.status, less.body.data.units]).toEqual([200, 1])
-  expect(await scene.level('WOOL')).toEqual([18, 2, 0, 4])
-  expect(await scene.level('BUTTON')).toEqual([9, 3, 0, 0.5])
-  expect(await scene.level('SET')).toEqual([1, 0, 3, 9.5])
-  expect(components(await scene.read(id))).toEqual([
+  expect(await fixture.level('WOOL')).toEqual([18, 2, 0, 4])
+  expect(await fixture.level('BUTTON')).toEqual([9, 3, 0, 0.5])
+  expect(await fixture.level('SET')).toEqual([1, 0, 3, 9.5])
+  expect(components(await fixture.read(id))).toEqual([
     ['BUTTON', 3, 3, 3, 0],
     ['WOOL', 17, 2, 2, 13],
   ])
-  await expectSound(scene)
+  await expectSound(fixture)
   // (18 × 4 + 6 × 8) / 24
-  await gain(scene, 'WOOL', 6, '8')
-  expect((await scene.level('WOOL'))[3]).toBe(5)
-  expect((await scene.tenant.delete(delivery)).status).toBe(204)
+  await gain(fixture, 'WOOL', 6, '8')
+  expect((await fixture.level('WOOL'))[3]).toBe(5)
+  expect((await fixture.tenant.delete(delivery)).status).toBe(204)
   // (24 × 5 + 2 × 4) / 26
-  expect(await scene.level('WOOL')).toEqual([26, 2, 0, 4.9231])
-  expect(await scene.level('BUTTON')).toEqual([12, 3, 0, 0.5])
-  expect((await scene.level('SET')).slice(0, 3)).toEqual([0, 0, 4])
-  expect(components(await scene.read(id))).toEqual([
+  expect(await fixture.level('WOOL')).toEqual([26, 2, 0, 4.9231])
+  expect(await fixture.level('BUTTON')).toEqual([12, 3, 0, 0.5])
+  expect((await fixture.level('SET')).slice(0, 3)).toEqual([0, 0, 4])
+  expect(components(await fixture.read(id))).toEqual([
     ['BUTTON', 0, 3, 0, 0],
     ['WOOL', 20, 2, 0, 18],
   ])
-  await expectSound(scene)
+  await expectSound(fixture)
   // Allocating again follows the new bill: buttons are free, wool is held.
-  expect(components((await scene.act(id, 'auto-allocate')).body.data)).toEqual([['WOOL', 20, 20, 0, 0]])
-  expect((await scene.level('BUTTON'))[1]).toBe(0)
-  await expectSound(scene)
+  expect(components((await fixture.act(id, 'auto-allocate')).body.data)).toEqual([['WOOL', 20, 20, 0, 0]])
+  expect((await fixture.level('BUTTON'))[1]).toBe(0)
+  await expectSound(fixture)
 })
 
 test('sets that were sold are not taken back', async () => {
-  const { scene, id } = await making()
-  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['SET', 3]))).body.data
-  await moveStock(scene.tenant, scene.ids, [{ sku: 'SET', location: 'Main', kind: 'fulfilment', quantity: -2 }])
-  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
-  expect((await scene.tenant.delete(delivery)).status).toBe(409)
-  expect((await scene.tenant.patch(delivery, arrived(scene, ['SET', 1]))).body.message.desc).toBe(
+  const { fixture, id } = await making()
+  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
+  await moveStock(fixture.tenant, fixture.ids, [{ sku: 'SET', location: 'Main', kind: 'fulfilment', quantity: -2 }])
+  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  expect((await fixture.tenant.delete(delivery)).status).toBe(409)
+  expect((await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))).body.message.desc).toBe(
     'Only 1 unit of SET is available at Main where 2 are asked for.',
   )
-  expect((await scene.level('WOOL'))[0]).toBe(14)
-  await expectSound(scene)
+  expect((await fixture.level('WOOL'))[0]).toBe(14)
+  await expectSound(fixture)
 })
 
 test('cancelling, closing and changing the lines give back what is held', async () => {
-  const { scene, id } = await making()
-  const held = async () => [(await scene.level('WOOL'))[1], (await scene.level('BUTTON'))[1]]
-  const patch = (order: string, body: unknown) => scene.tenant.patch(scene.at(`/${order}`), body)
-  await scene.act(id, 'auto-allocate')
-  const [line] = (await scene.read(id)).line_items
+  const { fixture, id } = await making()
+  const held = async () => [(await fixture.level('WOOL'))[1], (await fixture.level('BUTTON'))[1]]
+  const patch = (order: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${order}`), body)
+  await fixture.act(id, 'auto-allocate')
+  const [line] = (await fixture.read(id)).line_items
   expect((await patch(id, { line_items: [{ line_id: line.line_id, quantity: 3 }] })).status).toBe(200)
   expect(await held()).toEqual([0, 0])
-  await scene.act(id, 'auto-allocate')
+  await fixture.act(id, 'auto-allocate')
   expect(await held()).toEqual([6, 9])
   expect((await patch(id, { status: 'cancelled' })).body.data.components).toEqual([])
   expect(await held()).toEqual([0, 0])
-  const begun = await scene.order('manufacturing', [['SET', 3]])
-  await scene.act(begun, 'auto-allocate')
-  await scene.act(begun, 'deliveries', arrived(scene, ['SET', 1]))
+  const begun = await fixture.order('manufacturing', [['SET', 3]])
+  await fixture.act(begun, 'auto-allocate')
+  await fixture.act(begun, 'deliveries', arrived(fixture, ['SET', 1]))
   expect(await held()).toEqual([4, 6])
   const closed = await patch(begun, { status: 'closed' })
   expect(components(closed.body.data)).toEqual([
@@ -257,139 +263,139 @@ test('cancelling, closing and changing the lines give back what is held', async 
     ['WOOL', 2, 0, 2, 0],
   ])
   expect(await held()).toEqual([0, 0])
-  await expectSound(scene)
+  await expectSound(fixture)
 })
 
 test('two orders at once never hold the same unit', async () => {
-  const { scene, id } = await making()
-  const other = await scene.order('manufacturing', [['SET', 4]])
-  const answers = await Promise.all([id, other].map((one) => scene.act(one, 'auto-allocate')))
+  const { fixture, id } = await making()
+  const other = await fixture.order('manufacturing', [['SET', 4]])
+  const answers = await Promise.all([id, other].map((one) => fixture.act(one, 'auto-allocate')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(await scene.level('BUTTON')).toEqual([9, 9, 0, 0.5])
-  expect(await scene.level('WOOL')).toEqual([20, 16, 0, 4])
-  await expectSound(scene)
+  expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
+  expect(await fixture.level('WOOL')).toEqual([20, 16, 0, 4])
+  await expectSound(fixture)
 })
 
 test('components are taken at the source, and what they make arrives at the destination', async () => {
-  const scene = await workshop()
-  await scene.bill('SET', [['WOOL', 2]])
-  const id = await scene.order('manufacturing', [['SET', 4]], { location_id: scene.ids.locations.Store })
-  expect((await scene.act(id, 'auto-allocate')).status).toBe(200)
-  expect((await scene.act(id, 'mark_delivered', {})).body.data.status).toBe('delivered')
-  expect(await scene.level('WOOL')).toEqual([12, 0, 0, 4])
-  expect(await scene.level('SET', 'Store')).toEqual([4, 0, 0, 8])
-  expect(await scene.level('SET')).toEqual([0, 0, 0, null])
-  await expectSound(scene)
+  const fixture = await manufacturing()
+  await fixture.bill('SET', [['WOOL', 2]])
+  const id = await fixture.order('manufacturing', [['SET', 4]], { location_id: fixture.ids.locations.Store })
+  expect((await fixture.act(id, 'auto-allocate')).status).toBe(200)
+  expect((await fixture.act(id, 'mark_delivered', {})).body.data.status).toBe('delivered')
+  expect(await fixture.level('WOOL')).toEqual([12, 0, 0, 4])
+  expect(await fixture.level('SET', 'Store')).toEqual([4, 0, 0, 8])
+  expect(await fixture.level('SET')).toEqual([0, 0, 0, null])
+  await expectSound(fixture)
 })
 
 test('a component whose cost is not known leaves the cost of what is made to the average, never to a guess', async () => {
-  const scene = await workshop()
-  await moveStock(scene.tenant, scene.ids, [
+  const fixture = await manufacturing()
+  await moveStock(fixture.tenant, fixture.ids, [
     { sku: 'BARE', location: 'Main', kind: 'adjustment', quantity: 5, unit_cost: null },
   ])
-  await scene.bill('SET', [
+  await fixture.bill('SET', [
     ['WOOL', 1],
     ['BARE', 1],
   ])
-  const id = await scene.order('manufacturing', [['SET', 2]])
-  expect((await scene.act(id, 'mark_delivered', {})).status).toBe(200)
-  expect(await scene.level('SET')).toEqual([2, 0, 0, null])
-  await expectSound(scene)
+  const id = await fixture.order('manufacturing', [['SET', 2]])
+  expect((await fixture.act(id, 'mark_delivered', {})).status).toBe(200)
+  expect(await fixture.level('SET')).toEqual([2, 0, 0, null])
+  await expectSound(fixture)
 })
 
 test('without an active bill nothing is allocated or made, and other orders hold nothing', async () => {
-  const scene = await workshop()
-  const bare = await scene.order('manufacturing', [['BARE', 2]])
+  const fixture = await manufacturing()
+  const bare = await fixture.order('manufacturing', [['BARE', 2]])
   const sentence = 'MO-1001 makes BARE, which has no active bill of materials. Add one first.'
-  expect(refusedSentence(await scene.act(bare, 'auto-allocate'))).toEqual([409, 'conflict', sentence])
-  expect(refusedSentence(await scene.act(bare, 'deliveries', arrived(scene, ['BARE', 1])))).toEqual([
+  expect(refusedSentence(await fixture.act(bare, 'auto-allocate'))).toEqual([409, 'conflict', sentence])
+  expect(refusedSentence(await fixture.act(bare, 'deliveries', arrived(fixture, ['BARE', 1])))).toEqual([
     409,
     'conflict',
     sentence,
   ])
-  const transfer = await scene.order('transfer', [['COAT', 2]])
-  expect(refusedSentence(await scene.act(transfer, 'auto-allocate'))[2]).toBe(
+  const transfer = await fixture.order('transfer', [['COAT', 2]])
+  expect(refusedSentence(await fixture.act(transfer, 'auto-allocate'))[2]).toBe(
     'TO-1001 is a transfer order; only manufacturing orders hold components back.',
   )
-  await scene.bill('BARE', [['WOOL', 1]])
-  await scene.act(bare, 'hold', { reason: 'No hands' })
-  expect(refusedSentence(await scene.act(bare, 'auto-allocate'))[2]).toBe(
+  await fixture.bill('BARE', [['WOOL', 1]])
+  await fixture.act(bare, 'hold', { reason: 'No hands' })
+  expect(refusedSentence(await fixture.act(bare, 'auto-allocate'))[2]).toBe(
     'MO-1001 is on hold (No hands) and cannot be allocated. Release it first.',
   )
-  expect((await scene.act(uuidv7(), 'auto-allocate')).body.code).toBe('purchase_order_not_on_file')
+  expect((await fixture.act(uuidv7(), 'auto-allocate')).body.code).toBe('purchase_order_not_on_file')
 })
 
 test('a bill that would take more of a component than can be counted is refused, not overflowed', async () => {
-  const scene = await workshop()
-  await scene.bill('SET', [['WOOL', 10_000]])
-  const id = await scene.order('manufacturing', [['SET', 1_000_000]])
-  const answer = await scene.act(id, 'auto-allocate')
+  const fixture = await manufacturing()
+  await fixture.bill('SET', [['WOOL', 10_000]])
+  const id = await fixture.order('manufacturing', [['SET', 1_000_000]])
+  const answer = await fixture.act(id, 'auto-allocate')
   expect(refusedSentence(answer)).toEqual([
     409,
     'conflict',
     'The order takes 10,000,000,000 units of one component, more than 1,000,000,000. Mend its bill of materials, or order less.',
   ])
-  expect(await scene.level('WOOL')).toEqual([20, 0, 0, 4])
+  expect(await fixture.level('WOOL')).toEqual([20, 0, 0, 4])
 })
 
 test('more than a write can book in time is refused, and is recorded in parts', async () => {
-  const scene = await workshop()
-  const { tenant, ids } = scene
+  const fixture = await manufacturing()
+  const { tenant, ids } = fixture
   const skus = Array.from({ length: 120 }, (_, i) => `PART-${i}`)
-  const { variants } = await setScene(tenant, {
+  const { variants } = await setFixture(tenant, {
     locations: ['Shelf'],
     products: [{ title: 'Parts', variants: skus.map((sku) => ({ sku, stock: { Shelf: 200 } })) }],
   })
   Object.assign(ids.variants, variants)
-  await scene.bill(
+  await fixture.bill(
     'SET',
     skus.map((sku) => [sku, 1]),
   )
   const [shelf] = await tenant.service.database.sql<{ location_id: string }[]>`
     select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`
   const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
-  const id = await scene.order('manufacturing', lines, { source_location_id: shelf!.location_id })
-  const whole = await scene.act(id, 'mark_delivered', {})
+  const id = await fixture.order('manufacturing', lines, { source_location_id: shelf!.location_id })
+  const whole = await fixture.act(id, 'mark_delivered', {})
   expect(refusedSentence(whole)).toEqual([
     409,
     'conflict',
     'MO-1001 would use and make so much at once that 12,100 rows of the ledger are needed, more than 12,000. Record several deliveries of fewer lines.',
   ])
-  const of_order = (await scene.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
-  expect((await scene.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
-  expect((await scene.level('SET')).slice(0, 3)).toEqual([40, 0, 60])
-  await expectSound(scene)
+  const of_order = (await fixture.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
+  expect((await fixture.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
+  expect((await fixture.level('SET')).slice(0, 3)).toEqual([40, 0, 60])
+  await expectSound(fixture)
 })
 
 test('a line that a correction adds is made by the bill, and one that it takes off gives its parts back', async () => {
-  const { scene } = await making()
-  await scene.bill('BARE', [['WOOL', 1]])
-  const id = await scene.order('manufacturing', [
+  const { fixture } = await making()
+  await fixture.bill('BARE', [['WOOL', 1]])
+  const id = await fixture.order('manufacturing', [
     ['SET', 3],
     ['BARE', 5],
   ])
-  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))).body.data
-  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
-  const both = await scene.tenant.patch(delivery, arrived(scene, ['BARE', 5]))
+  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))).body.data
+  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  const both = await fixture.tenant.patch(delivery, arrived(fixture, ['BARE', 5]))
   expect(both.body.data.line_items.map((line: any) => [line.sku, line.received_quantity]).toSorted()).toEqual([
     ['BARE', 5],
     ['SET', 2],
   ])
-  expect(await scene.level('WOOL')).toEqual([11, 0, 0, 4])
-  expect(await scene.level('BARE')).toEqual([5, 0, 0, 4])
-  const without = await scene.tenant.patch(delivery, arrived(scene, ['SET', 0]))
+  expect(await fixture.level('WOOL')).toEqual([11, 0, 0, 4])
+  expect(await fixture.level('BARE')).toEqual([5, 0, 0, 4])
+  const without = await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 0]))
   expect([without.status, without.body.data.units]).toEqual([200, 5])
-  expect(await scene.level('WOOL')).toEqual([15, 0, 0, 4])
-  expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
-  expect((await scene.level('SET')).slice(0, 3)).toEqual([0, 0, 7])
-  await expectSound(scene)
+  expect(await fixture.level('WOOL')).toEqual([15, 0, 0, 4])
+  expect(await fixture.level('BUTTON')).toEqual([9, 0, 0, 0.5])
+  expect((await fixture.level('SET')).slice(0, 3)).toEqual([0, 0, 7])
+  await expectSound(fixture)
 })
 
 test('every component that moves is announced, and the delivery and the order once', async () => {
-  const { scene, id } = await making()
-  const { tenant, ids } = scene
+  const { fixture, id } = await making()
+  const { tenant, ids } = fixture
   const heard = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
-  await scene.act(id, 'deliveries', arrived(scene, ['SET', 2]))
+  await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
   const events = await heard()
   expect(
     events.map(([event, row]) => [event, row.sku ?? row.status ?? row.units, row.quantity_delta]).toSorted(),
@@ -400,10 +406,10 @@ test('every component that moves is announced, and the delivery and the order on
     ['purchase_order_updated', 'partially_delivered', undefined],
     ['receipt.recorded', 2, undefined],
   ])
-  const transfer = await scene.order('transfer', [['COAT', 3]])
+  const transfer = await fixture.order('transfer', [['COAT', 3]])
   const before = (await heard()).length
-  await scene.act(transfer, 'issue', {})
-  await scene.act(transfer, 'mark_delivered', {})
+  await fixture.act(transfer, 'issue', {})
+  await fixture.act(transfer, 'mark_delivered', {})
   expect(
     (await heard())
       .slice(before)

@@ -3,24 +3,24 @@ import { uuidv7 } from 'uuidv7'
 import { newSession } from '../../support/session.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 
-let scene: Ordering
+let fixture: Ordering
 beforeAll(async () => {
-  scene = await ordering()
+  fixture = await ordering()
 })
 
 const make = (...orders: Record<string, unknown>[]) =>
-  scene.tenant.post(scene.at('/manufacturing/bulk'), {
+  fixture.tenant.post(fixture.at('/manufacturing/bulk'), {
     manufacturing_orders: orders.map((one) => ({
-      variant_id: scene.ids.variants['C-S'],
-      location_id: scene.ids.locations.Main,
+      variant_id: fixture.ids.variants['C-S'],
+      location_id: fixture.ids.locations.Main,
       quantity: 10,
       ...one,
     })),
   })
-const counted = async () => (await scene.tenant.get(scene.at('?limit=1'))).body.data.filtered_max_size
+const counted = async () => (await fixture.tenant.get(fixture.at('?limit=1'))).body.data.filtered_max_size
 
 test('each order is a draft of one variant, made at its location of components from there or from where planning says', async () => {
-  const { ids, tenant } = scene
+  const { ids, tenant } = fixture
   const admin = await newSession(tenant)
   const webhook = await admin.post('/api/v1/webhooks', {
     hook_url: 'http://127.0.0.1:9/hook',
@@ -51,7 +51,7 @@ test('each order is a draft of one variant, made at its location of components f
     source_location_id: ids.locations.Store,
     expected_delivery_date: null,
   })
-  const read = await scene.read(id)
+  const read = await fixture.read(id)
   expect(read).toMatchObject({ order_date: '2026-11-02', currency: 'USD', total_cost: 200 })
   expect(read.line_items.map(({ sku, quantity }: any) => [sku, quantity])).toEqual([['C-S', 10]])
   const announced = await admin.get(`/api/v1/webhooks/${webhook.body.data.webhook_id}/deliveries`)
@@ -59,7 +59,7 @@ test('each order is a draft of one variant, made at its location of components f
 })
 
 test('a refusal names the field as the request has it, and none is created', async () => {
-  const { ids } = scene
+  const { ids } = fixture
   const before = await counted()
   const cases: [Record<string, unknown>, string][] = [
     [{ variant_id: uuidv7() }, 'manufacturing_orders[1].variant_id'],

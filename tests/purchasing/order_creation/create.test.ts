@@ -3,17 +3,17 @@ import { uuidv7 } from 'uuidv7'
 import { newTenant } from '../../support/tenant.ts'
 import { commit, type Ordering, ordering, refusedField } from '../ordering.ts'
 
-let scene: Ordering
+let fixture: Ordering
 beforeAll(async () => {
-  scene = await ordering()
+  fixture = await ordering()
 })
 
 const create = (body: Record<string, unknown>) =>
-  scene.tenant.post(scene.at(), { location_id: scene.ids.locations.Main, ...body })
-const counted = async () => (await scene.tenant.get(scene.at('?limit=1'))).body.data.filtered_max_size
+  fixture.tenant.post(fixture.at(), { location_id: fixture.ids.locations.Main, ...body })
+const counted = async () => (await fixture.tenant.get(fixture.at('?limit=1'))).body.data.filtered_max_size
 
 test('a purchase is a draft of its lines, costed as its supplier asks, due a lead time after its day', async () => {
-  const { ids, tenant } = scene
+  const { ids, tenant } = fixture
   const made = await create({
     supplier_id: ids.suppliers.Mill,
     external_id: 'ERP-1',
@@ -36,7 +36,7 @@ test('a purchase is a draft of its lines, costed as its supplier asks, due a lea
     expected_delivery_date: '2026-11-12',
     total_line_items: 2,
   })
-  const read = await scene.read(id)
+  const read = await fixture.read(id)
   expect(read).toMatchObject({ currency: 'EUR', order_date: '2026-11-02', total_cost: 452.251, created_by: 'key:test' })
   expect(
     read.line_items.map((line: any) => [line.sku, line.quantity, line.unit_cost, line.total_cost, line.duty_bp]),
@@ -49,20 +49,20 @@ test('a purchase is a draft of its lines, costed as its supplier asks, due a lea
 })
 
 test('a cost in another currency than the order is never taken for it', async () => {
-  const { ids } = scene
+  const { ids } = fixture
   const lines = (supplier_id: string | undefined) => ({
     supplier_id,
     line_items: [{ variant_id: ids.variants['C-M'], quantity: 1 }],
   })
   const costOf = async (body: Record<string, unknown>) =>
-    (await scene.read((await create(body)).body.data.id)).line_items[0].unit_cost
+    (await fixture.read((await create(body)).body.data.id)).line_items[0].unit_cost
   // Mill sells in EUR and names no cost of C-M; the variant's own is in USD.
   expect(await costOf(lines(ids.suppliers.Mill))).toBeNull()
   expect(await costOf(lines(ids.suppliers.Forge))).toBe(21)
 })
 
 test('a transfer draws no more of a variant than its source holds beyond what is promised, over all its lines', async () => {
-  const { ids } = scene
+  const { ids } = fixture
   const transfer = (...quantities: number[]) =>
     create({
       order_type: 'transfer',
@@ -82,7 +82,7 @@ test('a transfer draws no more of a variant than its source holds beyond what is
     supplier_id: null,
     total_line_items: 2,
   })
-  expect(await scene.read(made.body.data.id)).toMatchObject({
+  expect(await fixture.read(made.body.data.id)).toMatchObject({
     currency: 'USD',
     total_cost: 444,
     source_location_name: 'Main',
@@ -90,11 +90,11 @@ test('a transfer draws no more of a variant than its source holds beyond what is
 })
 
 test('what does not fit the kind of order, or is not ours, is refused by its field and nothing is written', async () => {
-  const { ids } = scene
+  const { ids } = fixture
   const other = await newTenant()
   const foreign = { foreign: uuidv7(), closed: uuidv7(), retired: uuidv7() }
   await commit(other, [{ commitment_id: foreign.foreign, name: 'Theirs', status: 'approved' }])
-  await commit(scene.tenant, [
+  await commit(fixture.tenant, [
     { commitment_id: foreign.closed, name: 'Spring', status: 'closed' },
     { commitment_id: foreign.retired, name: 'Winter', status: 'retired' },
   ])
@@ -144,7 +144,7 @@ test('what does not fit the kind of order, or is not ours, is refused by its fie
   ]
   for (const [body, field] of cases)
     expect([body, refusedField(await create(body))]).toEqual([body, [400, 'bad_request', field]])
-  expect(refusedField(await scene.tenant.post(scene.at(), {}))).toEqual([400, 'bad_request', 'location_id'])
+  expect(refusedField(await fixture.tenant.post(fixture.at(), {}))).toEqual([400, 'bad_request', 'location_id'])
   expect(await counted()).toBe(before)
 })
 

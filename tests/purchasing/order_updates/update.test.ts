@@ -5,18 +5,18 @@ import { newSession } from '../../support/session.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 import { approved, arrived, record } from '../receiving.ts'
 
-let scene: Ordering
+let fixture: Ordering
 beforeAll(async () => {
-  scene = await ordering()
+  fixture = await ordering()
 })
 
-const change = (id: string, body: unknown) => scene.tenant.patch(scene.at(`/${id}`), body)
+const change = (id: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${id}`), body)
 const linesOf = (order: any) => order.line_items.map((line: any) => [line.sku, line.quantity, line.unit_cost])
 const at = '2026-11-20T09:00:00Z'
 
 test('what is named changes, null clears it, and what is not named stays', async () => {
-  const id = await scene.order({ notes: 'First', external_id: 'E-1', order_date: '2026-11-02' })
-  const before = await scene.read(id)
+  const id = await fixture.order({ notes: 'First', external_id: 'E-1', order_date: '2026-11-02' })
+  const before = await fixture.read(id)
   const { body } = await change(id, {
     notes: null,
     expected_delivery_date: '2027-01-15',
@@ -39,17 +39,17 @@ test('what is named changes, null clears it, and what is not named stays', async
 })
 
 test('lines are changed by their id, added and taken off; the rest stays', async () => {
-  const id = await scene.order({
+  const id = await fixture.order({
     line_items: [
-      { variant_id: scene.ids.variants['C-S'], quantity: 24 },
-      { variant_id: scene.ids.variants['C-M'], quantity: 5, unit_cost: 19 },
+      { variant_id: fixture.ids.variants['C-S'], quantity: 24 },
+      { variant_id: fixture.ids.variants['C-M'], quantity: 5, unit_cost: 19 },
     ],
   })
-  const [first, second] = (await scene.read(id)).line_items
+  const [first, second] = (await fixture.read(id)).line_items
   const { body } = await change(id, {
     line_items: [
       { line_id: first.line_id, quantity: 30, confirmed_quantity: 28, duty_bp: 500 },
-      { variant_id: scene.ids.variants['C-S'], quantity: 6, expected_delivery_date: '2030-02-01' },
+      { variant_id: fixture.ids.variants['C-S'], quantity: 6, expected_delivery_date: '2030-02-01' },
     ],
     removed_line_ids: [second.line_id],
   })
@@ -90,52 +90,52 @@ test('on an open order, incoming follows its lines, those taken off included', a
 
 test('an approval was given for supplier, places, commitment and lines: changing them takes it back, dates do not', async () => {
   const approved = async () => {
-    const id = await scene.order()
-    await scene.tenant.post(scene.at(`/${id}/approve`))
+    const id = await fixture.order()
+    await fixture.tenant.post(fixture.at(`/${id}/approve`))
     return id
   }
   const dated = await change(await approved(), { expected_delivery_date: '2030-01-15', notes: 'x' })
   expect(dated.body.data.status).toBe('approved')
   const costed = await approved()
-  const [line] = (await scene.read(costed)).line_items
+  const [line] = (await fixture.read(costed)).line_items
   const recosted = await change(costed, { line_items: [{ line_id: line.line_id, unit_cost: 99 }] })
   expect(recosted.body.data).toMatchObject({ status: 'draft', approved_at: null, total_cost: 2376 })
-  const moved = await change(await approved(), { location_id: scene.ids.locations.Store })
+  const moved = await change(await approved(), { location_id: fixture.ids.locations.Store })
   expect(moved.body.data).toMatchObject({ status: 'draft', location_name: 'Store' })
 })
 
 test('a new supplier costs the lines as it asks, in its own currency', async () => {
-  const id = await scene.order()
-  const { body } = await change(id, { supplier_id: scene.ids.suppliers.Forge })
+  const id = await fixture.order()
+  const { body } = await change(id, { supplier_id: fixture.ids.suppliers.Forge })
   // Forge names no cost; the variant's own is in Forge's currency.
   expect(body.data).toMatchObject({ currency: 'USD', supplier_name: 'Forge', total_cost: 480 })
 })
 
 test('an order that is out keeps its supplier and places; a transfer and a manufacturing order keep their lines', async () => {
-  const purchase = await scene.order()
-  await scene.put(purchase, { status: 'issued', issued_at: at })
-  const moved = await change(purchase, { location_id: scene.ids.locations.Store })
+  const purchase = await fixture.order()
+  await fixture.put(purchase, { status: 'issued', issued_at: at })
+  const moved = await change(purchase, { location_id: fixture.ids.locations.Store })
   expect([moved.status, moved.body.code, moved.body.data.field]).toEqual([409, 'conflict', 'location_id'])
   for (const order_type of ['transfer', 'manufacturing']) {
-    const id = await scene.order({
+    const id = await fixture.order({
       order_type,
       supplier_id: undefined,
-      location_id: scene.ids.locations.Store,
-      source_location_id: scene.ids.locations.Main,
+      location_id: fixture.ids.locations.Store,
+      source_location_id: fixture.ids.locations.Main,
     })
-    await scene.put(id, { status: 'issued', issued_at: at })
-    const [line] = (await scene.read(id)).line_items
+    await fixture.put(id, { status: 'issued', issued_at: at })
+    const [line] = (await fixture.read(id)).line_items
     const refused = await change(id, { line_items: [{ line_id: line.line_id, quantity: 5 }] })
     expect([order_type, refused.status, refused.body.data.field]).toEqual([order_type, 409, 'line_items'])
   }
 })
 
 test('a purchase whose outstanding units are taken off is delivered', async () => {
-  const id = await scene.order()
-  await scene.put(id, { status: 'partially_delivered', issued_at: at })
-  await scene.tenant.service.database.sql`
+  const id = await fixture.order()
+  await fixture.put(id, { status: 'partially_delivered', issued_at: at })
+  await fixture.tenant.service.database.sql`
     update purchase_order_lines set delivered_quantity = 10 where purchase_order_id = ${id}`
-  const [line] = (await scene.read(id)).line_items
+  const [line] = (await fixture.read(id)).line_items
   const below = await change(id, { line_items: [{ line_id: line.line_id, quantity: 9 }] })
   expect(refusedField(below)).toEqual([400, 'bad_request', 'line_items[0].quantity'])
   const recost = await change(id, { line_items: [{ line_id: line.line_id, unit_cost: 1 }] })
@@ -146,14 +146,14 @@ test('a purchase whose outstanding units are taken off is delivered', async () =
 })
 
 test('a line that a delivery names stays on the order, though the delivery was removed', async () => {
-  const id = await scene.order()
-  const [line] = (await scene.read(id)).line_items
+  const id = await fixture.order()
+  const [line] = (await fixture.read(id)).line_items
   const delivery_id = uuidv7()
-  await insertRows(scene.tenant, 'purchase_order_deliveries', [
+  await insertRows(fixture.tenant, 'purchase_order_deliveries', [
     {
       delivery_id,
       purchase_order_id: id,
-      location_id: scene.ids.locations.Main,
+      location_id: fixture.ids.locations.Main,
       received_at: at,
       fingerprint: 'x',
       revision: 0,
@@ -163,30 +163,30 @@ test('a line that a delivery names stays on the order, though the delivery was r
       updated_at: at,
     },
   ])
-  await scene.tenant.service.database.sql`
+  await fixture.tenant.service.database.sql`
     insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
       received_quantity)
-    values (${scene.tenant.organization_id}, ${delivery_id}, ${line.line_id}, ${id}, ${line.variant_id}, 0)`
+    values (${fixture.tenant.organization_id}, ${delivery_id}, ${line.line_id}, ${id}, ${line.variant_id}, 0)`
   const refused = await change(id, { removed_line_ids: [line.line_id] })
   expect(refusedField(refused)).toEqual([400, 'bad_request', 'removed_line_ids[0]'])
-  expect((await scene.tenant.delete(scene.at(`/${id}`))).body.message.desc).toEndWith(
+  expect((await fixture.tenant.delete(fixture.at(`/${id}`))).body.message.desc).toEndWith(
     'was received against and stays on file.',
   )
-  expect((await scene.read(id)).deliveries).toEqual([])
+  expect((await fixture.read(id)).deliveries).toEqual([])
 })
 
 test('what cannot be changed is refused by its field and nothing changes', async () => {
-  const { ids } = scene
-  const id = await scene.order({ order_date: '2026-11-02' })
-  const transfer = await scene.order({
+  const { ids } = fixture
+  const id = await fixture.order({ order_date: '2026-11-02' })
+  const transfer = await fixture.order({
     order_type: 'transfer',
     supplier_id: undefined,
     location_id: ids.locations.Store,
     source_location_id: ids.locations.Main,
   })
-  const before = await scene.read(id)
+  const before = await fixture.read(id)
   const { line_id } = before.line_items[0]
-  const { line_id: drawn } = (await scene.read(transfer)).line_items[0]
+  const { line_id: drawn } = (await fixture.read(transfer)).line_items[0]
   const line = { variant_id: ids.variants['C-S'], quantity: 1 }
   const cases: [string, Record<string, unknown>, string][] = [
     [id, {}, 'body'],
@@ -225,16 +225,16 @@ test('what cannot be changed is refused by its field and nothing changes', async
   ]
   for (const [order, body, field] of cases)
     expect([body, refusedField(await change(order, body))]).toEqual([body, [400, 'bad_request', field]])
-  expect(await scene.read(id)).toEqual(before)
+  expect(await fixture.read(id)).toEqual(before)
 })
 
 test('of two changes that read the same order, the second is told and not taken', async () => {
-  const id = await scene.order()
-  const { updated_at } = await scene.read(id)
+  const id = await fixture.order()
+  const { updated_at } = await fixture.read(id)
   const answers = await Promise.all(['One', 'Two', 'Three'].map((notes) => change(id, { notes, updated_at })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const won = answers.find(({ status }) => status === 200)!.body.data
-  expect((await scene.read(id)).notes).toBe(won.notes)
+  expect((await fixture.read(id)).notes).toBe(won.notes)
   // Any spelling of the same instant is the same.
   const spelled = new Date(Date.parse(won.updated_at)).toISOString().slice(0, 19)
   const exact = won.updated_at.replace('+00:00', 'Z')
@@ -259,13 +259,13 @@ test('a surplus that the order is raised to needs no decision; a line sent back 
 })
 
 test('an order that was issued keeps a line: one of nothing is cancelled, not sent', async () => {
-  const id = await scene.order()
-  const [{ line_id }] = (await scene.read(id)).line_items
-  await scene.put(id, { status: 'issued', issued_at: at })
+  const id = await fixture.order()
+  const [{ line_id }] = (await fixture.read(id)).line_items
+  await fixture.put(id, { status: 'issued', issued_at: at })
   const emptied = await change(id, { removed_line_ids: [line_id] })
   expect(refusedField(emptied)).toEqual([400, 'bad_request', 'removed_line_ids'])
   expect(emptied.body.message.desc).toContain('cancel it instead')
-  const line = { variant_id: scene.ids.variants['C-M'], quantity: 3 }
+  const line = { variant_id: fixture.ids.variants['C-M'], quantity: 3 }
   const exchanged = await change(id, { removed_line_ids: [line_id], line_items: [line] })
   expect(linesOf(exchanged.body.data).map(([sku, quantity]: any) => [sku, quantity])).toEqual([['C-M', 3]])
 })

@@ -5,13 +5,13 @@ import { changedRows, rowImages } from '../../support/row_images.ts'
 import type { Answer } from '../../support/tenant.ts'
 import { type Ordering, ordering } from '../ordering.ts'
 import { approved, arrived, record } from '../receiving.ts'
-import { workshop } from '../workshop.ts'
+import { manufacturing } from '../manufacturing_fixture.ts'
 
 /** Does a write and answers what it said and every row that it changed. */
-async function changedBy(scene: Pick<Ordering, 'tenant'>, act: () => Promise<Answer>) {
-  const before = await rowImages(scene.tenant)
+async function changedBy(fixture: Pick<Ordering, 'tenant'>, act: () => Promise<Answer>) {
+  const before = await rowImages(fixture.tenant)
   const { status } = await act()
-  return [status, changedRows(before, await rowImages(scene.tenant))]
+  return [status, changedRows(before, await rowImages(fixture.tenant))]
 }
 const nothing = [200, []]
 
@@ -41,49 +41,49 @@ const asRead = (order: any) => ({
   removed_line_ids: [],
 })
 
-const ways: Record<string, (scene: Ordering) => Promise<string>> = {
-  draft: (scene) => scene.order(),
-  approved: (scene) => approved(scene),
-  async issued(scene) {
-    const id = await approved(scene)
-    await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
+const ways: Record<string, (fixture: Ordering) => Promise<string>> = {
+  draft: (fixture) => fixture.order(),
+  approved: (fixture) => approved(fixture),
+  async issued(fixture) {
+    const id = await approved(fixture)
+    await fixture.tenant.post(fixture.at(`/${id}/issue`), { channel: 'link' })
     return id
   },
-  async partially_delivered(scene) {
-    const id = await approved(scene)
-    await record(scene, id, arrived(scene, ['C-S', 10]))
+  async partially_delivered(fixture) {
+    const id = await approved(fixture)
+    await record(fixture, id, arrived(fixture, ['C-S', 10]))
     return id
   },
-  async delivered(scene) {
-    const id = await approved(scene)
-    await scene.tenant.post(scene.at(`/${id}/mark_delivered`))
+  async delivered(fixture) {
+    const id = await approved(fixture)
+    await fixture.tenant.post(fixture.at(`/${id}/mark_delivered`))
     return id
   },
-  async cancelled(scene) {
-    const id = await approved(scene)
-    await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
+  async cancelled(fixture) {
+    const id = await approved(fixture)
+    await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
     return id
   },
 }
 
 for (const [status, lead] of Object.entries(ways))
   test(`an order that is ${status} stays as it is when it is sent back as it was read`, async () => {
-    const scene = await ordering()
-    const id = await lead(scene)
-    await listenToAll(scene.tenant)
-    const order = await scene.read(id)
+    const fixture = await ordering()
+    const id = await lead(fixture)
+    await listenToAll(fixture.tenant)
+    const order = await fixture.read(id)
     expect(order.status).toBe(status as typeof order.status)
-    expect(await changedBy(scene, () => scene.tenant.patch(scene.at(`/${id}`), asRead(order)))).toEqual(nothing)
-    expect(await scene.read(id)).toEqual(order)
+    expect(await changedBy(fixture, () => fixture.tenant.patch(fixture.at(`/${id}`), asRead(order)))).toEqual(nothing)
+    expect(await fixture.read(id)).toEqual(order)
   })
 
 test('an approval outlives what changes none of its terms, and a hold for the same reason', async () => {
-  const scene = await ordering()
-  const id = await approved(scene)
-  const order = await scene.read(id)
+  const fixture = await ordering()
+  const id = await approved(fixture)
+  const order = await fixture.read(id)
   const [line] = order.line_items
-  await listenToAll(scene.tenant)
-  const patch = (body: unknown) => scene.tenant.patch(scene.at(`/${id}`), body)
+  await listenToAll(fixture.tenant)
+  const patch = (body: unknown) => fixture.tenant.patch(fixture.at(`/${id}`), body)
   const { supplier_id } = order
   const terms = [
     { supplier_id },
@@ -93,7 +93,7 @@ test('an approval outlives what changes none of its terms, and a hold for the sa
     { removed_line_ids: [] },
     { commitment_id: null },
   ]
-  for (const body of terms) expect([body, await changedBy(scene, () => patch(body))]).toEqual([body, nothing])
+  for (const body of terms) expect([body, await changedBy(fixture, () => patch(body))]).toEqual([body, nothing])
   const noted = await patch({
     supplier_id,
     notes: 'Pack by size.',
@@ -102,34 +102,34 @@ test('an approval outlives what changes none of its terms, and a hold for the sa
   expect([noted.body.data.status, noted.body.data.notes]).toEqual(['approved', 'Pack by size.'])
   const other = await patch({ line_items: [{ line_id: line.line_id, quantity: 25 }] })
   expect([other.body.data.status, other.body.data.approved_at]).toEqual(['draft', null])
-  const hold = () => scene.tenant.post(scene.at(`/${id}/hold`), { reason: ' Wrong price ' })
+  const hold = () => fixture.tenant.post(fixture.at(`/${id}/hold`), { reason: ' Wrong price ' })
   expect((await hold()).body.data.hold_reason).toBe('Wrong price')
-  expect(await changedBy(scene, hold)).toEqual(nothing)
+  expect(await changedBy(fixture, hold)).toEqual(nothing)
 })
 
 test('a transfer under way and what a workshop holds stay as they are when they are sent back', async () => {
-  const scene = await workshop()
-  await scene.bill('SET', [['WOOL', 2]])
-  const moved = await scene.order('transfer', [['COAT', 4]])
-  await scene.act(moved, 'issue', {})
-  const made = await scene.order('manufacturing', [['SET', 3]])
-  await scene.act(made, 'auto-allocate')
-  await listenToAll(scene.tenant)
+  const fixture = await manufacturing()
+  await fixture.bill('SET', [['WOOL', 2]])
+  const moved = await fixture.order('transfer', [['COAT', 4]])
+  await fixture.act(moved, 'issue', {})
+  const made = await fixture.order('manufacturing', [['SET', 3]])
+  await fixture.act(made, 'auto-allocate')
+  await listenToAll(fixture.tenant)
   for (const id of [moved, made]) {
-    const order = await scene.read(id)
-    expect(await changedBy(scene, () => scene.tenant.patch(scene.at(`/${id}`), asRead(order)))).toEqual(nothing)
+    const order = await fixture.read(id)
+    expect(await changedBy(fixture, () => fixture.tenant.patch(fixture.at(`/${id}`), asRead(order)))).toEqual(nothing)
   }
-  expect(await changedBy(scene, () => scene.act(made, 'auto-allocate'))).toEqual(nothing)
-  expect(await scene.level('WOOL')).toEqual([20, 6, 0, 4])
+  expect(await changedBy(fixture, () => fixture.act(made, 'auto-allocate'))).toEqual(nothing)
+  expect(await fixture.level('WOOL')).toEqual([20, 6, 0, 4])
 })
 
 test('a line that is sent as it stands beside another supplier keeps the cost that is stated', async () => {
-  const scene = await ordering()
-  const id = await scene.order()
-  const { line_items } = await scene.read(id)
+  const fixture = await ordering()
+  const id = await fixture.order()
+  const { line_items } = await fixture.read(id)
   const [{ line_id, unit_cost }] = line_items
-  const answer = await scene.tenant.patch(scene.at(`/${id}`), {
-    supplier_id: scene.ids.suppliers.Forge,
+  const answer = await fixture.tenant.patch(fixture.at(`/${id}`), {
+    supplier_id: fixture.ids.suppliers.Forge,
     line_items: [{ line_id, unit_cost }],
   })
   expect([answer.body.data.currency, answer.body.data.line_items[0].unit_cost]).toEqual(['USD', 17.25])

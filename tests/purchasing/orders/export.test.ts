@@ -6,30 +6,33 @@ import { pdfPages } from '../../support/pdf.ts'
 import { approvedOrder, fetchBytes, here } from '../issuing.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 
-let scene: Ordering
+let fixture: Ordering
 beforeEach(async () => {
-  scene = await ordering()
+  fixture = await ordering()
 })
 
-const ask = (id: string, query = '') => scene.tenant.get(scene.at(`/${id}/export${query}`))
+const ask = (id: string, query = '') => fixture.tenant.get(fixture.at(`/${id}/export${query}`))
 async function file(id: string, query = '') {
   const { body } = await ask(id, query)
-  return { ...body.data, ...(await fetchBytes(here(scene, body.data.export_url))) }
+  return { ...body.data, ...(await fetchBytes(here(fixture, body.data.export_url))) }
 }
 
 test('an order is exported as CSV, a line a row, with what arrived and what a unit costs landed', async () => {
-  const { sql } = scene.tenant.service.database
-  await sql`update variants set title = '=1+1' where variant_id = ${scene.ids.variants['C-M']!}`
-  const id = await approvedOrder(scene, { freight_per_container_cents: 100_000, expected_delivery_date: '2027-02-01' })
-  await scene.tenant.post(scene.at(`/${id}/deliveries`), {
-    line_items: [{ variant_id: scene.ids.variants['C-S'], received_quantity: 10 }],
+  const { sql } = fixture.tenant.service.database
+  await sql`update variants set title = '=1+1' where variant_id = ${fixture.ids.variants['C-M']!}`
+  const id = await approvedOrder(fixture, {
+    freight_per_container_cents: 100_000,
+    expected_delivery_date: '2027-02-01',
+  })
+  await fixture.tenant.post(fixture.at(`/${id}/deliveries`), {
+    line_items: [{ variant_id: fixture.ids.variants['C-S'], received_quantity: 10 }],
   })
   const { status, headers, bytes, file_name, row_count } = await file(id)
   expect([status, file_name, row_count]).toEqual([200, 'PO-1001.csv', 2])
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toBe('attachment; filename="PO-1001.csv"')
   const rows: Record<string, string>[] = parse(Buffer.from(bytes), { columns: true })
-  const order = await scene.read(id)
+  const order = await fixture.read(id)
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({
     order: 'PO-1001',
@@ -58,7 +61,7 @@ test('an order is exported as CSV, a line a row, with what arrived and what a un
 })
 
 test('a workbook holds the order and its lines; text that looks like a formula stays text', async () => {
-  const id = await approvedOrder(scene, { notes: '=HYPERLINK("http://example.com")' })
+  const id = await approvedOrder(fixture, { notes: '=HYPERLINK("http://example.com")' })
   const { headers, bytes, file_name } = await file(id, '?format=xlsx')
   expect(file_name).toBe('PO-1001.xlsx')
   expect(headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -78,43 +81,43 @@ test('a workbook holds the order and its lines; text that looks like a formula s
 })
 
 test('the printed order shows it as it stands when it is fetched, and a draft or a cancelled one says so', async () => {
-  const id = await scene.order({ notes: 'First' })
+  const id = await fixture.order({ notes: 'First' })
   const asked = (await ask(id, '?format=pdf')).body.data
   expect(asked.file_name).toBe('PO-1001.pdf')
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Second' })
-  const draft = (await pdfPages((await fetchBytes(here(scene, asked.export_url))).bytes))[0]!
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Second' })
+  const draft = (await pdfPages((await fetchBytes(here(fixture, asked.export_url))).bytes))[0]!
   expect(draft).toContain('DRAFT: not approved, not an order')
   expect(draft).toContain('Second')
-  await scene.tenant.post(scene.at(`/${id}/approve`))
+  await fixture.tenant.post(fixture.at(`/${id}/approve`))
   const approved = (await pdfPages((await file(id, '?format=pdf')).bytes))[0]!
   expect(approved).not.toContain('DRAFT')
   expect(approved).not.toContain('revision')
-  await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
-  await scene.tenant.patch(scene.at(`/${id}`), { notes: 'Third' })
-  await scene.tenant.post(scene.at(`/${id}/issue`), { channel: 'link' })
+  await fixture.tenant.post(fixture.at(`/${id}/issue`), { channel: 'link' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Third' })
+  await fixture.tenant.post(fixture.at(`/${id}/issue`), { channel: 'link' })
   expect((await pdfPages((await file(id, '?format=pdf')).bytes))[0]).toContain('revision 2')
-  await scene.tenant.patch(scene.at(`/${id}`), { status: 'cancelled' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
   expect((await pdfPages((await file(id, '?format=pdf')).bytes))[0]).toContain('CANCELLED: please do not deliver')
 })
 
 test('an order that is not on file, or another format, is refused; a deleted one leaves its address empty', async () => {
   expect((await ask(uuidv7())).body.code).toBe('purchase_order_not_on_file')
-  const id = await scene.order()
+  const id = await fixture.order()
   expect(refusedField(await ask(id, '?format=docx'))).toEqual([400, 'bad_request', 'format'])
   for (const format of ['csv', 'pdf']) {
-    const gone = await scene.order()
+    const gone = await fixture.order()
     const { export_url } = (await ask(gone, `?format=${format}`)).body.data
-    await scene.tenant.delete(scene.at(`/${gone}`))
-    const response = await fetch(here(scene, export_url))
+    await fixture.tenant.delete(fixture.at(`/${gone}`))
+    const response = await fetch(here(fixture, export_url))
     expect([response.status, ((await response.json()) as any).code]).toEqual([403, 'export_link_invalid'])
   }
 })
 
 test('the address dies with the key that asked for it, and gives no other file', async () => {
-  const id = await scene.order()
+  const id = await fixture.order()
   const { export_url } = (await ask(id)).body.data
-  expect((await fetch(here(scene, export_url.replace('.csv', '.pdf')))).status).toBe(403)
-  const { sql } = scene.tenant.service.database
-  await sql`update api_keys set revoked_at = now() where api_key_id = ${scene.tenant.api_key_id}`
-  expect((await fetch(here(scene, export_url))).status).toBe(403)
+  expect((await fetch(here(fixture, export_url.replace('.csv', '.pdf')))).status).toBe(403)
+  const { sql } = fixture.tenant.service.database
+  await sql`update api_keys set revoked_at = now() where api_key_id = ${fixture.tenant.api_key_id}`
+  expect((await fetch(here(fixture, export_url))).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { setScene, type Catalogue } from '../../support/catalogue.ts'
+import { setFixture, type Catalogue } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 import { commit } from '../ordering.ts'
 import { uuidv7 } from 'uuidv7'
@@ -11,7 +11,7 @@ const commitment_id = uuidv7()
 beforeAll(async () => {
   tenant = await newTenant()
   path = `/api/v1/organizations/${tenant.organization_id}/purchase-orders`
-  ids = await setScene(tenant, {
+  ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     suppliers: ['Mill', 'Forge 100%'],
     products: [{ title: 'Coat', variants: [{ sku: 'C-S' }, { sku: 'C-M' }] }],
@@ -125,7 +125,7 @@ test('orders are filtered, searched and sorted by what they say', async () => {
 test('ten orders are a page, newest first, and a hundred the most', async () => {
   const own = await newTenant()
   const names_of_all = Array.from({ length: 12 }, (_, i) => `PO-${10 + i}`)
-  await setScene(own, {
+  await setFixture(own, {
     locations: ['Main'],
     purchase_orders: names_of_all.map((name) => ({ name, location: 'Main', status: 'draft', lines: [] })),
   })

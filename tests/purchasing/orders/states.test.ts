@@ -5,27 +5,27 @@ import { purchase_order_statuses } from '../../../server/purchasing/orders/model
 import { insertRows } from '../../support/catalogue.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 
-let scene: Ordering
+let fixture: Ordering
 beforeEach(async () => {
-  scene = await ordering()
+  fixture = await ordering()
 })
 
-const approve = (id: string) => scene.tenant.post(scene.at(`/${id}/approve`))
-const hold = (id: string, body: unknown) => scene.tenant.post(scene.at(`/${id}/hold`), body)
-const change = (id: string, body: unknown) => scene.tenant.patch(scene.at(`/${id}`), body)
+const approve = (id: string) => fixture.tenant.post(fixture.at(`/${id}/approve`))
+const hold = (id: string, body: unknown) => fixture.tenant.post(fixture.at(`/${id}/hold`), body)
+const change = (id: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${id}`), body)
 const incoming = async (sku: string) =>
-  (await scene.tenant.get(`/api/v1/inventory/position?variant_id=${scene.ids.variants[sku]}`)).body.data
+  (await fixture.tenant.get(`/api/v1/inventory/position?variant_id=${fixture.ids.variants[sku]}`)).body.data
     .expected_inbound.quantity
 const level = async (sku: string) => {
-  const [row] = await scene.tenant.service.database.sql`
+  const [row] = await fixture.tenant.service.database.sql`
     select incoming, committed from stock_levels
-    where variant_id = ${scene.ids.variants[sku]!} and location_id = ${scene.ids.locations.Main!}`
+    where variant_id = ${fixture.ids.variants[sku]!} and location_id = ${fixture.ids.locations.Main!}`
   return row!
 }
 
 test('an approval puts the units on order, a cancellation takes them off, and the level follows both', async () => {
   const before = await incoming('C-S')
-  const id = await scene.order()
+  const id = await fixture.order()
   expect(await incoming('C-S')).toBe(before)
   const approved = await approve(id)
   expect([approved.status, approved.body.data.status]).toEqual([200, 'approved'])
@@ -45,28 +45,28 @@ test('in every status, approving, holding, changing, cancelling, closing and del
     reopen: (id: string) => change(id, { status: 'draft' }),
     cancel: (id: string) => change(id, { status: 'cancelled' }),
     close: (id: string) => change(id, { status: 'closed' }),
-    delete: (id: string) => scene.tenant.delete(scene.at(`/${id}`)),
+    delete: (id: string) => fixture.tenant.delete(fixture.at(`/${id}`)),
   }
   // Asking for the status that the order has changes nothing.
   const leads_to: Record<string, string> = { reopen: 'draft', cancel: 'cancelled', close: 'closed' }
   for (const status of purchase_order_statuses) {
     for (const [name, ask] of Object.entries(asked)) {
-      const id = await scene.order()
-      await scene.put(id, { status })
+      const id = await fixture.order()
+      await fixture.put(id, { status })
       const answer = await ask(id)
       const is_there = leads_to[name] === status
       const allowed = is_there || (acts[name as keyof typeof asked].from as readonly string[]).includes(status)
       expect([status, name, answer.status < 300]).toEqual([status, name, allowed])
-      if (is_there) expect((await scene.read(id)).status).toBe(status)
+      if (is_there) expect((await fixture.read(id)).status).toBe(status)
       if (allowed) continue
       expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([409, 'conflict', status])
-      expect((await scene.read(id)).status).toBe(status)
+      expect((await fixture.read(id)).status).toBe(status)
     }
   }
 }, 60_000)
 
 test('a cancelled order says what to do instead of approving it', async () => {
-  const id = await scene.order()
+  const id = await fixture.order()
   await change(id, { status: 'cancelled' })
   const refused = await approve(id)
   expect(refused.body.message.desc).toEndWith(
@@ -75,7 +75,7 @@ test('a cancelled order says what to do instead of approving it', async () => {
 })
 
 test('an order on hold is not approved until it is released; everything else about it may change', async () => {
-  const id = await scene.order()
+  const id = await fixture.order()
   expect(refusedField(await hold(id, {}))).toEqual([400, 'bad_request', 'reason'])
   expect(refusedField(await hold(id, { reason: '  ' }))).toEqual([400, 'bad_request', 'reason'])
   expect(refusedField(await hold(id, { on_hold: false, reason: 'Why' }))).toEqual([400, 'bad_request', 'reason'])
@@ -94,35 +94,35 @@ test('an order on hold is not approved until it is released; everything else abo
 })
 
 test('a purchase without a supplier, or without lines, is not approved', async () => {
-  const lone = await scene.order({ supplier_id: undefined })
+  const lone = await fixture.order({ supplier_id: undefined })
   expect((await approve(lone)).body.message.desc).toEndWith('has no supplier. Name one before approving it.')
-  const empty = await scene.order({ line_items: [] })
+  const empty = await fixture.order({ line_items: [] })
   expect((await approve(empty)).body.message.desc).toEndWith('has no lines. Add one before approving it.')
 })
 
 test('of several approvals at once exactly one wins', async () => {
-  const id = await scene.order()
+  const id = await fixture.order()
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => approve(id)))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409])
 })
 
 test('goods under way keep an order from being called off, and a transfer from being closed', async () => {
-  const { sql } = scene.tenant.service.database
-  const purchase = await scene.order()
-  await scene.put(purchase, { status: 'issued', issued_at: '2026-11-20T09:00:00Z' })
+  const { sql } = fixture.tenant.service.database
+  const purchase = await fixture.order()
+  await fixture.put(purchase, { status: 'issued', issued_at: '2026-11-20T09:00:00Z' })
   await sql`update purchase_order_lines set in_transit_quantity = 4 where purchase_order_id = ${purchase}`
   expect((await change(purchase, { status: 'cancelled' })).body.data).toMatchObject({
     act: 'cancel',
     in_transit_quantity: 4,
   })
   expect((await change(purchase, { status: 'closed' })).body.data.status).toBe('closed')
-  const transfer = await scene.order({
+  const transfer = await fixture.order({
     order_type: 'transfer',
     supplier_id: undefined,
-    location_id: scene.ids.locations.Store,
-    source_location_id: scene.ids.locations.Main,
+    location_id: fixture.ids.locations.Store,
+    source_location_id: fixture.ids.locations.Main,
   })
-  await scene.put(transfer, { status: 'issued', issued_at: '2026-11-20T09:00:00Z' })
+  await fixture.put(transfer, { status: 'issued', issued_at: '2026-11-20T09:00:00Z' })
   await sql`update purchase_order_lines set in_transit_quantity = 24 where purchase_order_id = ${transfer}`
   expect((await change(transfer, { status: 'closed' })).body.data).toMatchObject({
     act: 'close',
@@ -131,46 +131,46 @@ test('goods under way keep an order from being called off, and a transfer from b
 })
 
 test('a manufacturing order that is called off gives its components back', async () => {
-  const { sql } = scene.tenant.service.database
-  const id = await scene.order({ order_type: 'manufacturing', supplier_id: undefined })
+  const { sql } = fixture.tenant.service.database
+  const id = await fixture.order({ order_type: 'manufacturing', supplier_id: undefined })
   const before = await level('C-M')
-  await insertRows(scene.tenant, 'purchase_order_components', [
+  await insertRows(fixture.tenant, 'purchase_order_components', [
     {
       purchase_order_id: id,
-      variant_id: scene.ids.variants['C-M'],
-      location_id: scene.ids.locations.Main,
+      variant_id: fixture.ids.variants['C-M'],
+      location_id: fixture.ids.locations.Main,
       required_quantity: 4,
       reserved_quantity: 3,
       consumed_quantity: 0,
     },
   ])
-  await sql`update stock_levels set committed = committed + 3 where variant_id = ${scene.ids.variants['C-M']!}`
+  await sql`update stock_levels set committed = committed + 3 where variant_id = ${fixture.ids.variants['C-M']!}`
   await change(id, { status: 'cancelled' })
   expect((await level('C-M')).committed).toBe(before.committed)
   expect(await sql`select 1 from purchase_order_components where purchase_order_id = ${id}`).toHaveLength(0)
 })
 
 test('a deleted order is gone with its lines; one that was issued or received against stays', async () => {
-  const { sql } = scene.tenant.service.database
-  const gone = await scene.order()
-  await insertRows(scene.tenant, 'supplier_signals', [
+  const { sql } = fixture.tenant.service.database
+  const gone = await fixture.order()
+  await insertRows(fixture.tenant, 'supplier_signals', [
     {
       signal_id: uuidv7(),
       purchase_order_id: gone,
-      supplier_id: scene.ids.suppliers.Mill,
+      supplier_id: fixture.ids.suppliers.Mill,
       signal_type: 'reschedule',
       state: 'pending',
       created_at: '2026-11-20T09:00:00Z',
       updated_at: '2026-11-20T09:00:00Z',
     },
   ])
-  const deleted = await scene.tenant.delete(scene.at(`/${gone}`))
+  const deleted = await fixture.tenant.delete(fixture.at(`/${gone}`))
   expect([deleted.status, deleted.text]).toEqual([204, ''])
-  expect((await scene.tenant.get(scene.at(`/${gone}`))).body.code).toBe('purchase_order_not_on_file')
+  expect((await fixture.tenant.get(fixture.at(`/${gone}`))).body.code).toBe('purchase_order_not_on_file')
   expect(await sql`select 1 from purchase_order_lines where purchase_order_id = ${gone}`).toHaveLength(0)
-  const issued = await scene.order()
-  await scene.put(issued, { status: 'cancelled', issued_at: '2026-11-20T09:00:00Z' })
-  expect((await scene.tenant.delete(scene.at(`/${issued}`))).body.message.desc).toEndWith(
+  const issued = await fixture.order()
+  await fixture.put(issued, { status: 'cancelled', issued_at: '2026-11-20T09:00:00Z' })
+  expect((await fixture.tenant.delete(fixture.at(`/${issued}`))).body.message.desc).toEndWith(
     'was issued and stays on file.',
   )
 })
@@ -178,12 +178,12 @@ test('a deleted order is gone with its lines; one that was issued or received ag
 test('an order that is not on file is told so by every operation on one', async () => {
   const none = uuidv7()
   const answers = [
-    await scene.tenant.get(scene.at(`/${none}`)),
+    await fixture.tenant.get(fixture.at(`/${none}`)),
     await change(none, { notes: 'x' }),
-    await scene.tenant.delete(scene.at(`/${none}`)),
+    await fixture.tenant.delete(fixture.at(`/${none}`)),
     await approve(none),
     await hold(none, { reason: 'x' }),
-    await scene.tenant.post(scene.at(`/${none}/duplicate`)),
+    await fixture.tenant.post(fixture.at(`/${none}/duplicate`)),
   ]
   for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'purchase_order_not_on_file'])
 })

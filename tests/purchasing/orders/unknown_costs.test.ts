@@ -5,9 +5,9 @@ import { type Ordering, ordering } from '../ordering.ts'
 import { approved, listen } from '../receiving.ts'
 
 /** The coats of Mill, in EUR: it states a cost for C-S alone. */
-async function partlyCosted(scene: Ordering): Promise<string> {
-  const { variants } = scene.ids
-  return scene.order({
+async function partlyCosted(fixture: Ordering): Promise<string> {
+  const { variants } = fixture.ids
+  return fixture.order({
     line_items: [
       { variant_id: variants['C-S'], quantity: 24 },
       { variant_id: variants['C-M'], quantity: 6 },
@@ -20,28 +20,28 @@ const rowOf = async ({ tenant, at }: Ordering, id: string, query = 'limit=50') =
 const totalOf = ({ total_cost, total_cost_reason }: any) => [total_cost, total_cost_reason]
 
 test('an order with a line of unknown cost has no total and says why: in its row, its read and its events', async () => {
-  const scene = await ordering()
-  const heard = await listen(scene, 'new_purchase_order', 'purchase_order_updated')
-  const id = await partlyCosted(scene)
+  const fixture = await ordering()
+  const heard = await listen(fixture, 'new_purchase_order', 'purchase_order_updated')
+  const id = await partlyCosted(fixture)
   const unknown = [null, '1 of 2 lines has no unit cost.']
-  const read = await scene.read(id)
-  expect(totalOf(await rowOf(scene, id))).toEqual(unknown)
+  const read = await fixture.read(id)
+  expect(totalOf(await rowOf(fixture, id))).toEqual(unknown)
   expect(totalOf(read)).toEqual(unknown)
   expect(read.line_items.map((line: any) => [line.sku, line.unit_cost, line.total_cost, line.cost_reason])).toEqual([
     ['C-S', 17.25, 414, null],
     ['C-M', null, null, 'The line has no unit cost.'],
   ])
-  const costed = await scene.tenant.patch(scene.at(`/${id}`), {
+  const costed = await fixture.tenant.patch(fixture.at(`/${id}`), {
     line_items: [{ line_id: read.line_items[1].line_id, unit_cost: 21.5 }],
   })
   // By hand: 24 × 17.25 + 6 × 21.50.
   expect(totalOf(costed.body.data)).toEqual([543, null])
-  await scene.tenant.patch(scene.at(`/${id}`), {
+  await fixture.tenant.patch(fixture.at(`/${id}`), {
     removed_line_ids: read.line_items.map(({ line_id }: any) => line_id),
   })
-  expect(totalOf(await rowOf(scene, id))).toEqual([0, null])
-  const none = await scene.order({ line_items: [{ variant_id: scene.ids.variants['C-M'], quantity: 6 }] })
-  expect(totalOf(await rowOf(scene, none))).toEqual([null, '1 of 1 line has no unit cost.'])
+  expect(totalOf(await rowOf(fixture, id))).toEqual([0, null])
+  const none = await fixture.order({ line_items: [{ variant_id: fixture.ids.variants['C-M'], quantity: 6 }] })
+  expect(totalOf(await rowOf(fixture, none))).toEqual([null, '1 of 1 line has no unit cost.'])
   expect((await heard()).map(([, record]) => totalOf(record))).toEqual([
     unknown,
     [543, null],
@@ -51,8 +51,8 @@ test('an order with a line of unknown cost has no total and says why: in its row
 })
 
 test('lines without carton measures say why cartons and cubic metres are unknown', async () => {
-  const scene = await ordering()
-  const { line_items, container_plan } = await scene.read(await partlyCosted(scene))
+  const fixture = await ordering()
+  const { line_items, container_plan } = await fixture.read(await partlyCosted(fixture))
   const missing = 'The variant lacks carton measures: units, cubic metres or weight of a carton.'
   for (const lines of [line_items, container_plan.lines]) {
     expect(lines.map((line: any) => [line.cartons, line.cbm, line.measures_reason])).toEqual([
@@ -63,13 +63,13 @@ test('lines without carton measures say why cartons and cubic metres are unknown
 })
 
 test('unknown totals sort last both ways, are found as empty, and match no amount', async () => {
-  const scene = await ordering()
-  const known = await scene.order()
-  const dear = await approved(scene)
-  const unknown = await partlyCosted(scene)
+  const fixture = await ordering()
+  const known = await fixture.order()
+  const dear = await approved(fixture)
+  const unknown = await partlyCosted(fixture)
   const names = { [known]: 'known', [dear]: 'dear', [unknown]: 'unknown' }
   const list = async (query: Record<string, string>) => {
-    const answer = await scene.tenant.get(scene.at(`?${new URLSearchParams({ limit: '50', ...query }).toString()}`))
+    const answer = await fixture.tenant.get(fixture.at(`?${new URLSearchParams({ limit: '50', ...query }).toString()}`))
     return answer.body.data.rows.map(({ id }: any) => names[id])
   }
   const filter = (operation: string, value?: unknown) =>
@@ -81,14 +81,14 @@ test('unknown totals sort last both ways, are found as empty, and match no amoun
 })
 
 test('a file of the order and the basket carry the reasons beside the empty cells', async () => {
-  const scene = await ordering()
-  const id = await partlyCosted(scene)
-  const { body } = await scene.tenant.get(scene.at(`/${id}/export?format=csv`))
-  const text = await (await fetch(scene.tenant.service.base_url + new URL(body.data.export_url).pathname)).text()
+  const fixture = await ordering()
+  const id = await partlyCosted(fixture)
+  const { body } = await fixture.tenant.get(fixture.at(`/${id}/export?format=csv`))
+  const text = await (await fetch(fixture.tenant.service.base_url + new URL(body.data.export_url).pathname)).text()
   const [, uncosted] = parse(text, { columns: true }) as Record<string, string>[]
   expect(uncosted).toMatchObject({ unit_cost: '', total_cost: '', cost_reason: 'The line has no unit cost.' })
-  const session = await newSession(scene.tenant)
-  const { variants, locations, suppliers } = scene.ids
+  const session = await newSession(fixture.tenant)
+  const { variants, locations, suppliers } = fixture.ids
   const items = ['C-S', 'C-M'].map((sku) => ({
     variant_id: variants[sku],
     location_id: locations.Main,

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { newSession, type Session } from '../../support/session.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 
-const updates = (scene: Ordering, query: string) => scene.tenant.get(scene.at(`/with-supplier-updates?${query}`))
+const updates = (fixture: Ordering, query: string) => fixture.tenant.get(fixture.at(`/with-supplier-updates?${query}`))
 const tell = (session: Session, body: Record<string, unknown>) => session.post('/api/v1/supplier-signals', body)
 
 async function told(session: Session, body: Record<string, unknown>): Promise<any> {
@@ -13,44 +13,44 @@ async function told(session: Session, body: Record<string, unknown>): Promise<an
 }
 
 test('pending signals of a supplier are listed newest mail first, undated last, and all of them counted', async () => {
-  const scene = await ordering()
-  const session = await newSession(scene.tenant, { role: 'member' })
-  const { Mill, Forge } = scene.ids.suppliers
-  const [one, two] = [await scene.order(), await scene.order()]
-  const other = await scene.order({ supplier_id: Forge })
+  const fixture = await ordering()
+  const session = await newSession(fixture.tenant, { role: 'member' })
+  const { Mill, Forge } = fixture.ids.suppliers
+  const [one, two] = [await fixture.order(), await fixture.order()]
+  const other = await fixture.order({ supplier_id: Forge })
   const undated = await told(session, { purchase_order_id: one, signal_type: 'confirmation' })
   await told(session, { purchase_order_id: one, signal_type: 'reschedule', reported_at: '2026-11-02T08:00:00Z' })
   await told(session, {
     purchase_order_id: two,
     signal_type: 'quantity_change',
-    variant_id: scene.ids.variants['C-S'],
+    variant_id: fixture.ids.variants['C-S'],
     reported_at: '2026-11-09T08:00:00Z',
     sentence: 'The cloth covers 20.',
   })
   await told(session, { purchase_order_id: one, signal_type: 'rejection', reported_at: '2026-11-05T08:00:00+02:00' })
   await told(session, { purchase_order_id: other, signal_type: 'price_change', reported_at: '2026-11-10T08:00:00Z' })
-  const three = (await updates(scene, `supplier_id=${Mill}`)).body.data
+  const three = (await updates(fixture, `supplier_id=${Mill}`)).body.data
   expect(three.total_count).toBe(4)
   expect(three.items.map((item: any) => [item.display_name, item.signal_type, item.sku, item.sentence])).toEqual([
     ['PO-1002', 'quantity_change', 'C-S', 'The cloth covers 20.'],
     ['PO-1001', 'rejection', null, null],
     ['PO-1001', 'reschedule', null, null],
   ])
-  expect(three.items[0]).toMatchObject({ purchase_order_id: two, variant_id: scene.ids.variants['C-S'] })
+  expect(three.items[0]).toMatchObject({ purchase_order_id: two, variant_id: fixture.ids.variants['C-S'] })
   expect(Date.parse(three.items[1].reported_at)).toBe(Date.parse('2026-11-05T06:00:00Z'))
-  const all = (await updates(scene, `supplier_id=${Mill}&limit=100`)).body.data
+  const all = (await updates(fixture, `supplier_id=${Mill}&limit=100`)).body.data
   expect(all.items.map((item: any) => item.signal_id).at(-1)).toBe(undated.signal_id)
   expect(all.items.at(-1).reported_at).toBeNull()
-  expect((await updates(scene, `supplier_id=${Forge}&limit=1`)).body.data).toMatchObject({
+  expect((await updates(fixture, `supplier_id=${Forge}&limit=1`)).body.data).toMatchObject({
     total_count: 1,
     items: [{ purchase_order_id: other, signal_type: 'price_change' }],
   })
 })
 
 test('a decided signal is listed no longer, and is decided once', async () => {
-  const scene = await ordering()
-  const session = await newSession(scene.tenant, { role: 'member' })
-  const id = await scene.order()
+  const fixture = await ordering()
+  const session = await newSession(fixture.tenant, { role: 'member' })
+  const id = await fixture.order()
   const signals = [
     await told(session, { purchase_order_id: id, signal_type: 'confirmation' }),
     await told(session, { purchase_order_id: id, signal_type: 'reschedule' }),
@@ -63,40 +63,40 @@ test('a decided signal is listed no longer, and is decided once', async () => {
   expect([again.status, again.body.code, again.body.data]).toEqual([409, 'conflict', { state: 'applied' }])
   const unknown = await decide(uuidv7(), 'applied')
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
-  const left = (await updates(scene, `supplier_id=${scene.ids.suppliers.Mill}`)).body.data
+  const left = (await updates(fixture, `supplier_id=${fixture.ids.suppliers.Mill}`)).body.data
   expect([left.total_count, left.items.map((item: any) => item.signal_id)]).toEqual([1, [signals[1].signal_id]])
   const list = async (query: string) => (await session.get(`/api/v1/supplier-signals?${query}`)).body.data
   expect((await list(`state=applied&purchase_order_id=${id}`)).rows.map((one: any) => one.signal_id)).toEqual([
     signals[0].signal_id,
   ])
-  const page = await list(`supplier_id=${scene.ids.suppliers.Mill}&limit=1&offset=1`)
+  const page = await list(`supplier_id=${fixture.ids.suppliers.Mill}&limit=1&offset=1`)
   expect([page.size, page.offset, page.filtered_max_size]).toEqual([1, 1, 2])
-  expect((await list(`supplier_id=${scene.ids.suppliers.Forge}`)).rows).toEqual([])
+  expect((await list(`supplier_id=${fixture.ids.suppliers.Forge}`)).rows).toEqual([])
 })
 
 test('a signal names an order of the organisation that has a supplier, a variant on it and no future mail', async () => {
-  const scene = await ordering()
-  const session = await newSession(scene.tenant)
-  const id = await scene.order()
-  const transfer = await scene.order({
+  const fixture = await ordering()
+  const session = await newSession(fixture.tenant)
+  const id = await fixture.order()
+  const transfer = await fixture.order({
     order_type: 'transfer',
     supplier_id: undefined,
-    location_id: scene.ids.locations.Store,
-    source_location_id: scene.ids.locations.Main,
-    line_items: [{ variant_id: scene.ids.variants['C-S'], quantity: 1 }],
+    location_id: fixture.ids.locations.Store,
+    source_location_id: fixture.ids.locations.Main,
+    line_items: [{ variant_id: fixture.ids.variants['C-S'], quantity: 1 }],
   })
   const fault = async (body: Record<string, unknown>) =>
     refusedField(await tell(session, { purchase_order_id: id, signal_type: 'rejection', ...body }))
   expect(await fault({ purchase_order_id: uuidv7() })).toEqual([400, 'bad_request', 'purchase_order_id'])
   expect(await fault({ purchase_order_id: transfer })).toEqual([400, 'bad_request', 'purchase_order_id'])
-  expect(await fault({ variant_id: scene.ids.variants['C-M'] })).toEqual([400, 'bad_request', 'variant_id'])
+  expect(await fault({ variant_id: fixture.ids.variants['C-M'] })).toEqual([400, 'bad_request', 'variant_id'])
   expect(await fault({ reported_at: '2999-01-01T00:00:00Z' })).toEqual([400, 'bad_request', 'reported_at'])
   expect(await fault({ signal_type: 'gossip' })).toEqual([400, 'bad_request', 'signal_type'])
-  const nobody = await updates(scene, `supplier_id=${uuidv7()}`)
+  const nobody = await updates(fixture, `supplier_id=${uuidv7()}`)
   expect([nobody.status, nobody.body.code]).toEqual([404, 'supplier_not_on_file'])
-  expect(refusedField(await updates(scene, 'limit=3'))).toEqual([400, 'bad_request', 'supplier_id'])
+  expect(refusedField(await updates(fixture, 'limit=3'))).toEqual([400, 'bad_request', 'supplier_id'])
   for (const limit of ['0', '101', 'x'])
-    expect(refusedField(await updates(scene, `supplier_id=${scene.ids.suppliers.Mill}&limit=${limit}`))).toEqual([
+    expect(refusedField(await updates(fixture, `supplier_id=${fixture.ids.suppliers.Mill}&limit=${limit}`))).toEqual([
       400,
       'bad_request',
       'limit',

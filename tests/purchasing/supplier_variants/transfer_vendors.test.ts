@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 import { other_process, testUnless } from '../../support/needs.ts'
 
@@ -17,7 +17,7 @@ interface Shop {
 async function openShop(): Promise<Shop> {
   const tenant = await newTenant()
   const bare = (...skus: string[]) => skus.map((sku) => ({ sku, stock: { Main: 5 } }))
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: [{ name: 'Mill', lead_time_days: 33 }],
     products: [
@@ -186,7 +186,7 @@ test('a variant that somebody attaches elsewhere meanwhile stays there', async (
 
 test('thousands of variants of one vendor are attached in one call', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { locations: ['Main'], products: [{ title: 'Sock', vendor: 'Knit' }] })
+  const ids = await setFixture(tenant, { locations: ['Main'], products: [{ title: 'Sock', vendor: 'Knit' }] })
   const { sql } = tenant.service.database
   await sql`
     insert into variants (organization_id, variant_id, product_id, sku, title)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { uploadFile } from '../../support/files.ts'
 import { workbook } from '../../files/spreadsheet_files.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
@@ -238,7 +238,7 @@ test('of two files with the same names at once each name lands once', async () =
 
 test('a file that takes an address while another write holds it leaves no supplier without its contact', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { suppliers: ['Held'] })
+  const ids = await setFixture(tenant, { suppliers: ['Held'] })
   const { sql } = tenant.service.database
   let answered: Promise<Answer>
   await sql.begin(async (tx) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
@@ -14,7 +14,7 @@ interface Mill {
 
 async function openMill(): Promise<Mill> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: [
       { name: 'Mill', lead_time_days: 20 },

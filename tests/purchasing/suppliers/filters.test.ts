@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const page = (rows: { value: string | undefined; label: string; count: number }[]) => ({
@@ -54,7 +54,7 @@ test('filter values of suppliers are counted by field, and each finds as many su
 
 test('filter values of contacts are counted by field, and each finds as many contacts as it counts', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { suppliers: ['Mill', 'Works'] })
+  const ids = await setFixture(tenant, { suppliers: ['Mill', 'Works'] })
   const email = { preferred_contact_method: 'EMAIL' }
   const people = [
     {

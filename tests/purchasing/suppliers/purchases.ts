@@ -1,5 +1,5 @@
 /** A mill that sells two variants, and orders of it that were placed, due and delivered so many days ago. */
-import { setScene, type Catalogue } from '../../support/catalogue.ts'
+import { setFixture, type Catalogue } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -34,7 +34,7 @@ const done = (answer: { status: number; text: string; body: any }) => {
 
 export async function openMill(): Promise<Mill> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: [
       { name: 'Mill', lead_time_days: 40 },

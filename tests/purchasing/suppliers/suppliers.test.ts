@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const suppliers = '/api/v1/inventory/suppliers'
@@ -146,7 +146,7 @@ test('a change moves only what is sent, null clears, and what is left must still
 
 test("new terms count at once in the days of the stock that is bought at the supplier first, and in nobody else's", async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main'],
     suppliers: [{ name: 'Mill', lead_time_days: 10 }, 'Other'],
     products: [

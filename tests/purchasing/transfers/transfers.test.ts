@@ -1,60 +1,67 @@
 import { expect, test } from 'bun:test'
 import { moveStock } from '../../support/catalogue.ts'
-import { arrived, expectSound, refusedSentence, ship, type Workshop, workshop } from '../workshop.ts'
+import {
+  arrived,
+  expectSound,
+  refusedSentence,
+  ship,
+  type ManufacturingFixture,
+  manufacturing,
+} from '../manufacturing_fixture.ts'
 
-const line = async (scene: Workshop, id: string) => {
-  const { status, line_items } = await scene.read(id)
+const line = async (fixture: ManufacturingFixture, id: string) => {
+  const { status, line_items } = await fixture.read(id)
   const [one] = line_items
   return [status, one.in_transit_quantity, one.delivered_quantity, one.outstanding_quantity, one.unit_cost]
 }
-const shipped = async (scene: Workshop, quantity = 24): Promise<string> => {
-  const id = await scene.order('transfer', [['COAT', quantity]])
-  await ship(scene, id)
+const shipped = async (fixture: ManufacturingFixture, quantity = 24): Promise<string> => {
+  const id = await fixture.order('transfer', [['COAT', quantity]])
+  await ship(fixture, id)
   return id
 }
 
 test('a transfer leaves its source at once, is in transit, and arrives at the cost at which it left', async () => {
-  const scene = await workshop()
-  const id = await scene.order('transfer', [['COAT', 24]])
-  expect(await scene.level('COAT')).toEqual([30, 0, 0, 18.5])
-  expect(await scene.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
-  await ship(scene, id)
-  expect(await scene.level('COAT')).toEqual([6, 0, 0, 18.5])
-  expect(await scene.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
-  expect(await line(scene, id)).toEqual(['issued', 24, 0, 24, 18.5])
-  expect((await scene.read(id)).total_cost).toBe(444)
+  const fixture = await manufacturing()
+  const id = await fixture.order('transfer', [['COAT', 24]])
+  expect(await fixture.level('COAT')).toEqual([30, 0, 0, 18.5])
+  expect(await fixture.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
+  await ship(fixture, id)
+  expect(await fixture.level('COAT')).toEqual([6, 0, 0, 18.5])
+  expect(await fixture.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
+  expect(await line(fixture, id)).toEqual(['issued', 24, 0, 24, 18.5])
+  expect((await fixture.read(id)).total_cost).toBe(444)
   // What the source pays afterwards is not what the units left at.
-  await moveStock(scene.tenant, scene.ids, [
+  await moveStock(fixture.tenant, fixture.ids, [
     { sku: 'COAT', location: 'Main', kind: 'receipt', quantity: 6, unit_cost: '30' },
   ])
-  const first = await scene.act(id, 'deliveries', arrived(scene, ['COAT', 10]))
+  const first = await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))
   expect([first.status, first.body.data.units]).toEqual([200, 10])
   // (10 × 20 + 10 × 18.50) / 20
-  expect(await scene.level('COAT', 'Store')).toEqual([20, 0, 14, 19.25])
-  expect(await line(scene, id)).toEqual(['partially_delivered', 14, 10, 14, 18.5])
-  await expectSound(scene)
-  expect((await scene.act(id, 'mark_delivered', {})).body.data.status).toBe('delivered')
-  expect(await scene.level('COAT', 'Store')).toEqual([34, 0, 0, 18.9412])
-  expect(await line(scene, id)).toEqual(['delivered', 0, 24, 0, 18.5])
-  expect(await scene.rows('COAT')).toEqual([
+  expect(await fixture.level('COAT', 'Store')).toEqual([20, 0, 14, 19.25])
+  expect(await line(fixture, id)).toEqual(['partially_delivered', 14, 10, 14, 18.5])
+  await expectSound(fixture)
+  expect((await fixture.act(id, 'mark_delivered', {})).body.data.status).toBe('delivered')
+  expect(await fixture.level('COAT', 'Store')).toEqual([34, 0, 0, 18.9412])
+  expect(await line(fixture, id)).toEqual(['delivered', 0, 24, 0, 18.5])
+  expect(await fixture.rows('COAT')).toEqual([
     ['transfer_out', -24, 18.5, 'left_at'],
     ['receipt', 6, 30, 'stated'],
   ])
-  expect(await scene.rows('COAT', 'Store')).toEqual([
+  expect(await fixture.rows('COAT', 'Store')).toEqual([
     ['transfer_in', 10, 18.5, 'left_at'],
     ['transfer_in', 14, 18.5, 'left_at'],
   ])
-  await expectSound(scene)
+  await expectSound(fixture)
 })
 
 test('all its movements stand under the transfer and sum to what is still on its way', async () => {
-  const scene = await workshop()
-  const id = await shipped(scene)
-  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['COAT', 4]))).body.data
-  const { line_id } = (await scene.read(id)).line_items[0]
+  const fixture = await manufacturing()
+  const id = await shipped(fixture)
+  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 4]))).body.data
+  const { line_id } = (await fixture.read(id)).line_items[0]
   const document = { type: 'transfer_order_delivery', id, name: 'TO-1001' }
   const movements = async () =>
-    (await scene.tenant.get(`/api/v1/inventory/movements?document_type=${document.type}&document_id=${id}`)).body.data
+    (await fixture.tenant.get(`/api/v1/inventory/movements?document_type=${document.type}&document_id=${id}`)).body.data
       .rows
   const figures = (rows: any[]) =>
     rows
@@ -63,108 +70,112 @@ test('all its movements stand under the transfer and sum to what is still on its
   const out = ['transfer_out', 'Main', -24, document, line_id]
   const first = ['transfer_in', 'Store', 4, document, `${line_id} ${delivery_id}`]
   expect(figures(await movements())).toEqual([out, first])
-  await scene.tenant.patch(scene.at(`/${id}/deliveries/${delivery_id}`), arrived(scene, ['COAT', 9]))
+  await fixture.tenant.patch(fixture.at(`/${id}/deliveries/${delivery_id}`), arrived(fixture, ['COAT', 9]))
   const anew = ['transfer_in', 'Store', 9, document, `${line_id} ${delivery_id} 1`]
   expect(figures(await movements())).toEqual([out, first, first.with(2, -4), anew])
-  await scene.act(id, 'mark_delivered', {})
+  await fixture.act(id, 'mark_delivered', {})
   expect((await movements()).reduce((sum: number, row: any) => sum + row.quantity_delta, 0)).toBe(0)
-  await expectSound(scene)
+  await expectSound(fixture)
 })
 
 test('a transfer that draws more than its source has by then is refused whole, over all its lines', async () => {
-  const scene = await workshop()
-  const id = await scene.order('transfer', [
+  const fixture = await manufacturing()
+  const id = await fixture.order('transfer', [
     ['BUTTON', 2],
     ['COAT', 14],
     ['COAT', 16],
   ])
-  await moveStock(scene.tenant, scene.ids, [{ sku: 'COAT', location: 'Main', kind: 'fulfilment', quantity: -1 }])
-  const refused = await scene.act(id, 'issue', {})
+  await moveStock(fixture.tenant, fixture.ids, [{ sku: 'COAT', location: 'Main', kind: 'fulfilment', quantity: -1 }])
+  const refused = await fixture.act(id, 'issue', {})
   expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
     'Only 29 units of COAT are available at Main where 30 are asked for.',
   ])
   expect(refused.body.data).toMatchObject({ sku: 'COAT', location_name: 'Main', wanted: 30, available: 29 })
-  expect(await scene.level('COAT')).toEqual([29, 0, 0, 18.5])
-  expect(await scene.level('BUTTON')).toEqual([9, 0, 0, 0.5])
-  expect((await line(scene, id)).slice(0, 2)).toEqual(['approved', 0])
+  expect(await fixture.level('COAT')).toEqual([29, 0, 0, 18.5])
+  expect(await fixture.level('BUTTON')).toEqual([9, 0, 0, 0.5])
+  expect((await line(fixture, id)).slice(0, 2)).toEqual(['approved', 0])
 })
 
 test('units that somebody was promised are not drawn', async () => {
-  const scene = await workshop()
-  await scene.bill('SET', [['WOOL', 5]])
-  const made = await scene.order('manufacturing', [['SET', 3]])
-  const id = await scene.order('transfer', [['WOOL', 6]])
-  expect((await scene.act(made, 'auto-allocate')).status).toBe(200)
-  const refused = await scene.act(id, 'issue', {})
+  const fixture = await manufacturing()
+  await fixture.bill('SET', [['WOOL', 5]])
+  const made = await fixture.order('manufacturing', [['SET', 3]])
+  const id = await fixture.order('transfer', [['WOOL', 6]])
+  expect((await fixture.act(made, 'auto-allocate')).status).toBe(200)
+  const refused = await fixture.act(id, 'issue', {})
   expect([refused.status, refused.body.data.wanted, refused.body.data.available]).toEqual([409, 6, 5])
-  expect(await scene.level('WOOL')).toEqual([20, 15, 0, 4])
+  expect(await fixture.level('WOOL')).toEqual([20, 15, 0, 4])
 })
 
 test('what left leaves no second time', async () => {
-  const scene = await workshop()
-  const id = await scene.order('transfer', [['COAT', 24]])
-  const answers = await Promise.all([1, 2, 3].map(() => scene.act(id, 'issue', {})))
+  const fixture = await manufacturing()
+  const id = await fixture.order('transfer', [['COAT', 24]])
+  const answers = await Promise.all([1, 2, 3].map(() => fixture.act(id, 'issue', {})))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect((await scene.act(id, 'issue', {})).status).toBe(409)
-  expect((await scene.level('COAT'))[0]).toBe(6)
-  expect(await line(scene, id)).toEqual(['issued', 24, 0, 24, 18.5])
-  await expectSound(scene)
+  expect((await fixture.act(id, 'issue', {})).status).toBe(409)
+  expect((await fixture.level('COAT'))[0]).toBe(6)
+  expect(await line(fixture, id)).toEqual(['issued', 24, 0, 24, 18.5])
+  await expectSound(fixture)
 })
 
 test('a transfer that has not left is not received, and no more arrives than left', async () => {
-  const scene = await workshop()
-  const id = await scene.order('transfer', [['COAT', 24]])
-  const told = arrived(scene, ['COAT', 4])
+  const fixture = await manufacturing()
+  const id = await fixture.order('transfer', [['COAT', 24]])
+  const told = arrived(fixture, ['COAT', 4])
   const sentence = 'TO-1001 has not left its source and cannot be received. Issue it first.'
-  expect(refusedSentence(await scene.act(id, 'deliveries', told))).toEqual([409, 'conflict', sentence])
-  expect(refusedSentence(await scene.act(id, 'mark_delivered', {}))).toEqual([409, 'conflict', sentence])
-  await ship(scene, id)
-  await scene.act(id, 'deliveries', told)
-  const over = { ...arrived(scene, ['COAT', 21]), accept_over_receipt: true }
-  expect(refusedSentence(await scene.act(id, 'deliveries', over))).toEqual([
+  expect(refusedSentence(await fixture.act(id, 'deliveries', told))).toEqual([409, 'conflict', sentence])
+  expect(refusedSentence(await fixture.act(id, 'mark_delivered', {}))).toEqual([409, 'conflict', sentence])
+  await ship(fixture, id)
+  await fixture.act(id, 'deliveries', told)
+  const over = { ...arrived(fixture, ['COAT', 21]), accept_over_receipt: true }
+  expect(refusedSentence(await fixture.act(id, 'deliveries', over))).toEqual([
     409,
     'conflict',
     'TO-1001 is brought 1 unit more than is outstanding: 21 units of COAT where 20 are outstanding. Correct the quantity; where the source sent more than was written down, count it and move the rest on another transfer.',
   ])
-  expect((await scene.level('COAT', 'Store')).slice(0, 3)).toEqual([14, 0, 20])
-  const bulk = { deliveries: [arrived(scene, ['COAT', 12]), { ...arrived(scene, ['COAT', 12]), reference: 'DN 2' }] }
-  expect((await scene.tenant.post(scene.at(`/${id}/deliveries/bulk`), bulk)).status).toBe(409)
-  await expectSound(scene)
+  expect((await fixture.level('COAT', 'Store')).slice(0, 3)).toEqual([14, 0, 20])
+  const bulk = {
+    deliveries: [arrived(fixture, ['COAT', 12]), { ...arrived(fixture, ['COAT', 12]), reference: 'DN 2' }],
+  }
+  expect((await fixture.tenant.post(fixture.at(`/${id}/deliveries/bulk`), bulk)).status).toBe(409)
+  await expectSound(fixture)
 })
 
 test('of two receipts of the last units at once one wins', async () => {
-  const scene = await workshop()
-  const id = await shipped(scene)
+  const fixture = await manufacturing()
+  const id = await shipped(fixture)
   const answers = await Promise.all(
-    ['DN 1', 'DN 2'].map((reference) => scene.act(id, 'deliveries', { ...arrived(scene, ['COAT', 24]), reference })),
+    ['DN 1', 'DN 2'].map((reference) =>
+      fixture.act(id, 'deliveries', { ...arrived(fixture, ['COAT', 24]), reference }),
+    ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect((await scene.level('COAT', 'Store'))[0]).toBe(34)
-  await expectSound(scene)
+  expect((await fixture.level('COAT', 'Store'))[0]).toBe(34)
+  await expectSound(fixture)
 })
 
 test('a corrected and a removed receipt are reversed where they arrived, and the units are in transit again', async () => {
-  const scene = await workshop()
-  const id = await shipped(scene, 30)
-  const { delivery_id } = (await scene.act(id, 'deliveries', arrived(scene, ['COAT', 10]))).body.data
-  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
-  const less = await scene.tenant.patch(delivery, arrived(scene, ['COAT', 5]))
+  const fixture = await manufacturing()
+  const id = await shipped(fixture, 30)
+  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))).body.data
+  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  const less = await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', 5]))
   expect([less.status, less.body.data.units]).toEqual([200, 5])
   // (10 × 20 + 5 × 18.50) / 15
-  expect(await scene.level('COAT', 'Store')).toEqual([15, 0, 25, 19.5])
-  expect(await line(scene, id)).toEqual(['partially_delivered', 25, 5, 25, 18.5])
-  await expectSound(scene)
-  const most = await scene.tenant.patch(delivery, arrived(scene, ['COAT', 30]))
-  expect([most.status, (await scene.read(id)).status]).toEqual([200, 'delivered'])
-  const more = await scene.tenant.patch(delivery, { ...arrived(scene, ['COAT', 31]), accept_over_receipt: true })
+  expect(await fixture.level('COAT', 'Store')).toEqual([15, 0, 25, 19.5])
+  expect(await line(fixture, id)).toEqual(['partially_delivered', 25, 5, 25, 18.5])
+  await expectSound(fixture)
+  const most = await fixture.tenant.patch(delivery, arrived(fixture, ['COAT', 30]))
+  expect([most.status, (await fixture.read(id)).status]).toEqual([200, 'delivered'])
+  const more = await fixture.tenant.patch(delivery, { ...arrived(fixture, ['COAT', 31]), accept_over_receipt: true })
   expect([more.status, more.body.code]).toEqual([409, 'conflict'])
-  await expectSound(scene)
-  expect((await scene.tenant.delete(delivery)).status).toBe(204)
-  expect(await scene.level('COAT', 'Store')).toEqual([10, 0, 30, 20])
-  expect(await line(scene, id)).toEqual(['issued', 30, 0, 30, 18.5])
-  expect((await scene.rows('COAT', 'Store')).map((row: any) => row.slice(0, 3))).toEqual([
+  await expectSound(fixture)
+  expect((await fixture.tenant.delete(delivery)).status).toBe(204)
+  expect(await fixture.level('COAT', 'Store')).toEqual([10, 0, 30, 20])
+  expect(await line(fixture, id)).toEqual(['issued', 30, 0, 30, 18.5])
+  expect((await fixture.rows('COAT', 'Store')).map((row: any) => row.slice(0, 3))).toEqual([
     ['transfer_in', 10, 18.5],
     ['transfer_in', -10, 18.5],
     ['transfer_in', 5, 18.5],
@@ -172,26 +183,26 @@ test('a corrected and a removed receipt are reversed where they arrived, and the
     ['transfer_in', 30, 18.5],
     ['transfer_in', -30, 18.5],
   ])
-  await expectSound(scene)
+  await expectSound(fixture)
 })
 
 test('units under way keep a transfer from being closed or cancelled', async () => {
-  const scene = await workshop()
-  const id = await shipped(scene)
+  const fixture = await manufacturing()
+  const id = await shipped(fixture)
   for (const [status, act] of [
     ['closed', 'close'],
     ['cancelled', 'cancel'],
   ]) {
-    const answer = await scene.tenant.patch(scene.at(`/${id}`), { status })
+    const answer = await fixture.tenant.patch(fixture.at(`/${id}`), { status })
     expect([answer.status, answer.body.data.act, answer.body.data.in_transit_quantity]).toEqual([409, act, 24])
   }
 })
 
 test('a position, and what is incoming, show a transfer by document: in transit where it goes, gone where it left', async () => {
-  const scene = await workshop()
-  const { tenant, ids } = scene
+  const fixture = await manufacturing()
+  const { tenant, ids } = fixture
   const due = { order_date: '2026-11-20', expected_delivery_date: '2026-12-01' }
-  const id = await scene.order('transfer', [['COAT', 24]], due)
+  const id = await fixture.order('transfer', [['COAT', 24]], due)
   const position = async (location?: string) =>
     (
       await tenant.get(
@@ -201,13 +212,13 @@ test('a position, and what is incoming, show a transfer by document: in transit 
   const inbound = async () => (await position('Store')).expected_inbound.by_document
   const document = { id, name: 'TO-1001', type: 'transfer', quantity: 24, due: '2026-12-01' }
   expect(await inbound()).toEqual([{ ...document, supply_class: 'on_order' }])
-  await ship(scene, id)
+  await ship(fixture, id)
   expect(await inbound()).toEqual([{ ...document, supply_class: 'in_transit' }])
   expect(await position('Store')).toMatchObject({ on_hand: 10, atp: 34 })
   expect(await position('Main')).toMatchObject({ on_hand: 6, atp: 6, expected_inbound: { quantity: 0 } })
   // Units are counted once: 40 that were there are 16 on hand and 24 under way.
   expect(await position()).toMatchObject({ on_hand: 16, atp: 40 })
-  await scene.act(id, 'deliveries', arrived(scene, ['COAT', 9]))
+  await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 9]))
   expect(await inbound()).toEqual([{ ...document, quantity: 15, supply_class: 'in_transit' }])
 
   const incoming = await tenant.get(`/api/v1/variants/${ids.variants.COAT}/incoming-pos`)
@@ -235,12 +246,12 @@ test('a position, and what is incoming, show a transfer by document: in transit 
 })
 
 test('the ledger is not proven where a line tells of more under way than left and arrived', async () => {
-  const scene = await workshop()
-  const { sql } = scene.tenant.service.database
-  const id = await shipped(scene)
-  await scene.act(id, 'deliveries', arrived(scene, ['COAT', 10]))
+  const fixture = await manufacturing()
+  const { sql } = fixture.tenant.service.database
+  const id = await shipped(fixture)
+  await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))
   await sql`update purchase_order_lines set in_transit_quantity = 13 where purchase_order_id = ${id}`
-  await expect(expectSound(scene)).rejects.toThrow(
+  await expect(expectSound(fixture)).rejects.toThrow(
     'TO-1001 has 13 in transit, where 24 left their source and 10 arrived',
   )
 })

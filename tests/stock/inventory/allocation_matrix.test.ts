@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/allocation-matrix'
 
-const scene = (tenant: Tenant): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: [
       { name: 'Warehouse' },
       { name: 'Boutique', kind: 'store' },
@@ -33,7 +33,7 @@ const scene = (tenant: Tenant): Promise<Catalogue> =>
 
 test('every variant has a cell for every location, and cover follows from its own figures', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const answer = await tenant.get(`${path}?variant_ids=${ids.variants.L},${ids.variants.M}`)
   expect(answer.status).toBe(200)
   const { Warehouse, Boutique } = ids.locations
@@ -82,7 +82,7 @@ test('every variant has a cell for every location, and cover follows from its ow
 
 test('a variant named twice stands once; 50 are taken and 51 are not', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const many = (count: number) => Array(count).fill(ids.variants.M).join(',')
   const answer = await tenant.get(`${path}?variant_ids=${many(50)}`)
   expect(answer.body.data.variants).toHaveLength(1)
@@ -102,7 +102,7 @@ test('no variant at all is refused', async () => {
 
 test('one unknown variant refuses the whole read, also when another organisation holds it', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const [ids, others] = [await scene(tenant), await scene(other)]
+  const [ids, others] = [await fixture(tenant), await fixture(other)]
   for (const unknown of ['nonsense', others.variants.M]) {
     const answer = await tenant.get(`${path}?variant_ids=${ids.variants.M},${unknown}`)
     expect(answer.status).toBe(404)

@@ -1,7 +1,7 @@
 /** Cover and health are worked out from the unrounded pace: 13 units at 2 in 28 days are 182 days, not 182.1. */
 import { expect, test } from 'bun:test'
 import { refreshCover } from '../../../server/ledger/cover.ts'
-import { recordSales, setScene } from '../../support/catalogue.ts'
+import { recordSales, setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const day_ms = 86_400_000
@@ -10,7 +10,7 @@ const back = (days: number) => new Date(Date.parse(now) - days * day_ms).toISOSt
 
 test('every read answers the same exact cover, and the bounds of health are met to the day', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     sales_channels: ['Web'],
     products: [

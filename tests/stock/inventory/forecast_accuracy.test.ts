@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { measure, type WeekSums, weeksOf } from '../../../server/stock/inventory/forecast_accuracy.rules.ts'
 import { addDays, mondayOf } from '../../../server/calendar/retail_calendar.ts'
-import { type Catalogue, insertRows, recordSales, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, insertRows, recordSales, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/forecast-accuracy'
@@ -9,8 +9,8 @@ const this_week = mondayOf(new Date().toISOString().slice(0, 10))
 /** Monday so many weeks before the running week. */
 const week = (back: number) => addDays(this_week, -7 * back)
 
-const scene = (tenant: Tenant): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: ['Main', 'Store'],
     sales_channels: ['Online', 'Shop'],
     products: [
@@ -50,7 +50,7 @@ const sell = (tenant: Tenant, ids: Catalogue, rows: [string, string, string, num
  * Last week: J online 10 forecast, 8 sold over two days and two locations. A year before: 5 and 9.
  */
 async function twoWeeks(tenant: Tenant): Promise<Catalogue> {
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await forecast(tenant, ids, [
     ['J', 'Online', week(2), 10],
     ['D', 'Shop', week(2), 6],
@@ -211,7 +211,7 @@ test('where nothing could be measured the answer says why, as data', async () =>
 
 test('weeks out of range, bad or reversed dates and unknown channels are refused by field', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const others = await scene(other)
+  const others = await fixture(other)
   for (const [query, field] of [
     ['weeks=0', 'weeks'],
     ['weeks=105', 'weeks'],

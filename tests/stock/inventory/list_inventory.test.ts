@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, insertRows, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, insertRows, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/table'
 
-const scene = (tenant: Tenant): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: ['Main', 'Store'],
     categories: ['Knitwear'],
     products: [
@@ -38,7 +38,7 @@ const pick = (answer: any, ...fields: string[]) =>
 
 test('one row a variant and location, with every figure of the level', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const answer = await ask(tenant, '')
   expect(answer.status).toBe(200)
   expect(answer.body.message).toMatchObject({ service: 'inventory', severity: 'INFO' })
@@ -75,7 +75,7 @@ test('one row a variant and location, with every figure of the level', async () 
 
 test('view=combined sums over locations, and a location filter narrows the sums', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const all = await ask(tenant, 'view=combined')
   expect(pick(all, 'sku', 'on_hand_qty', 'available_qty', 'days_of_cover', 'health', 'location_id')).toEqual([
     ['D-30', 4, 4, null, 'healthy', null],
@@ -103,7 +103,7 @@ test('view=combined sums over locations, and a location filter narrows the sums'
 
 test('type=products rolls up to products', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const all = await ask(tenant, 'type=products')
   expect(pick(all, 'product_title', 'sku', 'variant_id', 'on_hand_qty', 'available_qty', 'days_of_cover')).toEqual([
     ['Jeans', null, null, 4, 4, null],
@@ -121,7 +121,7 @@ test('type=products rolls up to products', async () => {
 
 test('filters, sorts, search and pages work on what the rows show', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const rows = async (query: string) => pick(await ask(tenant, query), 'sku', 'location_name')
   expect(await rows(`${filters(['health', 'in', ['critical', 'caution']])}&sort_args=days_of_cover`)).toEqual([
     ['J-M', 'Store'],
@@ -150,7 +150,7 @@ test('filters, sorts, search and pages work on what the rows show', async () => 
 
 test('fields cuts rows, and distinct answers each combination once beside both counts', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const cut = await ask(tenant, 'fields=sku,available_qty&limit=2')
   expect(cut.body.data.rows).toEqual([
     { sku: 'D-30', available_qty: 4 },
@@ -182,7 +182,7 @@ test('fields cuts rows, and distinct answers each combination once beside both c
 
 test('export=true answers an address that streams the filtered rows, cut to the fields', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const download = async (query: string) => {
     const answer = await ask(tenant, `${query}&export=true`)
     expect(answer.status).toBe(200)
@@ -205,7 +205,7 @@ test('export=true answers an address that streams the filtered rows, cut to the 
 
 test('a bill of materials narrows every view, page, count and export to its components', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const bom_id = crypto.randomUUID()
   await insertRows(tenant, 'bills_of_materials', [
     { bom_id, variant_id: ids.variants.S, name: 'Scarf', is_active: false, created_at: '2026-11-20T09:00:00Z' },
@@ -252,7 +252,7 @@ test('a bill of materials narrows every view, page, count and export to its comp
 
 test('what cannot be read is refused by the field it stands in', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   for (const [query, field] of [
     ['limit=101', 'limit'],
     ['offset=2147483647', 'offset'],
@@ -283,8 +283,8 @@ test('what cannot be read is refused by the field it stands in', async () => {
 
 test('no other organisation’s stock is listed, counted or exported', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  await scene(tenant)
-  const others = await scene(other)
+  await fixture(tenant)
+  const others = await fixture(other)
   const answer = await ask(tenant, filters(['variant_id', 'eq', others.variants.S]))
   expect(answer.body.data).toMatchObject({ rows: [], filtered_max_size: 0 })
   for (const query of ['', 'view=combined', 'type=products'])

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { refreshIncoming } from '../../../server/ledger/incoming.ts'
-import { type Catalogue, insertRows, moveStock, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, insertRows, moveStock, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/position'
 
-const scene = (tenant: Tenant): Promise<Catalogue> =>
-  setScene(tenant, {
+const fixture = (tenant: Tenant): Promise<Catalogue> =>
+  setFixture(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],
     suppliers: ['Mill'],
     products: [
@@ -84,7 +84,7 @@ async function expectReturn(
 
 test('ATP is on hand less reserved plus inbound by document; returns are shown beside and never counted', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await expectReturn(tenant, ids, 'expected', 'Main', 4)
   await expectReturn(tenant, ids, 'partially_received', 'Store', 5, 2)
   await expectReturn(tenant, ids, 'expected', null, 7)
@@ -141,7 +141,7 @@ test('ATP is on hand less reserved plus inbound by document; returns are shown b
 
 test('movements are the latest ten over the locations asked for, newest first', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   await moveStock(
     tenant,
     ids,
@@ -162,7 +162,7 @@ test('movements are the latest ten over the locations asked for, newest first', 
 
 test('a variant that never moved has a position of measured zeros', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { locations: ['Main'], products: [{ title: 'New', variants: [{ sku: 'N' }] }] })
+  const ids = await setFixture(tenant, { locations: ['Main'], products: [{ title: 'New', variants: [{ sku: 'N' }] }] })
   const { data } = (await tenant.get(`${path}?variant_id=${ids.variants.N}`)).body
   expect(data).toMatchObject({
     atp: 0,
@@ -176,10 +176,10 @@ test('a variant that never moved has a position of measured zeros', async () => 
 
 test('incoming of a level is the inbound of its position, also where no level was yet', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const { sql } = tenant.service.database
   await sql`update stock_levels set incoming = 999 where organization_id = ${tenant.organization_id}`
-  await setScene(tenant, { products: [{ title: 'Other', variants: [{ sku: 'C' }] }] })
+  await setFixture(tenant, { products: [{ title: 'Other', variants: [{ sku: 'C' }] }] })
   await sql.begin((tx) => refreshIncoming(tx as never, tenant.organization_id, [ids.variants.A!, ids.variants.B!]))
   const rows = await sql`
     select v.sku, o.name, l.incoming from stock_levels l join variants v using (organization_id, variant_id)
@@ -194,7 +194,7 @@ test('incoming of a level is the inbound of its position, also where no level wa
 
 test('an unknown variant and an unknown location are told apart, also when another organisation holds them', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const [ids, others] = [await scene(tenant), await scene(other)]
+  const [ids, others] = [await fixture(tenant), await fixture(other)]
   const ask = (query: string) => tenant.get(`${path}?${query}`)
   for (const unknown of ['nonsense', others.variants.A]) {
     const answer = await ask(`variant_id=${unknown}`)

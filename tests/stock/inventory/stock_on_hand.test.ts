@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, moveStock, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, moveStock, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/stock-on-hand'
@@ -7,9 +7,9 @@ const today = new Date().toISOString().slice(0, 10)
 const dayFrom = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Knitwear opens with 100 + 20 at Main and 7 at the store on 1 September; the rest moves in October. */
-async function scene(tenant: Tenant): Promise<Catalogue> {
+async function fixture(tenant: Tenant): Promise<Catalogue> {
   const at = '2025-09-01T06:00:00Z'
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     categories: ['Knitwear', 'Denim', 'Empty'],
     products: [
@@ -47,7 +47,7 @@ const figures = (answer: any) =>
 
 test('each period opens with what the one before closed with, by when movements happened', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const answer = await ask(tenant, 'start_date=2025-10-05&end_date=2025-10-19')
   expect(answer.status).toBe(200)
   const { rows, ...rest } = answer.body.data
@@ -75,7 +75,7 @@ test('each period opens with what the one before closed with, by when movements 
 
 test('categories go by name or id and locations by id, and both narrow', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const window = 'start_date=2025-10-01&end_date=2025-10-31&grain=month'
   const by_name = await ask(tenant, `${window}&categories=Denim,Empty`)
   expect(figures(by_name)).toEqual([['Denim', '2025-10-01', 30, 24]])
@@ -92,7 +92,7 @@ test('categories go by name or id and locations by id, and both narrow', async (
 
 test('fiscal grains follow the 4-5-4 calendar, cut to the window', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const months = await ask(tenant, 'start_date=2025-09-15&end_date=2025-11-10&grain=fiscal_month&categories=Knitwear')
   expect(months.body.data).toMatchObject({ grain: 'fiscal_month', calendar: 'retail_4_5_4' })
   // Fiscal 2025 begins on 2 February: its 8th month is 31 August to 4 October, its 9th 5 October to 1 November.
@@ -115,7 +115,7 @@ test('fiscal grains follow the 4-5-4 calendar, cut to the window', async () => {
 
 test('what the ledger does not cover is null with its reason, before it begins and in the future', async () => {
   const tenant = await newTenant()
-  await scene(tenant)
+  await fixture(tenant)
   const early = await ask(tenant, 'start_date=2025-08-31&end_date=2025-09-02&grain=day&categories=Denim')
   expect(early.body.data.rows).toEqual([
     {
@@ -149,8 +149,8 @@ test('what the ledger does not cover is null with its reason, before it begins a
 
 test('bad dates, a reversed or too long window, an unserved grain and unknown names are refused by field', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const others = await scene(other)
-  await scene(tenant)
+  const others = await fixture(other)
+  await fixture(tenant)
   const window = 'start_date=2025-01-01&end_date=2025-01-31'
   for (const [query, field] of [
     ['end_date=2025-01-31', 'start_date'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { bookMovements } from '../../../server/ledger/book.ts'
-import { moveStock, type Catalogue, setScene } from '../../support/catalogue.ts'
+import { moveStock, type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/movements'
 
-async function scene(tenant: Tenant): Promise<Catalogue> {
-  const ids = await setScene(tenant, {
+async function fixture(tenant: Tenant): Promise<Catalogue> {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     products: [
       {
@@ -56,7 +56,7 @@ const kinds = (answer: any) => answer.body.data.rows.map((row: any) => row.kind)
 
 test('the ledger of a pair reads newest first by when it happened, with every field of a row', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const answer = await tenant.get(`${path}?${pairOf(ids)}`)
   expect(answer.status).toBe(200)
   expect(answer.body.message).toMatchObject({ service: 'inventory', severity: 'INFO' })
@@ -91,7 +91,7 @@ test('the ledger of a pair reads newest first by when it happened, with every fi
 
 test('a row without a known cost says so instead of saying zero', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const answer = await tenant.get(`${path}?${pairOf(ids, 'B')}`)
   expect(answer.body.data.rows[0]).toMatchObject({
     unit_cost: { cents: null, currency: 'USD', reason: 'No cost is known for these units.', usd: null },
@@ -101,7 +101,7 @@ test('a row without a known cost says so instead of saying zero', async () => {
 
 test('a document names its rows over variants, and a pair given with it narrows them', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const document = 'document_type=fulfilment_request&document_id=F-1'
   const all = await tenant.get(`${path}?${document}`)
   expect(all.body.data.rows.map((row: any) => row.sku)).toEqual(['B', 'A'])
@@ -115,7 +115,7 @@ test('a document names its rows over variants, and a pair given with it narrows 
 
 test('kind, since and until narrow; since is included and until is not', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const ask = async (query: string) => kinds(await tenant.get(`${path}?${pairOf(ids)}&${query}`))
   expect(await ask('kind=opening,receipt')).toEqual(['receipt', 'opening'])
   expect(await ask('since=2026-11-05T08:00:00Z')).toEqual(['fulfilment', 'receipt'])
@@ -128,7 +128,7 @@ test('kind, since and until narrow; since is included and until is not', async (
 
 test('pages neither skip nor repeat, also where rows happened at the same instant', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const at = '2026-11-10T08:00:00Z'
   await moveStock(
     tenant,
@@ -154,7 +154,7 @@ test('pages neither skip nor repeat, also where rows happened at the same instan
 
 test('a reversal names the movement it takes back', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   const found = await tenant.get(`${path}?document_type=purchase_order_delivery&document_id=D-1`)
   const [receipt] = found.body.data.rows
   await tenant.service.database.sql.begin((tx) =>
@@ -195,7 +195,7 @@ test('a reversal names the movement it takes back', async () => {
 
 test('neither a whole pair nor a whole document is refused', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   for (const query of [
     '',
     `variant_id=${ids.variants.A}`,
@@ -212,7 +212,7 @@ test('neither a whole pair nor a whole document is refused', async () => {
 
 test('unreadable values are refused by the field they stand in', async () => {
   const tenant = await newTenant()
-  const ids = await scene(tenant)
+  const ids = await fixture(tenant)
   for (const [query, field] of [
     ['kind=receipt,theft', 'kind[1]'],
     ['kind=', 'kind'],
@@ -236,7 +236,7 @@ test('unreadable values are refused by the field they stand in', async () => {
 
 test('an id that is not held has no movements, also when another organisation holds it', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
-  const [ids, others] = [await scene(tenant), await scene(other)]
+  const [ids, others] = [await fixture(tenant), await fixture(other)]
   for (const query of [
     pairOf(others),
     `variant_id=${ids.variants.A}&location_id=${others.locations.Main}`,

@@ -7,24 +7,24 @@ import { approved, arrived, listen, record } from '../../purchasing/receiving.ts
 
 /** 2,999 buttons at a cost of fractions of a cent, with freight on top, corrected, sold and counted. */
 async function traded() {
-  const scene = await ordering()
-  const { tenant, ids } = scene
-  const heard = await listen(scene, 'movement.recorded')
-  const id = await approved(scene, {
+  const fixture = await ordering()
+  const { tenant, ids } = fixture
+  const heard = await listen(fixture, 'movement.recorded')
+  const id = await approved(fixture, {
     line_items: [
       { variant_id: ids.variants['C-S'], quantity: 2_999, unit_cost: 0.0375 },
       { variant_id: ids.variants['C-M'], quantity: 700, unit_cost: 17.2463 },
     ],
   })
-  const { delivery_id } = (await record(scene, id, arrived(scene, ['C-S', 2_999], ['C-M', 650]))).body.data
-  const delivery = scene.at(`/${id}/deliveries/${delivery_id}`)
-  expect((await tenant.patch(delivery, arrived(scene, ['C-M', 641]))).status).toBe(200)
+  const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 2_999], ['C-M', 650]))).body.data
+  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
+  expect((await tenant.patch(delivery, arrived(fixture, ['C-M', 641]))).status).toBe(200)
   expect((await tenant.patch(delivery, { freight_cents: 48_273 })).status).toBe(200)
   await moveStock(tenant, ids, [
     { sku: 'C-S', location: 'Main', kind: 'fulfilment', quantity: -1_234 },
     { sku: 'C-M', location: 'Main', kind: 'fulfilment', quantity: -77 },
   ])
-  return { ...scene, heard }
+  return { ...fixture, heard }
 }
 
 const rowsOf = async ({ tenant, ids }: Awaited<ReturnType<typeof traded>>, sku: string): Promise<any[]> => {
@@ -38,10 +38,10 @@ const sumOf = (rows: readonly any[], field: 'unit_cost' | 'landed_unit_cost') =>
     .reduce((sum, row) => sum.plus(Big(row[field].usd).times(row.quantity_delta)), Big(0))
 
 test('quantities times unit costs of the answers come to the value of the ledger, to the fourth decimal', async () => {
-  const scene = await traded()
-  const { tenant, ids } = scene
+  const fixture = await traded()
+  const { tenant, ids } = fixture
   for (const sku of ['C-S', 'C-M']) {
-    const rows = await rowsOf(scene, sku)
+    const rows = await rowsOf(fixture, sku)
     const [kept] = await tenant.service.database.sql`
       select sum(quantity_delta * unit_cost)::text as bought, sum(quantity_delta * landed_unit_cost)::text as landed,
         sum(adjusted_cost)::text as adjusted
@@ -61,12 +61,12 @@ test('quantities times unit costs of the answers come to the value of the ledger
 })
 
 test('cents are the same unit cost rounded half up, here, in events and wherever else it is told', async () => {
-  const scene = await traded()
-  const { tenant, ids } = scene
+  const fixture = await traded()
+  const { tenant, ids } = fixture
   const told: any[] = []
   for (const sku of ['C-S', 'C-M'])
-    for (const row of await rowsOf(scene, sku)) if (row.cost_adjustment === null) told.push(row.landed_unit_cost)
-  for (const [, row] of await scene.heard()) if (row.cost_adjustment === null) told.push(row.unit_cost)
+    for (const row of await rowsOf(fixture, sku)) if (row.cost_adjustment === null) told.push(row.landed_unit_cost)
+  for (const [, row] of await fixture.heard()) if (row.cost_adjustment === null) told.push(row.unit_cost)
   const variant = (await tenant.get(`/api/v1/variants/${ids.variants['C-M']}`)).body.data
   const location = variant.stock.find((one: any) => one.location_id === ids.locations.Main)
   const [level] = await tenant.service.database.sql`

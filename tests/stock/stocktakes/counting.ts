@@ -1,6 +1,6 @@
 /** Counts of stock as the tests of this folder make them. */
 import { expect } from 'bun:test'
-import { type Catalogue, type Scene, setScene } from '../../support/catalogue.ts'
+import { type Catalogue, type Fixture, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 export interface Shop {
@@ -9,7 +9,7 @@ export interface Shop {
 }
 
 /** Three variants over two locations: TEE-S 10 and 4 at 5.00, TEE-M 20 at 6.25, CAP none and no cost. */
-export const shop_scene: Scene = {
+export const shop_fixture: Fixture = {
   locations: ['Back room', 'Shop floor'],
   suppliers: ['Northern Knits', 'Cap Works'],
   products: [
@@ -34,9 +34,9 @@ export const shop_scene: Scene = {
   ],
 }
 
-export async function openShop(scene: Scene = shop_scene): Promise<Shop> {
+export async function openShop(fixture: Fixture = shop_fixture): Promise<Shop> {
   const tenant = await newTenant()
-  return { tenant, ids: await setScene(tenant, scene) }
+  return { tenant, ids: await setFixture(tenant, fixture) }
 }
 
 export async function create({ tenant, ids }: Shop, more: Record<string, unknown> = {}): Promise<string> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { insertRows, setScene } from '../../support/catalogue.ts'
+import { insertRows, setFixture } from '../../support/catalogue.ts'
 import { freshIds } from '../../support/insert_rows.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { create, openShop, readLines, shop_scene, unknown_id } from './counting.ts'
+import { create, openShop, readLines, shop_fixture, unknown_id } from './counting.ts'
 
 test('a stocktake has one line for each variant at each location, with what the system holds there', async () => {
   const shop = await openShop()
@@ -94,7 +94,7 @@ test('a selection that names nothing usable is refused by its field, and nothing
 
 test('an organisation without variants has nothing to count', async () => {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, { locations: shop_scene.locations })
+  const ids = await setFixture(tenant, { locations: shop_fixture.locations })
   const answer = await tenant.post('/api/v1/stocktakes', {
     name: 'x',
     counted_on: '2026-11-20',
@@ -124,7 +124,7 @@ test('20,000 lines are taken, one more is refused', async () => {
   const stocktake = await tenant.get(`/api/v1/stocktakes/${id}`)
   expect(stocktake.body.data.line_count).toBe(20_000)
 
-  const one = await setScene(tenant, { products: [{ title: 'Bell', variants: [{ sku: 'BELL' }] }] })
+  const one = await setFixture(tenant, { products: [{ title: 'Bell', variants: [{ sku: 'BELL' }] }] })
   const body = { name: 'x', counted_on: '2026-11-20', location_ids }
   const all = await tenant.post('/api/v1/stocktakes', { ...body, include_all_variants: true })
   const named = await tenant.post('/api/v1/stocktakes', {

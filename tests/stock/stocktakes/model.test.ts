@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { moveStock, type Scene } from '../../support/catalogue.ts'
+import { moveStock, type Fixture } from '../../support/catalogue.ts'
 import { uploadFile } from '../../support/files.ts'
 import { countsOf, openShop, readLines, type Shop } from './counting.ts'
 
@@ -12,7 +12,7 @@ const skus = ['A', 'B', 'C', 'D'] as const
 const places = ['Back room', 'Shop floor'] as const
 /** D has no cost, so that its variance has no value. Whole cents keep the model's sums exact. */
 const costs: Record<string, number | null> = { A: 5, B: 6.25, C: 0.5, D: null }
-const scene: Scene = {
+const fixture: Fixture = {
   locations: [...places],
   products: [
     {
@@ -214,7 +214,7 @@ async function compare(shop: Shop, model: Model): Promise<void> {
 
 test('levels, lines and totals agree with a plain model after every step of any history', async () => {
   const runs = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
-    const shop = await openShop(scene)
+    const shop = await openShop(fixture)
     const model: Model = { on_hand: new Map(), counts: [] }
     for (const one of steps) {
       await take(shop, model, one)

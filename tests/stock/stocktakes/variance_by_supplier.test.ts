@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newTenant } from '../../support/tenant.ts'
-import { count, create, openShop, post, type Shop, shop_scene, unknown_id } from './counting.ts'
+import { count, create, openShop, post, type Shop, shop_fixture, unknown_id } from './counting.ts'
 
 const path = '/api/v1/stocktakes/variance/by-supplier'
 const money = (cents: number | null, reason: string | null = null) => ({
@@ -14,8 +14,8 @@ const money = (cents: number | null, reason: string | null = null) => ({
 async function measured(): Promise<Shop> {
   const bag = { sku: 'BAG', unit_cost: '2.0000', stock: { 'Shop floor': 50 } }
   const shop = await openShop({
-    ...shop_scene,
-    products: [...shop_scene.products!, { title: 'Bag', variants: [bag] }],
+    ...shop_fixture,
+    products: [...shop_fixture.products!, { title: 'Bag', variants: [bag] }],
   })
   const location_ids = Object.values(shop.ids.locations)
   const march = await create(shop, { counted_on: '2026-03-10', location_ids })

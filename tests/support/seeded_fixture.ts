@@ -1,6 +1,6 @@
 /** A sandbox as `sandbox.seed` fills it, with one of everything else around its jumper in M. */
 import { idsOf } from './foreign.ts'
-import { furnishAround } from './furnish.ts'
+import { createRecordsAround } from './create_records.ts'
 import { insertRows } from './insert_rows.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -29,7 +29,7 @@ const delivers = new Set([
 const wants_nothing = new Set(['sandbox.seed'])
 
 /** Answers the ids that an operation's sample request stands for. */
-export async function setSeededScene(tenant: Tenant, operation_id = ''): Promise<Map<string, string>> {
+export async function setSeededFixture(tenant: Tenant, operation_id = ''): Promise<Map<string, string>> {
   if (wants_nothing.has(operation_id)) return new Map()
   await tenant.post('/api/v1/sandbox/seed')
   const { sql } = tenant.service.database
@@ -81,7 +81,7 @@ export async function setSeededScene(tenant: Tenant, operation_id = ''): Promise
   const state = states[operation_id] ?? 'issued'
   if (state !== 'draft') await tenant.post(`${orders}/${purchase_order_id}/approve`)
   if (state === 'issued') await tenant.post(`${orders}/${purchase_order_id}/issue`, { channel: 'link' })
-  await furnishAround(tenant, operation_id, {
+  await createRecordsAround(tenant, operation_id, {
     location_id,
     supplier_id,
     product_id,

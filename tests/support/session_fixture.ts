@@ -1,12 +1,12 @@
 /** An organisation with what the operations of the app are about: a colleague, a replaced key, a webhook that was sent to. */
 import { uuidv7 } from 'uuidv7'
 import { idsOf } from './foreign.ts'
-import { furnish } from './furnish.ts'
+import { createRecords } from './create_records.ts'
 import { insertRows } from './insert_rows.ts'
 import { newSession, type Session } from './session.ts'
 import { newTenant, type Tenant } from './tenant.ts'
 
-export interface SessionScene {
+export interface SessionFixture {
   user_token: string
   ids: Map<string, string>
   /** The code of an invitation of another organisation to the person whose session it is. */
@@ -57,11 +57,11 @@ async function invite(admin: Session, { organization_id }: Tenant, email: string
   return /inv_[\w-]{43}/.exec(mail.body.data.text)![0]
 }
 
-export async function setSessionScene(
+export async function openSessionFixture(
   tenant: Tenant,
   operation_id: string,
-  fill: (tenant: Tenant, operation_id: string) => Promise<Map<string, string> | void> = furnish,
-): Promise<SessionScene> {
+  fill: (tenant: Tenant, operation_id: string) => Promise<Map<string, string> | void> = createRecords,
+): Promise<SessionFixture> {
   const known = await fill(tenant, operation_id)
   await setDecisions(tenant, operation_id)
   const session = await newSession(tenant)

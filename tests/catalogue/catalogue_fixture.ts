@@ -1,12 +1,12 @@
 /** One small catalogue in which every filter tells some products and variants from others. */
-import { type Catalogue, setScene } from '../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../support/catalogue.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const measured = { carton_quantity: 12, carton_cbm: '0.05', carton_weight_kg: '8' }
 
-export async function catalogueScene(): Promise<{ tenant: Tenant; ids: Catalogue }> {
+export async function catalogueFixture(): Promise<{ tenant: Tenant; ids: Catalogue }> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', 'Unused'],
     categories: ['Coats', 'Hats', 'Empty'],
     suppliers: [{ name: 'Acme', lead_time_days: 30 }, { name: 'Bolt' }, { name: 'Idle' }],

@@ -4,7 +4,7 @@ import type { AdjustedUnits } from '../../server/ledger/rules.ts'
 
 export type Ids = Record<string, string>
 
-interface StockScene {
+interface StockFixture {
   /** Booked as an opening movement. */
   on_hand?: number
   /** Of the opening; the variant's unit_cost when absent. */
@@ -17,7 +17,7 @@ interface StockScene {
   review_period_days?: number
 }
 
-interface VariantScene {
+interface VariantFixture {
   sku: string
   title?: string
   barcode?: string
@@ -41,10 +41,10 @@ interface VariantScene {
   /** Custom field name to value. */
   custom?: Record<string, string>
   /** Location name to units on hand, or to more than that. */
-  stock?: Record<string, number | StockScene>
+  stock?: Record<string, number | StockFixture>
 }
 
-export interface ProductScene {
+export interface ProductFixture {
   title: string
   description?: string
   vendor?: string
@@ -67,10 +67,10 @@ export interface ProductScene {
   channels?: string[]
   metafields?: { namespace: string; key: string; value: string }[]
   attributes?: { attribute: string; value: unknown; owned?: boolean; awaiting_write_back?: boolean }[]
-  variants?: VariantScene[]
+  variants?: VariantFixture[]
 }
 
-export interface OrderScene {
+export interface OrderFixture {
   name: string
   external_id?: string
   supplier?: string
@@ -93,7 +93,7 @@ export interface OrderScene {
   }[]
 }
 
-export interface Scene {
+export interface Fixture {
   locations?: (string | { name: string; kind?: 'warehouse' | 'store'; country_code?: string; is_active?: boolean })[]
   sales_channels?: (string | { name: string; channel_type: 'online' | 'store' | 'wholesale' | 'marketplace' })[]
   categories?: (string | { name: string; subcategories: (string | { name: string; is_active: boolean })[] })[]
@@ -103,9 +103,9 @@ export interface Scene {
     | { name: string; currency?: string; lead_time_days?: number; review_period_days?: number; country_code?: string }
   )[]
   custom_fields?: { name: string; data_type?: string; choices?: string[]; description?: string }[]
-  products?: ProductScene[]
+  products?: ProductFixture[]
   /** Orders write no stock; what they add to incoming is said in a variant's stock. */
-  purchase_orders?: OrderScene[]
+  purchase_orders?: OrderFixture[]
 }
 
 export interface Catalogue {
@@ -124,7 +124,7 @@ export interface Catalogue {
   purchase_orders: Ids
 }
 
-export interface MoveScene {
+export interface MoveFixture {
   sku: string
   location: string
   kind: MovementKind
@@ -138,7 +138,7 @@ export interface MoveScene {
   document?: { type?: DocumentType; id?: string; name?: string }
 }
 
-export interface SaleScene {
+export interface SaleFixture {
   sku: string
   day: string
   channel: string
@@ -151,7 +151,7 @@ export interface SaleScene {
   taxes_cents?: number
 }
 
-export interface ChangeScene {
+export interface ChangeFixture {
   product: string
   /** A change of the product as a whole when absent. */
   sku?: string

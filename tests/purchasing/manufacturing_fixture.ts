@@ -1,11 +1,11 @@
 /** Two places, a coat to move between them, and a set that is made of wool and buttons; stock as orders leave it. */
 import { expect } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { type Catalogue, setScene } from '../support/catalogue.ts'
+import { type Catalogue, setFixture } from '../support/catalogue.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
 
-export interface Workshop {
+export interface ManufacturingFixture {
   tenant: Tenant
   ids: Catalogue
   session: Session
@@ -23,9 +23,9 @@ export interface Workshop {
 }
 type Lines = [sku: string, quantity: number][]
 
-export async function workshop(): Promise<Workshop> {
+export async function manufacturing(): Promise<ManufacturingFixture> {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     suppliers: ['Mill'],
     products: [
@@ -90,18 +90,18 @@ export async function workshop(): Promise<Workshop> {
 }
 
 /** What arrived of an order, by SKU. */
-export const arrived = ({ ids }: Workshop, ...lines: Lines) => ({
+export const arrived = ({ ids }: ManufacturingFixture, ...lines: Lines) => ({
   line_items: lines.map(([sku, received_quantity]) => ({ variant_id: ids.variants[sku], received_quantity })),
 })
 
 /** Sends a transfer off. */
-export async function ship({ act }: Workshop, id: string): Promise<void> {
+export async function ship({ act }: ManufacturingFixture, id: string): Promise<void> {
   const answer = await act(id, 'issue', {})
   expect(answer.status, answer.text).toBe(200)
 }
 
 /** Ledger, levels, reservations and what is under way agree. */
-export async function expectSound({ tenant }: Workshop): Promise<void> {
+export async function expectSound({ tenant }: ManufacturingFixture): Promise<void> {
   const { organization_id } = tenant
   const options = { organization_id, is_full: true }
   expect((await verifyLedger(tenant.service.database.sql as never, options)).faults).toEqual([])

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { localFiles } from '../../server/files/local.ts'
-import { insertRows, recordSales, setScene } from './catalogue.ts'
+import { insertRows, recordSales, setFixture } from './catalogue.ts'
 import type { Tenant } from './tenant.ts'
 
 /** What is done to an order before anybody else knows of it. */
@@ -12,10 +12,10 @@ const wants_a_draft = new Set(['purchase_orders.delete', 'purchase_orders.approv
 const makes = 'purchase_orders.auto_allocate'
 
 /** With an operation's id, the order is in a state that the operation leads on from. */
-export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> {
+export async function createRecords(tenant: Tenant, operation_id = ''): Promise<void> {
   const is_draft = wants_a_draft.has(operation_id)
   const is_made = operation_id === makes
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
     categories: [{ name: 'Knitwear', subcategories: ['Crew necks'] }],
@@ -65,7 +65,7 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
       gross_sales_cents: 26_700,
     },
   ])
-  await furnishAround(tenant, operation_id, {
+  await createRecordsAround(tenant, operation_id, {
     location_id: ids.locations['Main warehouse']!,
     supplier_id: ids.suppliers['Quay Knitwear']!,
     product_id: ids.products['Merino crew jumper']!,
@@ -77,8 +77,8 @@ export async function furnish(tenant: Tenant, operation_id = ''): Promise<void> 
   })
 }
 
-/** What a catalogue with stock and an order is furnished around. */
-export interface Furnished {
+/** What a catalogue with stock and an order is built around. */
+export interface CreatedRecords {
   location_id: string
   supplier_id: string
   product_id: string
@@ -92,7 +92,7 @@ export interface Furnished {
 }
 
 /** Everything else that an operation may name: a basket, a connection, a contact, a stocktake, papers. */
-export async function furnishAround(tenant: Tenant, operation_id: string, around: Furnished): Promise<void> {
+export async function createRecordsAround(tenant: Tenant, operation_id: string, around: CreatedRecords): Promise<void> {
   const { location_id, supplier_id, product_id, variant_id, set_variant_id, purchase_order_id } = around
   const put_aside = { variant_id, location_id, quantity: 12, source: 'manual' }
   await insertRows(tenant, 'purchase_basket_items', [
@@ -106,7 +106,7 @@ export async function furnishAround(tenant: Tenant, operation_id: string, around
       name: 'Harbour Logistics',
       location_id,
       url: 'https://wms.example.com/inbounds',
-      sealed_token: '\\x00',
+      encrypted_token: '\\x00',
       is_active: is_connected,
       deactivated_at: is_connected ? null : '2026-11-20T10:30:00Z',
       created_at: '2026-11-20T09:30:00Z',
@@ -186,7 +186,7 @@ const insertPaper = (tenant: Tenant, purchase_order_id: string) =>
   insertRows(tenant, 'outbound_documents', [
     {
       document_id: uuidv7(),
-      lane: 'warehouse',
+      channel: 'warehouse',
       purchase_order_id,
       name: 'PO-1',
       revision: 1,

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { DocumentType, MovementKind } from '../../server/contract/stock.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { idOf, idOrNull, insertRows } from './insert_rows.ts'
-import type { Catalogue, MoveScene, OrderScene, ProductScene, SaleScene } from './scene.ts'
+import type { Catalogue, MoveFixture, OrderFixture, ProductFixture, SaleFixture } from './fixture.ts'
 import type { Tenant } from './tenant.ts'
 
-export async function openStock(tenant: Tenant, products: readonly ProductScene[], ids: Catalogue): Promise<void> {
+export async function openStock(tenant: Tenant, products: readonly ProductFixture[], ids: Catalogue): Promise<void> {
   const levels = products
     .flatMap(({ variants }) => variants ?? [])
     .flatMap((variant) =>
@@ -51,7 +51,7 @@ export async function openStock(tenant: Tenant, products: readonly ProductScene[
       lead_time_days = excluded.lead_time_days, review_period_days = excluded.review_period_days`
 }
 
-export async function insertOrders(tenant: Tenant, orders: readonly OrderScene[], ids: Catalogue): Promise<void> {
+export async function insertOrders(tenant: Tenant, orders: readonly OrderFixture[], ids: Catalogue): Promise<void> {
   await insertRows(
     tenant,
     'purchase_orders',
@@ -105,7 +105,7 @@ const document_of: Record<MovementKind, DocumentType> = {
 }
 
 /** Books movements in their order, through the ledger. */
-export async function moveStock(tenant: Tenant, ids: Catalogue, moves: readonly MoveScene[]): Promise<void> {
+export async function moveStock(tenant: Tenant, ids: Catalogue, moves: readonly MoveFixture[]): Promise<void> {
   const { sql } = tenant.service.database
   const booking = {
     organization_id: tenant.organization_id,
@@ -130,7 +130,7 @@ export async function moveStock(tenant: Tenant, ids: Catalogue, moves: readonly 
 }
 
 /** Writes days of sales; they move no stock. */
-export const recordSales = (tenant: Tenant, ids: Catalogue, sales: readonly SaleScene[]): Promise<void> =>
+export const recordSales = (tenant: Tenant, ids: Catalogue, sales: readonly SaleFixture[]): Promise<void> =>
   insertRows(
     tenant,
     'sales_daily',

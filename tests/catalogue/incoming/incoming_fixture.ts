@@ -1,12 +1,12 @@
 /** One product with what is on order of it, worked out by hand in the tests of the three reads. */
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 export const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-export async function incomingScene() {
+export async function incomingFixture() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
     suppliers: ['Mill'],
     products: [

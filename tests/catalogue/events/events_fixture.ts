@@ -1,11 +1,11 @@
 /** A coat in two sizes and a scarf, and what happened to them on four days of March 2026. */
-import { setScene } from '../../support/catalogue.ts'
+import { setFixture } from '../../support/catalogue.ts'
 import { recordChanges } from '../../support/changes.ts'
 import { newTenant } from '../../support/tenant.ts'
 
-export async function eventsScene() {
+export async function eventsFixture() {
   const tenant = await newTenant()
-  const ids = await setScene(tenant, {
+  const ids = await setFixture(tenant, {
     products: [
       { title: 'Coat', variants: [{ sku: 'C-S', title: 'Coat S' }, { sku: 'C-M' }] },
       { title: 'Scarf', variants: [{ sku: 'SCARF' }] },

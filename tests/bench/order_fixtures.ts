@@ -1,7 +1,7 @@
 /** Scenes on purchase orders: a page of all of them, and arrivals on orders that each connection has for itself. */
 import type { Comparison } from './comparisons.ts'
 import type { OrdersData } from './orders.ts'
-import { connections, type Next, type SideName } from './scenes.ts'
+import { connections, type Next, type SideName } from './fixtures.ts'
 
 export const delivery_lines = 20
 /** So many that an order never comes to its end while it is measured. */
