@@ -1,4 +1,4 @@
-/** What subscriptions need of the outbox: a sealed secret and a judged address. */
+/** What subscriptions need of the outbox: a encrypted secret and a validated address. */
 import type { WebhookTools } from '../contract/call.ts'
 import type { Settings } from '../boot/settings.ts'
 import { AddressRefused, type AddressRules, chooseTarget, endpointOf } from '../http_client/address.ts'

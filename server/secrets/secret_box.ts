@@ -1,6 +1,6 @@
 /**
- * Signing secrets: shown once, kept encrypted. AES-256-GCM under a key derived from SECRET_KEY; the sealed form begins
- * with the id of that key, so that a secret sealed under another one is told apart from a damaged one.
+ * Signing secrets: shown once, kept encrypted. AES-256-GCM under a key derived from SECRET_KEY; the encrypted form begins
+ * with the id of that key, so that a secret encrypted under another one is told apart from a damaged one.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -11,9 +11,9 @@ const secret_bytes = 32
 
 export interface SecretBox {
   encrypt: (secret: string, webhook_id: string) => Buffer
-  /** Throws where the box was sealed under another key, for another webhook, or was changed. */
+  /** Throws where the box was encrypted under another key, for another webhook, or was changed. */
   decrypt: (encrypted: Uint8Array, webhook_id: string) => string
-  /** Whether the box was sealed under the current key. */
+  /** Whether the box was encrypted under the current key. */
   isCurrent: (encrypted: Uint8Array) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** The one secret of the service, shared by its processes: it signs sessions and addresses and seals secrets. */
+/** The one secret of the service, shared by its processes: it signs sessions and addresses and encrypts secrets. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -20,26 +20,26 @@ export interface Reencrypted {
 /** One transaction: with any secret that cannot be opened, none is changed. */
 export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypted> {
   const webhooks = await sql<Encrypted[]>`
-    select organization_id, webhook_id as id, encrypted_secret as sealed from webhooks
+    select organization_id, webhook_id as id, encrypted_secret as encrypted from webhooks
     where encrypted_secret is not null order by organization_id, webhook_id for update`
   const connections = await sql<Encrypted[]>`
-    select organization_id, connection_id as id, encrypted_token as sealed from warehouse_connections
+    select organization_id, connection_id as id, encrypted_token as encrypted from warehouse_connections
     order by organization_id, connection_id for update`
   const mails = await sql<Encrypted[]>`
-    select null as organization_id, mail_id as id, encrypted_text as sealed from mails order by mail_id for update`
+    select null as organization_id, mail_id as id, encrypted_text as encrypted from mails order by mail_id for update`
   const opened = [webhooks, connections, mails].map((rows) => movedRows(rows, secrets))
   const [moved_webhooks, moved_connections, moved_mails] = opened as [string, string, string]
   await sql`
-    update webhooks w set encrypted_secret = decode(m.sealed, 'base64')
-    from jsonb_to_recordset(${moved_webhooks}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
+    update webhooks w set encrypted_secret = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${moved_webhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where w.organization_id = m.organization_id and w.webhook_id = m.id`
   await sql`
-    update warehouse_connections c set encrypted_token = decode(m.sealed, 'base64')
-    from jsonb_to_recordset(${moved_connections}::text::jsonb) as m (organization_id uuid, id uuid, sealed text)
+    update warehouse_connections c set encrypted_token = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${moved_connections}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
   await sql`
-    update mails set encrypted_text = decode(m.sealed, 'base64')
-    from jsonb_to_recordset(${moved_mails}::text::jsonb) as m (id uuid, sealed text) where mail_id = m.id`
+    update mails set encrypted_text = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${moved_mails}::text::jsonb) as m (id uuid, encrypted text) where mail_id = m.id`
   const all = [...webhooks, ...connections, ...mails]
   const current = all.filter(({ encrypted }) => secrets.isCurrent(encrypted)).length
   return { moved: all.length - current, current }

@@ -30,7 +30,7 @@ test('a subscription shows its secret once, and the database holds it only encry
   expect(read.text + listed.text).not.toContain(secret)
   expect(listed.body.data).toMatchObject({ size: 1, filtered_max_size: 1 })
   const [row] = await tenant.service.database.sql`
-    select encode(encrypted_secret, 'escape') as sealed from webhooks where webhook_id = ${webhook_id}`
+    select encode(encrypted_secret, 'escape') as encrypted from webhooks where webhook_id = ${webhook_id}`
   expect(row!.encrypted).not.toContain(secret.slice(6))
 })
 

@@ -82,7 +82,7 @@ test('a connection is made with a token that nobody sees again and the database 
   expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
   expect(made.text + listed.text).not.toContain(token)
   const [row] = await fixture.tenant.service.database.sql`
-    select encode(encrypted_token, 'escape') as sealed from warehouse_connections
+    select encode(encrypted_token, 'escape') as encrypted from warehouse_connections
     where connection_id = ${made.body.data.connection_id}`
   expect(row!.encrypted).not.toContain(token)
 
