@@ -1,6 +1,6 @@
 /**
- * What newcomers type to find a page, where its own words differ or stand on many pages. Each list is indexed with the page's
- * title; tests/docs-site/search.browser.ts asks the queries.
+ * Search terms for pages whose own text uses other words, or words that occur on many pages. Each list is indexed with the page's
+ * title; tests/docs-site/search.browser.ts runs the queries.
  */
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
