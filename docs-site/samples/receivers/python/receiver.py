@@ -14,7 +14,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not verify(body, self.headers.get("X-Service-Signature"), secrets):
             return self.answer(400)
 
-        # The same at every attempt: keep it under a unique key, and handle what is new.
+        # Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
         delivery_id = self.headers["X-Service-Delivery-Id"]
         event = self.headers["X-Service-Event"]
         record = json.loads(body)
