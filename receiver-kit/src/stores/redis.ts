@@ -74,6 +74,6 @@ function evalOf(client: RedisClient): RedisEval {
     return (script, keys, args) => evaluate.call(client, script, { keys, arguments: args })
   }
   throw new TypeError(
-    'A Redis client is one of ioredis, node-redis or Bun, or a function (script, keys, args) => answer.',
+    'A Redis client is one of ioredis, node-redis or Bun, or a function (script, keys, args) => result.',
   )
 }

@@ -143,7 +143,7 @@ function checkTime({ timestamp }: SignatureHeader, tolerance_seconds: number, no
   if (!Number.isFinite(now)) throw new TypeError('now() must return unix seconds')
   const age_seconds = Math.floor(now) - timestamp
   if (Math.abs(age_seconds) <= tolerance_seconds) return null
-  const cause = 'Every attempt is signed anew'
+  const cause = 'Every attempt is signed with the current time'
   return age_seconds > 0
     ? refused(
         'timestamp_too_old',
