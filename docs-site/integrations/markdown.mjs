@@ -37,7 +37,8 @@ function figure(state, node) {
   const panels = findAll(node, (one) => one.properties?.role === 'tabpanel')
   if (panels.length === 0) {
     const label = textOf(find(node, named('span')) ?? { children: [] })
-    return [caption(`${label}:`), code('json', textOf(find(node, named('pre'))))]
+    const text = textOf(find(node, named('pre')))
+    return [caption(`${label}:`), code(/^\s*[[{]/.test(text) ? 'json' : '', text)]
   }
   return panels.flatMap((panel, index) => {
     const label = String(panel.properties.dataLanguage ?? '')
