@@ -13,7 +13,8 @@ import {
   type Scope,
   type Statement,
 } from './page.ts'
-import type { Column, FieldsQuery, Table } from './table.ts'
+import type { Column } from './field.ts'
+import type { FieldsQuery, Table } from './table.ts'
 
 export interface DistinctPage extends PageOf<Record<string, unknown>> {
   filtered_max_unique_size?: number
@@ -44,7 +45,7 @@ function planDistinct(
   const stray = query.sort_args ? plan.sorts.find(({ key }) => !fields.includes(key)) : undefined
   if (stray) refuseField('sort_args', `names ${stray.key}, which is not among the fields of a distinct read`, fields)
   const sorts = query.sort_args ? plan.sorts : []
-  const needs = fields.flatMap((field) => table.columns[field]!.needs ?? [])
+  const needs = fields.flatMap((field) => table.columns[field]!.needs)
   const list = fields.map((field) => `${selected(table.columns[field]!)} as "${field}"`).join(', ')
   const rest = fields.filter((field) => !sorts.some(({ key }) => key === field))
   return {

@@ -1,6 +1,7 @@
 /** The filters that products and variants share and that no column of theirs answers. */
 import type { Filter } from '../../tables/arguments.ts'
-import type { FilterOperation, Param, SpecialFilter } from '../../tables/table.ts'
+import type { FilterOperation } from '../../tables/field.ts'
+import type { Param, SpecialFilter } from '../../tables/table.ts'
 import { lacksField, missing_field_names, type MissingFieldName } from '../completeness/missing_fields.ts'
 
 /** Wraps a condition on the variant `x`: any variant of product `p`, or the variant of the row itself. */
