@@ -1,4 +1,4 @@
-/** Pages whose rows are cut to some fields, and pages of each combination of those fields once. */
+/** Pages of selected fields, and pages of each distinct combination of them. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
@@ -72,7 +72,7 @@ const rowsOf = ({ plan, rows, order }: DistinctPlan, limit: number, offset: numb
   params: plan.params,
 })
 
-/** A page of whole rows, of rows cut to `fields`, or of each combination of `fields` once. */
+/** A page of whole rows, of selected `fields`, or of each distinct combination of `fields`. */
 export async function readFields(
   sql: Sql,
   table: Table,

@@ -54,6 +54,11 @@ export interface FieldUse {
   not_null?: true
 }
 
+/** The usual uses. */
+export const filterable = { filter: true } as const
+export const sortable = { ...filterable, sort: true } as const
+export const searchable = { ...sortable, search: true } as const
+
 export interface Field<S extends TSchema = TSchema> {
   schema: S
   /** SQL over the table's base and joins, by the name under which `make` takes it; never taken from a request. */

@@ -1,6 +1,6 @@
 /**
  * The statements of a table. A page is found by key first, with only the joins that its filters and order need, and
- * then widened to whole rows: what a row costs to make is paid for the rows that are shown.
+ * then widened to whole rows, so that expensive fields are computed only for the rows shown.
  */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
@@ -74,7 +74,7 @@ function columnCondition(column: Column, operation: FilterOperation, value: unkn
   }
 }
 
-/** The joins of these names and of all they read, in the table's order; `each` where only the rows of a page are read. */
+/** These joins and those they read, in the table's order; `each` where only the rows of a page are joined. */
 export function joinsFor(
   { table, within }: Pick<Plan, 'table' | 'within'>,
   names: Iterable<string>,
@@ -198,7 +198,7 @@ where ${plan.where}`,
   params: [...plan.params],
 })
 
-/** Unusual shapes are many; they are not kept as prepared statements. */
+/** Filtered statements have too many shapes to keep as prepared statements. */
 export const runStatement = <T>(sql: Sql, { text, params }: Statement, is_usual = false) =>
   sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
 

@@ -124,14 +124,14 @@ export const publishedSorts = (table: Table) =>
     .filter(([, column]) => column.sort)
     .map(([key]) => key)
 
-/** offset and limit of a read that pages. */
+/** offset and limit of a paged read. */
 export const pagingQuery = (
   limit_default: number = limits.page_limit_default,
   limit_max: number = limits.page_limit_common_max,
 ) => ({
-  offset: Type.Optional(Whole('How many rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 })),
+  offset: Type.Optional(Whole('Number of rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 })),
   limit: Type.Optional(
-    Whole(`How many rows to answer; at most ${limit_max.toLocaleString('en-US')}.`, {
+    Whole(`Maximum number of rows to return; at most ${limit_max.toLocaleString('en-US')}.`, {
       minimum: 1,
       maximum: limit_max,
       default: limit_default,
@@ -139,7 +139,7 @@ export const pagingQuery = (
   ),
 })
 
-/** The query parameters of a table, with its published keys in their words and as x-filter-keys and x-sort-keys. */
+/** The query parameters of a table; its keys are in the descriptions and in x-filter-keys and x-sort-keys. */
 export function tableQuery<X extends Record<string, TSchema>>(table: Table, extra: X = {} as X) {
   const filters = publishedFilters(table)
   const sorts = publishedSorts(table)
@@ -153,7 +153,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       filter_args: Type.Optional(
         Type.String({
           maxLength: limits.filter_args_length_max,
-          description: `A JSON array of \`{key, operation, value}\`; all must hold, at most ${limits.filters_max}. Case counts in \`eq\` and \`in\` and is ignored in \`contains\` and \`starts_with\`; \`neq\` and \`not_in\` keep rows without a value. Keys: ${keys}.`,
+          description: `A JSON array of at most ${limits.filters_max} filters \`{key, operation, value}\`; a row must match all of them. \`eq\` and \`in\` are case-sensitive, \`contains\` and \`starts_with\` are not; \`neq\` and \`not_in\` include rows without a value. Keys: ${keys}.`,
           examples: [exampleFilter(table)],
           'x-filter-keys': filters,
         }),
@@ -161,7 +161,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       sort_args: Type.Optional(
         Type.String({
           maxLength: 500,
-          description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}. The order ends in the id, so pages neither skip nor repeat.`,
+          description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}. Ties are ordered by id, so pages neither skip nor repeat rows.`,
           default: table.default_sort,
           examples: [table.default_sort],
           'x-sort-keys': sorts,
@@ -209,25 +209,25 @@ function exampleFilter(table: Table): string {
 /** data of a paged answer. */
 export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
   Shape({
-    rows: Type.Array(row, { description: 'The rows of the page, in the order that was asked for.' }),
-    size: Whole('How many rows this page has.'),
-    offset: Whole('How many rows were skipped.'),
-    filtered_max_size: Whole('How many rows the whole filtered set has.'),
+    rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),
+    size: Whole('Number of rows on this page.'),
+    offset: Whole('Number of rows skipped.'),
+    filtered_max_size: Whole('Number of rows that match the filters, on all pages.'),
     ...extra,
   })
 
-/** Query parameters of a table whose rows can be cut to some fields; see tables/distinct. */
+/** Query parameters that select fields of the rows; see distinct.ts. */
 export const fieldsQuery = (table: Table) => ({
   fields: Type.Optional(
     Type.Array(Choice(Object.keys(table.row.properties), 'A field of the row.'), {
       uniqueItems: true,
-      description: 'Only these fields of each row, separated by commas.',
+      description: 'Fields of each row to return, separated by commas.',
       examples: [Object.keys(table.row.properties).slice(0, 2)],
     }),
   ),
   distinct: Type.Optional(
     Flag(
-      'With `fields`: each combination of their values once, in the order of the fields unless `sort_args` names others of them. The answer then has `filtered_max_unique_size`.',
+      'With `fields`: returns each combination of their values once, sorted by the fields in order unless `sort_args` names some of them. The answer then has `filtered_max_unique_size`.',
       { default: false },
     ),
   ),

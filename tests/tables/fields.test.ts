@@ -13,15 +13,23 @@ import {
   Whole,
 } from '../../server/contract/schema.ts'
 import { csvColumns } from '../../server/tables/csv.ts'
-import { amountField, centsField, computed, field, numberPart, unitCostField } from '../../server/tables/field.ts'
+import {
+  amountField,
+  centsField,
+  computed,
+  field,
+  filterable,
+  numberPart,
+  searchable,
+  sortable,
+  unitCostField,
+} from '../../server/tables/field.ts'
 import { listFilterValues } from '../../server/tables/filter_values.ts'
 import { exportStatements, readPage, runStatement } from '../../server/tables/page.ts'
 import { defineTable, publishedFilters, publishedSorts, type RowOf, tableQuery } from '../../server/tables/table.ts'
 import { testService } from '../support/service.ts'
 
 const organization_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
-const sorted = { filter: true, sort: true } as const
-
 /** Three rows, one of them without any amount. */
 const rows = `(select '${organization_id}'::uuid as organization_id, n as row_id, n * 3000000000 as units,
   case when n < 3 then n * 150 end as price_cents, case when n < 3 then n * 1.23456 end as amount,
@@ -36,25 +44,29 @@ const table = defineTable({
     t: { sql: `cross join lateral (select 10 - r.row_id as turned) t` },
   },
   fields: {
-    row_id: field(Whole('The row.'), 'r.row_id', sorted),
-    name: field(Text('Name of the row.'), 'n.name', { ...sorted, search: true }),
-    units: field(Whole('Units.'), 'r.units', sorted),
-    status: field(OpenChoice(['open', 'closed'], 'State.'), 'r.status', { ...sorted, key: 'row_status' }),
-    tags: field(Type.Array(Type.String(), { description: 'Tags.' }), 'r.tags', { filter: true }),
+    row_id: field(Whole('The row.'), 'r.row_id', sortable),
+    name: field(Text('Name of the row.'), 'n.name', searchable),
+    units: field(Whole('Units.'), 'r.units', sortable),
+    status: field(OpenChoice(['open', 'closed'], 'State.'), 'r.status', { ...sortable, key: 'row_status' }),
+    tags: field(Type.Array(Type.String(), { description: 'Tags.' }), 'r.tags', filterable),
     price: centsField('Price.', 'r.price_cents', {
-      ...sorted,
+      ...sortable,
       currency: `'USD'`,
       reason: 'The row has no price.',
       key: 'price_cents',
     }),
     value: amountField('Value.', 'r.amount', { currency: `'USD'`, reason: 'The row has no value.' }),
-    unit_cost: unitCostField('Unit cost.', 'r.cost', { ...sorted, currency: `'USD'`, reason: 'The row has no cost.' }),
+    unit_cost: unitCostField('Unit cost.', 'r.cost', {
+      ...sortable,
+      currency: `'USD'`,
+      reason: 'The row has no cost.',
+    }),
     doubled: computed(Nullable(Num('Twice the units.')), { units: numberPart('r.units') }, ({ units }) =>
       units === null ? null : units * 2,
     ),
     note: field(Nullable(Text('Only shown.')), 'null::text'),
   },
-  hidden_fields: { turned: field(Whole('Ten less the row.'), 't.turned', sorted) },
+  hidden_fields: { turned: field(Whole('Ten less the row.'), 't.turned', sortable) },
   default_sort: 'row_id',
 })
 
@@ -87,9 +99,9 @@ test('type, known values, operations and nullability of a key follow from the sc
     name: 'types',
     base: { table: 'types', alias: 'r', key: ['id'] },
     fields: {
-      id: field(OwnId('Id.'), 'r.id', sorted),
-      day: field(Nullable(CalendarDate('Day.')), 'r.day', sorted),
-      state: field(OpenChoice(['open', 'closed'], 'State.'), 'r.state', sorted),
+      id: field(OwnId('Id.'), 'r.id', sortable),
+      day: field(Nullable(CalendarDate('Day.')), 'r.day', sortable),
+      state: field(OpenChoice(['open', 'closed'], 'State.'), 'r.state', sortable),
       shown: field(Text('Shown.'), 'r.shown'),
     },
     default_sort: 'id',
@@ -110,7 +122,7 @@ test('a hidden field filters and sorts, and no row, export or select list has it
   expect(page.rows.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
 })
 
-test('an export sorted by a hidden field joins what only that field reads', async () => {
+test('an export sortable by a hidden field joins what only that field reads', async () => {
   const { sql } = (await testService()).database
   const { rows: statement } = exportStatements(table, organization_id, { sort_args: 'turned' })
   const exported = await runStatement<{ row_id: number }>(sql, statement)
@@ -140,7 +152,7 @@ test('an amount leaves as Money, and a missing one carries its reason', async ()
   expect(last!.unit_cost).toEqual(missing('The row has no cost.'))
 })
 
-test('Money is filtered and sorted by its raw amount, empty where the amount is missing', async () => {
+test('Money is filtered and sortable by its raw amount, empty where the amount is missing', async () => {
   const { sql } = (await testService()).database
   const filters = publishedFilters(table)
   expect(filters.find(({ key }) => key === 'price_cents')).toMatchObject({
@@ -185,8 +197,8 @@ test('a page joins only what its filters and order mention, and then what the ro
 
 test('two fields with one key, and a sort by what cannot be compared, are mistakes of the declaration', () => {
   const base = { table: 'rows', alias: 'r', key: ['id'] }
-  const id = field(OwnId('Id.'), 'r.id', sorted)
-  const other = field(OwnId('Other.'), 'r.other', { ...sorted, key: 'id' })
+  const id = field(OwnId('Id.'), 'r.id', sortable)
+  const other = field(OwnId('Other.'), 'r.other', { ...sortable, key: 'id' })
   expect(() => defineTable({ name: 'rows', base, fields: { id, other }, default_sort: 'id' })).toThrow(
     'two fields or filters have the key id',
   )

@@ -1,7 +1,7 @@
 /** The table of products, shared by its page, the overview and the completeness of a filtered set. */
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
-import { amountField, centsField, field } from '../../tables/field.ts'
+import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
 import { lacks_of_products } from '../completeness/missing_fields.ts'
@@ -48,21 +48,20 @@ export const productsTable = defineTable({
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins,
   fields: {
-    product_id: field(OwnId('The product.'), 'p.product_id', { filter: true }),
-    title: field(Text('Title of the product.'), 'p.title', { filter: true, sort: true, search: true }),
-    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', { filter: true, sort: true, search: true }),
-    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', { filter: true }),
+    product_id: field(OwnId('The product.'), 'p.product_id', filterable),
+    title: field(Text('Title of the product.'), 'p.title', searchable),
+    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', searchable),
+    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
     category: field(Nullable(Text('Name of the category.')), 'c.name', { sort: true }),
-    subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', { filter: true }),
+    subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', filterable),
     subcategory: field(Nullable(Text('Name of the subcategory.')), 'sc.name'),
-    family_id: field(Nullable(OwnId('Family of the product: the template of its product data.')), 'p.family_id', {
-      filter: true,
-    }),
+    family_id: field(
+      Nullable(OwnId('Family of the product: the template of its product data.')),
+      'p.family_id',
+      filterable,
+    ),
     family: field(Nullable(Text('Name of the family.')), 'fa.name'),
-    class: field(Nullable(Text('Merchandising class, a value that the organisation defines.')), 'p.class', {
-      filter: true,
-      sort: true,
-    }),
+    class: field(Nullable(Text('Merchandising class, a value that the organisation defines.')), 'p.class', sortable),
     status: field(OpenChoice(product_statuses, 'Lifecycle state of the product.'), 'p.status', {
       key: 'product_status',
       filter: true,
@@ -71,24 +70,21 @@ export const productsTable = defineTable({
     country_of_origin: field(
       Nullable(Text('Country of origin, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
       'p.country_of_origin',
-      { filter: true, sort: true },
+      sortable,
     ),
-    hs_code: field(Nullable(Text('Harmonised System code.', { examples: ['611011'] })), 'p.hs_code', { filter: true }),
+    hs_code: field(Nullable(Text('Harmonised System code.', { examples: ['611011'] })), 'p.hs_code', filterable),
     currency: field(Text('Currency of its prices.', { examples: ['USD'] }), 'p.currency'),
     image_url: field(Nullable(Text('URL of the main image.')), 'p.image_url'),
-    tags: field(Type.Array(Text('A tag.'), { description: 'Tags of the product.' }), 'p.tags', { filter: true }),
+    tags: field(Type.Array(Text('A tag.'), { description: 'Tags of the product.' }), 'p.tags', filterable),
     platform_tags: field(
       Type.Array(Text('A tag of the store platform.'), { description: 'Tags of the product in the store platform.' }),
       'p.platform_tags',
-      { filter: true },
+      filterable,
     ),
-    is_managed: field(Flag('Whether the product is planned and bought here.'), 'p.is_managed', { filter: true }),
-    is_seasonal: field(Flag('Whether the product is sold in a season only.'), 'p.is_seasonal', { filter: true }),
-    launch_date: field(Nullable(CalendarDate('Launch date, past or planned.')), 'p.launch_date', {
-      filter: true,
-      sort: true,
-    }),
-    num_variants: field(Whole('Number of variants.'), 'coalesce(n.num_variants, 0)', { filter: true, sort: true }),
+    is_managed: field(Flag('Whether the product is planned and bought here.'), 'p.is_managed', filterable),
+    is_seasonal: field(Flag('Whether the product is sold in a season only.'), 'p.is_seasonal', filterable),
+    launch_date: field(Nullable(CalendarDate('Launch date, past or planned.')), 'p.launch_date', sortable),
+    num_variants: field(Whole('Number of variants.'), 'coalesce(n.num_variants, 0)', sortable),
     price_min: centsField('Lowest selling price among its variants.', 'n.price_min_cents', {
       currency: 'p.currency',
       reason: no_price_reason,
@@ -97,11 +93,8 @@ export const productsTable = defineTable({
       currency: 'p.currency',
       reason: no_price_reason,
     }),
-    in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.in_stock, 0)', {
-      filter: true,
-      sort: true,
-    }),
-    incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming_stock, 0)', { filter: true, sort: true }),
+    in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.in_stock, 0)', sortable),
+    incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming_stock, 0)', sortable),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
@@ -110,7 +103,7 @@ export const productsTable = defineTable({
     last_updated_at: field(
       Instant('Time of the last change to the product or one of its variants.'),
       'greatest(p.last_updated_at, n.variants_updated_at)',
-      { filter: true, sort: true },
+      sortable,
     ),
   },
   filters: catalogueFilters(anyVariantOfProduct),

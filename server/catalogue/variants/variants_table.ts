@@ -1,7 +1,7 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
-import { amountField, centsField, field, unitCostField } from '../../tables/field.ts'
+import { amountField, centsField, field, filterable, searchable, sortable, unitCostField } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacks_of_variants } from '../completeness/missing_fields.ts'
@@ -36,41 +36,33 @@ const joins = {
   k: { sql: lacks_of_variants },
 }
 
-const units = (description: string, name: string) =>
-  field(Whole(description), `coalesce(s.${name}, 0)`, { filter: true, sort: true })
+const units = (description: string, name: string) => field(Whole(description), `coalesce(s.${name}, 0)`, sortable)
 
 export const variantsTable = defineTable({
   name: 'variants',
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins,
   fields: {
-    variant_id: field(OwnId('The variant.'), 'v.variant_id', { filter: true }),
-    product_id: field(OwnId('Product of the variant.'), 'v.product_id', { filter: true }),
-    product_title: field(Text('Title of the product.'), 'p.title', { filter: true, sort: true, search: true }),
-    sku: field(Text('Stock keeping unit, unique within the organisation.'), 'v.sku', {
-      filter: true,
-      sort: true,
-      search: true,
-    }),
+    variant_id: field(OwnId('The variant.'), 'v.variant_id', filterable),
+    product_id: field(OwnId('Product of the variant.'), 'v.product_id', filterable),
+    product_title: field(Text('Title of the product.'), 'p.title', searchable),
+    sku: field(Text('Stock keeping unit, unique within the organisation.'), 'v.sku', searchable),
     barcode: field(Nullable(Text('Barcode, as a GTIN where one is assigned.')), 'v.barcode', {
       filter: true,
       search: true,
     }),
-    title: field(Text('Title of the variant.'), 'v.title', { filter: true, sort: true, search: true }),
+    title: field(Text('Title of the variant.'), 'v.title', searchable),
     option_values: field(
       Type.Record(Type.String(), Type.String(), { description: 'Option name to value, e.g. {"Size": "M"}.' }),
       'v.option_values',
     ),
-    position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', {
-      filter: true,
-      sort: true,
-    }),
+    position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', sortable),
     status: field(OpenChoice(product_statuses, 'Status of the product.'), 'p.status', {
       key: 'product_status',
       filter: true,
     }),
-    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', { filter: true, sort: true }),
-    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', { filter: true }),
+    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', sortable),
+    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
     category: field(Nullable(Text('Name of the category.')), 'c.name', { sort: true }),
     supplier_id: field(Nullable(OwnId('Primary supplier of the variant.')), 'su.supplier_id'),
     supplier: field(Nullable(Text('Name of the primary supplier.')), 'su.name'),
@@ -101,24 +93,21 @@ export const variantsTable = defineTable({
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
       { currency: 'o.currency', reason: no_cost_reason },
     ),
-    last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', {
-      filter: true,
-      sort: true,
-    }),
+    last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),
   },
   hidden_fields: {
-    subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', { filter: true }),
-    class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', { filter: true, sort: true }),
+    subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', filterable),
+    class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', sortable),
     country_of_origin: field(
       Nullable(Text('Country of origin of the product, ISO 3166-1 alpha-2.')),
       'p.country_of_origin',
-      { filter: true },
+      filterable,
     ),
-    tags: field(Type.Array(Type.String(), { description: 'Tags of the product.' }), 'p.tags', { filter: true }),
+    tags: field(Type.Array(Type.String(), { description: 'Tags of the product.' }), 'p.tags', filterable),
     platform_tags: field(
       Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),
       'p.platform_tags',
-      { filter: true },
+      filterable,
     ),
   },
   filters: catalogueFilters(thisVariant),

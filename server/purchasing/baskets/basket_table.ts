@@ -1,13 +1,10 @@
 /** The table of the items in the basket. */
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, type Static, Text, Whole } from '../../contract/schema.ts'
-import { field } from '../../tables/field.ts'
+import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
 const unit_cost = 'coalesce(sc.unit_cost, case when p.currency = su.currency then v.unit_cost end)'
-
-const filter = { filter: true } as const
-const sorted = { filter: true, sort: true } as const
 
 export const basketTable = defineTable({
   name: 'purchase_basket',
@@ -33,27 +30,28 @@ export const basketTable = defineTable({
     },
   },
   fields: {
-    item_id: field(OwnId('The item.'), 'b.item_id', sorted),
-    variant_id: field(OwnId('The variant.'), 'b.variant_id', filter),
-    sku: field(Text('Stock keeping unit.', { examples: ['JUMPER-M'] }), 'v.sku', { ...sorted, search: true }),
+    item_id: field(OwnId('The item.'), 'b.item_id', sortable),
+    variant_id: field(OwnId('The variant.'), 'b.variant_id', filterable),
+    sku: field(Text('Stock keeping unit.', { examples: ['JUMPER-M'] }), 'v.sku', searchable),
     title: field(
       Text('Titles of product and variant.', { examples: ['Merino crew jumper, M'] }),
       "p.title || ', ' || v.title",
     ),
-    location_id: field(OwnId('Destination location.'), 'b.location_id', filter),
+    location_id: field(OwnId('Destination location.'), 'b.location_id', filterable),
     location_name: field(Text('Name of the destination location.', { examples: ['Main warehouse'] }), 'lo.name'),
     supplier_id: field(
       Nullable(
         OwnId('Supplier of the item: the one named for it, else the primary supplier of the variant; null without.'),
       ),
       'su.supplier_id',
-      filter,
+      filterable,
     ),
-    supplier_name: field(Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })), 'su.name', {
-      ...sorted,
-      search: true,
-    }),
-    quantity: field(Whole('Units to order.', { examples: [24] }), 'b.quantity', sorted),
+    supplier_name: field(
+      Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })),
+      'su.name',
+      searchable,
+    ),
+    quantity: field(Whole('Units to order.', { examples: [24] }), 'b.quantity', sortable),
     unit_cost: field(Nullable(Num('Cost of one unit; null where it is not known.', { examples: [31.5] })), unit_cost),
     total_cost: field(
       Nullable(Num('Cost of the units; null where the unit cost is not known.', { examples: [756] })),
@@ -71,14 +69,14 @@ export const basketTable = defineTable({
     source: field(
       OpenChoice(['suggestion', 'manual'], 'Whether a suggestion or a person added or last changed the item.'),
       'b.source',
-      filter,
+      filterable,
     ),
     reason: field(
       Nullable(Text('Why the item was suggested, as a sentence; null where a person added it.')),
       'b.reason',
     ),
     created_at: field(Instant('Time of creation.'), 'b.created_at'),
-    updated_at: field(Instant('Time of the last change.'), 'b.updated_at', sorted),
+    updated_at: field(Instant('Time of the last change.'), 'b.updated_at', sortable),
   },
   default_sort: 'supplier_name,sku',
   limit_default: 50,

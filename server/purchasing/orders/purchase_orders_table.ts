@@ -1,12 +1,9 @@
 /** The table of orders. Costs and counts are columns of the order itself, so a page reads no lines. */
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, Num, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
-import { field } from '../../tables/field.ts'
+import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { order_types, purchase_order_statuses } from './known_values.ts'
-
-const filter = { filter: true } as const
-const sorted = { filter: true, sort: true } as const
 
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',
@@ -15,27 +12,32 @@ export const purchaseOrdersTable = defineTable({
     s: { sql: 'left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id' },
   },
   fields: {
-    id: field(OwnId('The order.'), 'o.purchase_order_id', filter),
+    id: field(OwnId('The order.'), 'o.purchase_order_id', filterable),
     external_id: field(Nullable(Text('Id of the order in an external system.')), 'o.external_id', {
-      ...filter,
+      ...filterable,
       search: true,
     }),
-    name: field(Text('Display name of the order.', { examples: ['PO-1042'] }), 'o.name', { ...sorted, search: true }),
-    order_type: field(OpenChoice(order_types, 'Type of the order.'), 'o.order_type', sorted),
-    status: field(OpenChoice(purchase_order_statuses, 'Lifecycle state of the order.'), 'o.status', sorted),
-    supplier_id: field(Nullable(OwnId('Supplier of the order.')), 'o.supplier_id', filter),
-    supplier_name: field(Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })), 's.name', {
-      ...sorted,
-      search: true,
-    }),
-    location_id: field(OwnId('Destination location.'), 'o.location_id', filter),
+    name: field(Text('Display name of the order.', { examples: ['PO-1042'] }), 'o.name', searchable),
+    order_type: field(OpenChoice(order_types, 'Type of the order.'), 'o.order_type', sortable),
+    status: field(OpenChoice(purchase_order_statuses, 'Lifecycle state of the order.'), 'o.status', sortable),
+    supplier_id: field(Nullable(OwnId('Supplier of the order.')), 'o.supplier_id', filterable),
+    supplier_name: field(
+      Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })),
+      's.name',
+      searchable,
+    ),
+    location_id: field(OwnId('Destination location.'), 'o.location_id', filterable),
     source_location_id: field(
       Nullable(OwnId('Source location of a transfer, or of the components of a manufacturing order.')),
       'o.source_location_id',
-      filter,
+      filterable,
     ),
-    order_date: field(Nullable(CalendarDate('Day on which the order was placed.')), 'o.order_date', sorted),
-    expected_delivery_date: field(Nullable(CalendarDate('Expected delivery day.')), 'o.expected_delivery_date', sorted),
+    order_date: field(Nullable(CalendarDate('Day on which the order was placed.')), 'o.order_date', sortable),
+    expected_delivery_date: field(
+      Nullable(CalendarDate('Expected delivery day.')),
+      'o.expected_delivery_date',
+      sortable,
+    ),
     total_cost: field(
       Nullable(
         Num('Cost of all lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines.', {
@@ -43,7 +45,7 @@ export const purchaseOrdersTable = defineTable({
         }),
       ),
       'o.total_cost',
-      sorted,
+      sortable,
     ),
     total_cost_reason: field(
       Nullable(Text('Why there is no total cost, as a sentence; null when there is one.')),
@@ -51,14 +53,14 @@ export const purchaseOrdersTable = defineTable({
       || case when o.total_line_items = 1 then ' line' else ' lines' end
       || case when o.uncosted_lines = 1 then ' has' else ' have' end || ' no unit cost.' end`,
     ),
-    total_line_items: field(Whole('Number of lines.', { examples: [1] }), 'o.total_line_items', sorted),
-    on_hold: field(Flag('Whether the order is on hold.'), 'o.on_hold', filter),
+    total_line_items: field(Whole('Number of lines.', { examples: [1] }), 'o.total_line_items', sortable),
+    on_hold: field(Flag('Whether the order is on hold.'), 'o.on_hold', filterable),
     hold_reason: field(Nullable(Text('Why the order is on hold.')), 'o.hold_reason'),
   },
   hidden_fields: {
-    commitment_id: field(Nullable(OwnId('Commitment that the order draws from.')), 'o.commitment_id', filter),
-    created_at: field(Instant('Time of creation.'), 'o.created_at', sorted),
-    updated_at: field(Instant('Time of the last change.'), 'o.updated_at', sorted),
+    commitment_id: field(Nullable(OwnId('Commitment that the order draws from.')), 'o.commitment_id', filterable),
+    created_at: field(Instant('Time of creation.'), 'o.created_at', sortable),
+    updated_at: field(Instant('Time of the last change.'), 'o.updated_at', sortable),
   },
   filters: {
     variant_id: {

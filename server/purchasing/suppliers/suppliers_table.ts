@@ -1,7 +1,7 @@
 /** The table of suppliers. */
 import { limits } from '../../contract/limits.ts'
 import { Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
-import { field } from '../../tables/field.ts'
+import { field, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
 export const order_channels = ['email', 'edi', 'link'] as const
@@ -18,8 +18,6 @@ const counted = (table: string, alias: string, count: string) => `left join (
     select supplier_id, count(*)::int as ${count} from ${table} where organization_id = $1 group by supplier_id
   ) ${alias} on ${alias}.supplier_id = su.supplier_id`
 
-const sorted = { filter: true, sort: true } as const
-
 export const suppliersTable = defineTable({
   name: 'suppliers',
   description: 'A supplier.',
@@ -34,18 +32,18 @@ export const suppliersTable = defineTable({
     name: field(
       Text('Name; unique within the organisation, case ignored.', { examples: ['Quay Knitwear'] }),
       'su.name',
-      { ...sorted, search: true },
+      searchable,
     ),
     external_id: field(
       Nullable(Text('Id of the supplier in an external system.', { examples: ['V-1042'] })),
       'su.external_id',
-      { ...sorted, search: true },
+      searchable,
     ),
-    currency: field(Text('ISO 4217 code of its prices and orders.', { examples: ['EUR'] }), 'su.currency', sorted),
+    currency: field(Text('ISO 4217 code of its prices and orders.', { examples: ['EUR'] }), 'su.currency', sortable),
     country_code: field(
       Nullable(Text('Country, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
       'su.country_code',
-      sorted,
+      sortable,
     ),
     address: field(
       Nullable(Text('Postal address in one line.', { examples: ['Rua do Cais 12, 4800-019 Guimarães'] })),
@@ -58,40 +56,40 @@ export const suppliersTable = defineTable({
     lead_time_days: field(
       Nullable(Whole('Days from order to receipt, where a variant has none of its own.')),
       'su.lead_time_days',
-      sorted,
+      sortable,
     ),
     review_period_days: field(
       Nullable(Whole('Days between two reviews of what to reorder.')),
       'su.review_period_days',
-      sorted,
+      sortable,
     ),
     min_order_value_cents: field(
       Nullable(Whole('Minimum value of an order, in hundredths of `currency`.')),
       'su.min_order_value_cents',
-      sorted,
+      sortable,
     ),
-    min_order_quantity: field(Nullable(Whole('Minimum order quantity, in units.')), 'su.min_order_quantity', sorted),
-    payment_terms: field(Nullable(Text('Payment terms.', { examples: ['net_30'] })), 'su.payment_terms', sorted),
+    min_order_quantity: field(Nullable(Whole('Minimum order quantity, in units.')), 'su.min_order_quantity', sortable),
+    payment_terms: field(Nullable(Text('Payment terms.', { examples: ['net_30'] })), 'su.payment_terms', sortable),
     deposit_bp: field(
       Nullable(Whole('Share of an order paid in advance, in basis points: 3000 is 30 %.', { examples: [3000] })),
       'su.deposit_bp',
-      sorted,
+      sortable,
     ),
-    incoterm: field(Nullable(Text('Delivery term.', { examples: ['FOB'] })), 'su.incoterm', sorted),
-    order_channel: field(OpenChoice(order_channels, 'How orders reach the supplier.'), 'su.order_channel', sorted),
-    order_email: field(Nullable(Text('E-mail address for orders.')), 'su.order_email', { ...sorted, search: true }),
+    incoterm: field(Nullable(Text('Delivery term.', { examples: ['FOB'] })), 'su.incoterm', sortable),
+    order_channel: field(OpenChoice(order_channels, 'How orders reach the supplier.'), 'su.order_channel', sortable),
+    order_email: field(Nullable(Text('E-mail address for orders.')), 'su.order_email', searchable),
     edi_qualifier: field(Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })), 'su.edi_qualifier'),
     edi_id: field(Nullable(Text('EDI identity.', { examples: ['QUAYKNIT'] })), 'su.edi_id'),
-    is_active: field(Flag('Whether orders can be placed with the supplier.'), 'su.is_active', sorted),
-    variant_count: field(Whole('Number of variants it supplies.'), 'coalesce(vn.variant_count, 0)', sorted),
-    contact_count: field(Whole('Number of contacts.'), 'coalesce(cn.contact_count, 0)', sorted),
+    is_active: field(Flag('Whether orders can be placed with the supplier.'), 'su.is_active', sortable),
+    variant_count: field(Whole('Number of variants it supplies.'), 'coalesce(vn.variant_count, 0)', sortable),
+    contact_count: field(Whole('Number of contacts.'), 'coalesce(cn.contact_count, 0)', sortable),
     primary_contact_id: field(
       Nullable(Text('Id of the primary contact, in the form that contacts use.', { examples: ['4021'] })),
       'pc.contact_id::text',
     ),
-    primary_contact_name: field(Nullable(Text('Name of the primary contact.')), 'pc.name', sorted),
-    created_at: field(Instant('Time of creation.'), 'su.created_at', sorted),
-    updated_at: field(Instant("Time of the last change to the supplier's own fields."), 'su.updated_at', sorted),
+    primary_contact_name: field(Nullable(Text('Name of the primary contact.')), 'pc.name', sortable),
+    created_at: field(Instant('Time of creation.'), 'su.created_at', sortable),
+    updated_at: field(Instant("Time of the last change to the supplier's own fields."), 'su.updated_at', sortable),
   },
   filters: {
     variant_id: {

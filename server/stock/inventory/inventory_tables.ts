@@ -75,7 +75,7 @@ const summed: Figures = {
 const locationFilter = (levels_of_row: string): SpecialFilter => ({
   operations: ['eq', 'in'],
   type: 'id',
-  description: 'Only the stock at these locations is summed, and only rows that have some history there are listed.',
+  description: 'Locations to sum over; only rows that ever had stock there are listed.',
   condition(operation, value, param) {
     const listed = `${param(operation === 'in' ? value : [value])}::uuid[]`
     const at = `l.location_id = any(${listed})`
@@ -133,7 +133,7 @@ export const inventoryProductsTable = defineTable({
     sku: {
       operations: ['eq', 'in', 'contains', 'starts_with'],
       type: 'text',
-      description: 'Products that have a variant with such a stock keeping unit.',
+      description: 'Stock keeping unit of any variant of the product.',
       condition(operation, value, param) {
         const pattern = String(value).replaceAll(/[\\%_]/g, (found) => `\\${found}`)
         const fits =

@@ -3,11 +3,8 @@ import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import { moneyFromDecimal, unitCost } from '../../contract/money.ts'
 import { Instant, Money, Nullable, OwnId, Text, UnitCost, Whole } from '../../contract/schema.ts'
-import { computed, field, numberPart, textPart } from '../../tables/field.ts'
+import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-
-const filter = { filter: true } as const
-const sorted = { filter: true, sort: true } as const
 
 const valued = {
   cost: textPart('n.unit_cost'),
@@ -50,34 +47,31 @@ export const linesTable = defineTable({
     },
   },
   fields: {
-    variant_id: field(OwnId('The variant; with `location_id` it addresses the line.'), 'n.variant_id', filter),
-    location_id: field(OwnId('The location.'), 'n.location_id', filter),
-    location_name: field(Text('Name of the location.', { examples: ['Main warehouse'] }), 'o.name', sorted),
-    product_id: field(OwnId('Product of the variant.'), 'v.product_id', filter),
-    product_title: field(Text('Title of the product.', { examples: ['Merino crew jumper'] }), 'p.title', {
-      ...sorted,
-      search: true,
-    }),
-    variant_title: field(Text('Title of the variant.', { examples: ['M'] }), 'v.title', { ...sorted, search: true }),
-    sku: field(Text('Stock keeping unit.', { examples: ['JUMPER-M'] }), 'v.sku', { ...sorted, search: true }),
-    barcode: field(Nullable(Text('Barcode.')), 'v.barcode', { ...filter, search: true }),
+    variant_id: field(OwnId('The variant; with `location_id` it addresses the line.'), 'n.variant_id', filterable),
+    location_id: field(OwnId('The location.'), 'n.location_id', filterable),
+    location_name: field(Text('Name of the location.', { examples: ['Main warehouse'] }), 'o.name', sortable),
+    product_id: field(OwnId('Product of the variant.'), 'v.product_id', filterable),
+    product_title: field(Text('Title of the product.', { examples: ['Merino crew jumper'] }), 'p.title', searchable),
+    variant_title: field(Text('Title of the variant.', { examples: ['M'] }), 'v.title', searchable),
+    sku: field(Text('Stock keeping unit.', { examples: ['JUMPER-M'] }), 'v.sku', searchable),
+    barcode: field(Nullable(Text('Barcode.')), 'v.barcode', { ...filterable, search: true }),
     system_quantity: field(
       Whole('Units in the system when the line was counted; until then, when the line was created.', {
         examples: [12],
       }),
       'n.system_quantity',
-      sorted,
+      sortable,
     ),
     counted_quantity: field(
       Nullable(Whole('Units counted; null while the line is not counted.', { examples: [10] })),
       'n.counted_quantity',
-      sorted,
+      sortable,
     ),
-    counted_at: field(Nullable(Instant('Time of the last count of the line.')), 'n.counted_at', sorted),
+    counted_at: field(Nullable(Instant('Time of the last count of the line.')), 'n.counted_at', sortable),
     variance_quantity: field(
       Nullable(Whole('Units counted less those in the system.', { examples: [-2] })),
       'n.variance_quantity',
-      sorted,
+      sortable,
     ),
     moved_quantity: field(
       Nullable(
@@ -94,7 +88,7 @@ export const linesTable = defineTable({
       costOf,
     ),
     variance_value: computed(Money('Variance at unit cost.'), valued, varianceValue, {
-      ...sorted,
+      ...sortable,
       compare: {
         sql: 'case when n.variance_quantity = 0 then 0 else n.variance_quantity * n.unit_cost end',
         type: 'number',

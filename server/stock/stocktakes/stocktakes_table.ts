@@ -13,10 +13,8 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { computed, field, numberPart } from '../../tables/field.ts'
+import { computed, field, numberPart, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-
-const sorted = { filter: true, sort: true } as const
 
 function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
   if (uncosted === 0) return null
@@ -29,26 +27,23 @@ export const stocktakesTable = defineTable({
   base: { table: 'stocktakes', alias: 's', key: ['stocktake_id'] },
   fields: {
     id: field(OwnId('The stocktake.'), 's.stocktake_id'),
-    name: field(Text('Display name of the stocktake.', { examples: ['Autumn count'] }), 's.name', {
-      ...sorted,
-      search: true,
-    }),
-    counted_on: field(CalendarDate('Day of the count.'), 's.counted_on', sorted),
+    name: field(Text('Display name of the stocktake.', { examples: ['Autumn count'] }), 's.name', searchable),
+    counted_on: field(CalendarDate('Day of the count.'), 's.counted_on', sortable),
     status: field(
       OpenChoice(['open', 'posted'], 'open while quantities may still change, posted once they are booked.'),
       's.status',
-      sorted,
+      sortable,
     ),
-    posted_at: field(Nullable(Instant('Time of posting; null while the stocktake is open.')), 's.posted_at', sorted),
+    posted_at: field(Nullable(Instant('Time of posting; null while the stocktake is open.')), 's.posted_at', sortable),
     line_count: field(
       Whole('Number of lines: pairs of a variant and a location.', { examples: [240] }),
       's.line_count',
-      sorted,
+      sortable,
     ),
     counted_line_count: field(
       Whole('Number of lines that have a counted quantity.', { examples: [238] }),
       's.counted_line_count',
-      sorted,
+      sortable,
     ),
     location_names: field(
       Type.Array(Text('Name of a location.'), {
@@ -67,17 +62,17 @@ export const stocktakesTable = defineTable({
         examples: [5210],
       }),
       's.system_total',
-      sorted,
+      sortable,
     ),
     counted_total: field(
       Num('Units counted, over the counted lines.', { examples: [5188] }),
       's.counted_total',
-      sorted,
+      sortable,
     ),
     variance_total: field(
       Num('Units counted less those in the system, over the counted lines.', { examples: [-14] }),
       's.variance_total',
-      sorted,
+      sortable,
     ),
     variance_value_total: field(
       Nullable(
@@ -87,7 +82,7 @@ export const stocktakesTable = defineTable({
       ),
       'case when s.uncosted_line_count = 0 then round(s.variance_value_total, 2) end',
       // Compared with all its decimals.
-      { ...sorted, compare: { sql: 'case when s.uncosted_line_count = 0 then s.variance_value_total end' } },
+      { ...sortable, compare: { sql: 'case when s.uncosted_line_count = 0 then s.variance_value_total end' } },
     ),
     variance_value_reason: computed(Reason, { uncosted: numberPart('s.uncosted_line_count') }, reasonOf),
     currency: field(Text('ISO 4217 code of the value.', { examples: ['USD'] }), 's.currency'),
@@ -95,7 +90,7 @@ export const stocktakesTable = defineTable({
       Flag('Whether the stocktake was created over every variant of the organisation.'),
       's.include_all_variants',
     ),
-    created_at: field(Instant('Time of creation.'), 's.created_at', sorted),
+    created_at: field(Instant('Time of creation.'), 's.created_at', sortable),
   },
   filters: {
     location_id: {
