@@ -3,7 +3,7 @@
  * From that follow the schema of its row, the query's schema and its words in the document, the statements of a page
  * and of an export, and the columns of the file. What a caller writes is only ever a parameter.
  */
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { limits } from '../contract/limits.ts'
 import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
 import {

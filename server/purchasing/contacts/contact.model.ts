@@ -5,7 +5,6 @@ import {
   Id,
   Instant,
   Nullable,
-  OpenChoice,
   OwnId,
   Shape,
   type Static,

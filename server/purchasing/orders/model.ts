@@ -1,7 +1,6 @@
 /** A purchase order as its row, its whole read, its events and its deliveries carry it. */
 import {
   CalendarDate,
-  Flag,
   Id,
   Instant,
   Nullable,
