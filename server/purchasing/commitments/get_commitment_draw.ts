@@ -4,7 +4,8 @@ import { refuse } from '../../contract/refusals.ts'
 import { Flag, Instant, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { commitment_statuses } from './commitment.model.ts'
 import { type Budget, type CategorySum, drawsOf } from './commitment_draw.rules.ts'
-import { type OrderStatus, type OrderType, purchase_order_statuses, PurchaseOrderPath } from '../orders/model.ts'
+import { type OrderStatus, type OrderType, purchase_order_statuses } from '../orders/known_values.ts'
+import { PurchaseOrderPath } from '../orders/model.ts'
 
 const figures = {
   budget: Money('What may be bought; a measured 0 where no budget covers it.'),

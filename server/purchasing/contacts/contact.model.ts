@@ -5,7 +5,6 @@ import {
   Id,
   Instant,
   Nullable,
-  OpenChoice,
   OwnId,
   Shape,
   type Static,
@@ -13,6 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { contactsTable } from './contacts_table.ts'
 
 /** As requests spell them; answers spell them in lower case. */
 export const contact_methods = ['EMAIL', 'PHONE'] as const
@@ -26,30 +26,7 @@ export const NoteId = Type.Object({
   note_id: Id('The note.'),
 })
 
-export const Contact = Shape(
-  {
-    id: Text('The contact: the whole number of the path, as a string.', {
-      pattern: '^[0-9]+$',
-      'x-rule': 'must be digits alone',
-      examples: ['4021'],
-    }),
-    name: Text('Name of the person.', { examples: ['Inês Carvalho'] }),
-    email: Nullable(Text('E-mail address; no two contacts of an organisation share one.')),
-    phone: Nullable(Text('Telephone number, as it was given.', { examples: ['+351 253 555 010'] })),
-    city: Nullable(Text('Town.', { examples: ['Guimarães'] })),
-    country: Nullable(Text('Country, as it was given.', { examples: ['Portugal'] })),
-    description: Nullable(Text('What to know about the person.', { examples: ['Answers on weekdays.'] })),
-    role: Nullable(Text('What the person does.', { examples: ['Account manager'] })),
-    department: Nullable(Text('Where in the company.', { examples: ['Sales'] })),
-    preferred_contact_method: OpenChoice(['email', 'phone'], 'How the person wants to be reached, in lower case.'),
-    supplier_id: Nullable(OwnId('The supplier the person works for; null where there is none.')),
-    supplier_name: Nullable(Text('Name of the supplier.')),
-    is_primary_contact: Flag('Whether the supplier is reached through this person first; a supplier has at most one.'),
-    created_at: Instant('When the contact was made.'),
-    updated_at: Instant('When it last changed.'),
-  },
-  { description: 'A contact.' },
-)
+export const Contact = contactsTable.row
 export type Contact = Static<typeof Contact>
 
 const Line = (description: string, maxLength: number, example: string) =>

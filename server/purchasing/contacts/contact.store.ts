@@ -4,15 +4,11 @@ import { isDifferent } from '../../contract/difference.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Contact, ContactNote } from './contact.model.ts'
 import type { ContactDraft } from './contact.rules.ts'
-
-/** Over contacts c and its supplier su. */
-export const contact_columns = `c.contact_id::text as id, c.name, c.email, c.phone, c.city, c.country, c.description,
-  c.role, c.department, c.preferred_contact_method, c.supplier_id, su.name as supplier_name,
-  c.is_primary as is_primary_contact, c.created_at, c.updated_at`
+import { contactsTable } from './contacts_table.ts'
 
 export async function findContact(sql: Sql, organization_id: string, contact_id: number): Promise<Contact> {
   const [row] = await sql<Contact[]>`
-    select ${sql.unsafe(contact_columns)}
+    select ${sql.unsafe(contactsTable.select)}
     from contacts c
     left join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
     where c.organization_id = ${organization_id} and c.contact_id = ${contact_id}`

@@ -1,7 +1,7 @@
 /** How each kind of order stands in the ledger when its units arrive, and how many may still. Pure. */
 import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderType } from '../orders/model.ts'
+import type { OrderType } from '../orders/known_values.ts'
 import type { Standing } from '../orders/rules.ts'
 
 export const arrival_of = {

@@ -2,7 +2,7 @@
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
-import type { OrderStatus } from '../orders/model.ts'
+import type { OrderStatus } from '../orders/known_values.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'

@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
-import type { OrderStatus } from '../orders/model.ts'
+import type { OrderStatus } from '../orders/known_values.ts'
 
 interface Head {
   name: string

@@ -12,7 +12,7 @@ import {
   knownCost,
   type OnFile,
 } from '../order_creation/creation.rules.ts'
-import type { OrderStatus, OrderType } from '../orders/model.ts'
+import type { OrderStatus, OrderType } from '../orders/known_values.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
 

@@ -1,7 +1,6 @@
 /** A purchase order as its row, its whole read, its events and its deliveries carry it. */
 import {
   CalendarDate,
-  Flag,
   Id,
   Instant,
   Nullable,
@@ -16,20 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LastDocument } from '../issuing/issue.model.ts'
-
-export const purchase_order_statuses = [
-  'draft',
-  'approved',
-  'issued',
-  'partially_delivered',
-  'delivered',
-  'closed',
-  'cancelled',
-] as const
-export type OrderStatus = (typeof purchase_order_statuses)[number]
-
-export const order_types = ['purchase', 'manufacturing', 'transfer'] as const
-export type OrderType = (typeof order_types)[number]
+import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
 export const OrganizationPath = Type.Object({ organization_id: Id('The organisation of the key.') })
 export const PurchaseOrderPath = Type.Object({
@@ -37,65 +23,21 @@ export const PurchaseOrderPath = Type.Object({
   purchase_order_id: Id('The order.'),
 })
 
-/** What several shapes say of an order. */
-const said = {
-  id: OwnId('The order.'),
-  external_id: Nullable(Text('Its id in the other system.')),
-  name: Text('What people call the order.', { examples: ['PO-1042'] }),
-  order_type: OpenChoice(order_types, 'What kind of order it is.'),
-  status: OpenChoice(purchase_order_statuses, 'How far it has come.'),
-  supplier_id: Nullable(OwnId('The supplier.')),
-  supplier_name: Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })),
-  location_id: OwnId('The destination.'),
-  source_location_id: Nullable(
-    OwnId('Where a transfer draws from, and where a manufacturing order takes its components.'),
-  ),
-  order_date: Nullable(CalendarDate('When it was ordered.')),
-  expected_delivery_date: Nullable(CalendarDate('When it should arrive.')),
-  currency: Text('ISO 4217 code of its costs.', { examples: ['USD'] }),
-  total_cost: Nullable(
-    Num('Cost of all its lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines.', {
-      examples: [756],
-    }),
-  ),
-  total_cost_reason: Nullable(Text('Why there is no total cost, as a sentence; null when there is one.')),
-  total_line_items: Whole('How many lines it has.', { examples: [1] }),
-}
-
-/** One row of the table of orders. */
-export const PurchaseOrderRow = Shape({
-  id: said.id,
-  external_id: said.external_id,
-  name: said.name,
-  order_type: said.order_type,
-  status: said.status,
-  supplier_id: said.supplier_id,
-  supplier_name: said.supplier_name,
-  location_id: said.location_id,
-  source_location_id: said.source_location_id,
-  order_date: said.order_date,
-  expected_delivery_date: said.expected_delivery_date,
-  total_cost: said.total_cost,
-  total_cost_reason: said.total_cost_reason,
-  total_line_items: said.total_line_items,
-  on_hold: Flag('Whether it is stopped.'),
-  hold_reason: Nullable(Text('Why it is stopped.')),
-})
-export type PurchaseOrderRow = Static<typeof PurchaseOrderRow>
+const row = purchaseOrdersTable.row.properties
 
 /** What creating an order answers. */
 export const NewPurchaseOrder = Shape(
   {
-    id: said.id,
-    external_id: said.external_id,
-    name: said.name,
-    order_type: said.order_type,
-    status: said.status,
-    supplier_id: said.supplier_id,
-    location_id: said.location_id,
-    source_location_id: said.source_location_id,
-    expected_delivery_date: said.expected_delivery_date,
-    total_line_items: said.total_line_items,
+    id: row.id,
+    external_id: row.external_id,
+    name: row.name,
+    order_type: row.order_type,
+    status: row.status,
+    supplier_id: row.supplier_id,
+    location_id: row.location_id,
+    source_location_id: row.source_location_id,
+    expected_delivery_date: row.expected_delivery_date,
+    total_line_items: row.total_line_items,
   },
   { description: 'The order that was created.' },
 )
@@ -231,8 +173,8 @@ export type ContainerPlan = Static<typeof ContainerPlan>
 /** The order as its own read answers it. */
 export const PurchaseOrder = Shape(
   {
-    ...PurchaseOrderRow.properties,
-    currency: said.currency,
+    ...row,
+    currency: Text('ISO 4217 code of its costs.', { examples: ['USD'] }),
     location_name: Text('Name of the destination.', { examples: ['Main warehouse'] }),
     source_location_name: Nullable(Text('Name of the source.')),
     cancel_date: Nullable(CalendarDate('After this day the supplier may no longer ship.')),

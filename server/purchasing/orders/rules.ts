@@ -1,6 +1,6 @@
 /** What may be done to an order, and what becomes of it. Pure: an order as it stands in, its next status or a refusal out. */
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderStatus, OrderType } from './model.ts'
+import type { OrderStatus, OrderType } from './known_values.ts'
 
 interface Act {
   /** The statuses in which it may be done. */

@@ -9,9 +9,10 @@ import { readComponentsShown } from '../manufacturing/components.store.ts'
 import { planContainers } from '../landed_costs/container_plan.rules.ts'
 import { readDeliveries } from '../deliveries/deliveries.store.ts'
 import { readLastDocuments } from '../issuing/issue.store.ts'
-import type { ContainerPlan, OrderStatus, OrderType, PurchaseOrder } from './model.ts'
+import type { OrderStatus, OrderType } from './known_values.ts'
+import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
-import { total_cost_reason } from './purchase_orders_table.ts'
+import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
 /** An order's own row, as whoever writes holds it. */
 export interface LockedOrder {
@@ -94,10 +95,7 @@ type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | '
 }
 
 const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
-  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
-    s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
-    o.total_cost::float8 as total_cost, ${sql.unsafe(total_cost_reason)} as total_cost_reason, o.total_line_items,
-    o.on_hold, o.hold_reason, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
+  select ${sql.unsafe(purchaseOrdersTable.select)}, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
     o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
     o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
     o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,

@@ -7,10 +7,8 @@ import {
   edi_qualifier,
   Flag,
   Id,
-  Instant,
   Nullable,
   Num,
-  OpenChoice,
   OwnId,
   Shape,
   type Static,
@@ -19,43 +17,11 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Contact, NewContact } from '../contacts/contact.model.ts'
+import { order_channels, suppliersTable } from './suppliers_table.ts'
 
-export const order_channels = ['email', 'edi', 'link'] as const
 export const incoterms = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const
 
 export const SupplierPath = Type.Object({ supplier_id: Id('The supplier.') })
-
-export const SupplierRow = Shape(
-  {
-    id: OwnId('The supplier.'),
-    name: Text('Name; no two suppliers of an organisation share one, case ignored.', { examples: ['Quay Knitwear'] }),
-    external_id: Nullable(Text('Its id in a system of yours.', { examples: ['V-1042'] })),
-    currency: Text('ISO 4217 code of its prices and orders.', { examples: ['EUR'] }),
-    country_code: Nullable(Text('Country, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
-    address: Nullable(Text('Postal address in one line.', { examples: ['Rua do Cais 12, 4800-019 Guimarães'] })),
-    website: Nullable(Text('Address of its website.', { examples: ['https://quay-knitwear.example'] })),
-    lead_time_days: Nullable(Whole('Days from order to receipt, where a variant has none of its own.')),
-    review_period_days: Nullable(Whole('Days between two looks at reordering.')),
-    min_order_value_cents: Nullable(Whole('Least value of an order, in hundredths of `currency`.')),
-    min_order_quantity: Nullable(Whole('Fewest units of an order.')),
-    payment_terms: Nullable(Text('Terms of payment.', { examples: ['net_30'] })),
-    deposit_bp: Nullable(Whole('Share of an order paid ahead, in basis points: 3000 is 30 %.', { examples: [3000] })),
-    incoterm: Nullable(Text('Delivery term.', { examples: ['FOB'] })),
-    order_channel: OpenChoice(order_channels, 'How orders reach the supplier.'),
-    order_email: Nullable(Text('E-mail address that takes orders.')),
-    edi_qualifier: Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })),
-    edi_id: Nullable(Text('Its EDI identity.', { examples: ['QUAYKNIT'] })),
-    is_active: Flag('Whether it is ordered from.'),
-    variant_count: Whole('How many variants it supplies.'),
-    contact_count: Whole('How many contacts work for it.'),
-    primary_contact_id: Nullable(Text('The contact to reach first, as contacts spell ids.', { examples: ['4021'] })),
-    primary_contact_name: Nullable(Text('Name of that contact.')),
-    created_at: Instant('When it was created.'),
-    updated_at: Instant('When its own fields last changed.'),
-  },
-  { description: 'A supplier.' },
-)
-export type SupplierRow = Static<typeof SupplierRow>
 
 export const SupplierVariant = Shape({
   variant_id: OwnId('The variant.'),
@@ -74,7 +40,7 @@ export type SupplierVariant = Static<typeof SupplierVariant>
 
 export const Supplier = Shape(
   {
-    ...SupplierRow.properties,
+    ...suppliersTable.row.properties,
     contacts: Type.Array(Contact, { description: 'Its contacts, the primary first, then by name.' }),
     variants: Type.Array(SupplierVariant, {
       description: `The variants it supplies, by SKU: the first ${limits.supplier_variants_shown_max.toLocaleString('en-US')}; \`variant_count\` says how many there are.`,

@@ -38,7 +38,7 @@ export const listInventory = operation({
   id: 'inventory.list_inventory',
   route: 'GET /api/v1/inventory/table',
   summary: 'List inventory',
-  description: `A page of stock, one row for each variant at each location where it ever had any. \`view=combined\` sums over locations, one row a variant; \`type=products\` sums over variants and locations, one row a product. Those two list everything in the catalogue, also what never had stock, and their days of cover and health are those of the sums, by the longest lead time among them.\n\nWhere rows sum over locations, a filter on \`location_id\` (eq, in) sums only what is there, and location columns are null and no keys.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n\`fields\` cuts rows to some fields. \`bom_id\` lists only the components of that bill of materials, active or not; rows of products then sum those variants alone.`,
+  description: `Returns a page of stock with one row per variant and location that ever had stock. \`view=combined\` sums over locations, with one row per variant; \`type=products\` sums over variants and locations, with one row per product. These two list the whole catalogue, including variants and products that never had stock; days of cover and health are computed from the sums, with the longest lead time among them.\n\nWhere rows sum over locations, a filter on \`location_id\` (eq, in) limits the sums to those locations; location columns are null and cannot be filtered or sorted.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n\`fields\` selects fields of the rows. \`bom_id\` lists only the components of that bill of materials, active or not; product rows then sum only those variants.`,
   query: tableQuery(inventoryTable, {
     type: Type.Optional(Choice(['variants', 'products'], 'What a row is.', { default: 'variants' })),
     view: Type.Optional(Choice(['combined'], 'Sums over locations.')),
@@ -46,21 +46,21 @@ export const listInventory = operation({
     sort_args: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${publishedSorts(inventoryTable).join(', ')}, as far as the rows have them. By \`sku\` unless named, products by \`product_title\`. The order ends in the id, so pages neither skip nor repeat.`,
+        description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${publishedSorts(inventoryTable).join(', ')}, where the rows have them. Default: \`sku\`, for products \`product_title\`. Ties are ordered by id, so pages neither skip nor repeat rows.`,
         examples: ['days_of_cover'],
         'x-sort-keys': publishedSorts(inventoryTable),
       }),
     ),
     bom_id: Type.Optional(Id('Only the components of this bill of materials.')),
     export: Type.Optional(
-      Flag('Answers an address that streams every row of the filtered table as CSV, in place of a page.', {
+      Flag('Returns a URL that streams every row of the filtered table as CSV, instead of a page.', {
         default: false,
       }),
     ),
   }),
   answer: Type.Union([
-    Page(Type.Partial(inventoryTable.row, { description: 'Every field of the row, unless `fields` names some.' }), {
-      filtered_max_unique_size: Type.Optional(Whole('How many rows differ; with `distinct` alone.')),
+    Page(Type.Partial(inventoryTable.row, { description: 'All fields of the row, unless `fields` selects some.' }), {
+      filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; only with `distinct`.')),
     }),
     ExportLink,
   ]),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/model.ts'
+import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
 import { readInterchanges } from '../../../server/edi/x12/envelope.ts'
 import { read850 } from '../../../server/edi/x12/purchase_order_850.ts'

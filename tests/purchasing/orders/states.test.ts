@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/model.ts'
+import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { insertRows } from '../../support/catalogue.ts'
 import { type Ordering, ordering, refusedField } from '../ordering.ts'
 
