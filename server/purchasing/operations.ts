@@ -1,4 +1,4 @@
-/** Suppliers, purchase orders and commitments. Each resource lists its operations in the order of the specification. */
+/** Operations on suppliers, purchase orders and commitments, each resource in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
 import { createPurchaseOrdersFromBasket } from './baskets/from_basket.ts'
 import { listBasket, addToBasket, changeBasketItem, removeFromBasket, emptyBasket } from './baskets/manage_basket.ts'

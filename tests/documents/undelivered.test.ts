@@ -1,7 +1,7 @@
 /** Papers that did not get through, as the queue of exceptions tells of them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
-import type { Outgoing, Sending } from '../../server/documents/channel.ts'
+import type { Outgoing, SendResult } from '../../server/documents/channel.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'
 import type { Ordering } from '../purchasing/ordering.ts'
@@ -116,7 +116,7 @@ test('an older paper that arrives late makes good no newer one that failed', asy
   await rig.hand.stop()
   const id = await approvedOrder(fixture)
   const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
-  const finish = (claimed: Outgoing, outcome: Partial<Sending>) =>
+  const finish = (claimed: Outgoing, outcome: Partial<SendResult>) =>
     db.write((sql) =>
       finishDocuments(sql, [
         {

@@ -4,7 +4,7 @@ import { X12Parser, type X12Interchange } from 'node-x12'
 import { readInterchanges, writeInterchange } from '../../server/edi/x12/envelope.ts'
 import { type PurchaseOrder850, read850, write850 } from '../../server/edi/x12/purchase_order_850.ts'
 import { readPaymentTerms } from '../../server/documents/printing/payment_terms.ts'
-import { plainText, X12Fault } from '../../server/edi/x12/segments.ts'
+import { plainText, X12Error } from '../../server/edi/x12/segments.ts'
 
 const order: PurchaseOrder850 = {
   purpose: 'original',
@@ -204,7 +204,7 @@ test('what names something is sent whole or not at all', () => {
   const refused = (given: Partial<PurchaseOrder850>) => () => write({ ...order, ...given })
   expect(refused({ number: 'P'.repeat(23) })).toThrow('longer than the 22 characters')
   expect(refused({ number: 'PO*1' })).toThrow('characters that X12 does not carry')
-  expect(refused({ lines: [{ ...order.lines[0]!, buyer_sku: 'Größe-M' }] })).toThrow(X12Fault)
+  expect(refused({ lines: [{ ...order.lines[0]!, buyer_sku: 'Größe-M' }] })).toThrow(X12Error)
   const transaction = write850(order)
   const wrap = (given: object) => () => writeInterchange({ ...envelope, transaction, ...given })
   expect(wrap({ receiver: { qualifier: 'ZZ', id: 'X'.repeat(16) } })).toThrow('1 to 15 plain characters')
@@ -251,7 +251,7 @@ test('nothing that arrives makes the reader fail otherwise than by saying what i
         for (const { groups } of read)
           for (const { transactions } of groups) transactions.forEach((one) => read850(one))
       } catch (error) {
-        expect(error).toBeInstanceOf(X12Fault)
+        expect(error).toBeInstanceOf(X12Error)
       }
     }),
     { numRuns: 500 },

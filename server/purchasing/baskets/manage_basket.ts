@@ -21,7 +21,7 @@ export const listBasket = sessionOperation({
   route: 'GET /api/v1/purchase-basket',
   summary: 'List the purchase basket',
   description:
-    "What the organisation has put aside to be ordered, with who it would be ordered from and at what cost. The basket is the organisation's: every member sees and changes the same one.",
+    'Returns the items waiting to be ordered, each with its supplier and cost. The basket belongs to the organisation: all members see and change the same one.',
   service,
   needs: 'member',
   query: tableQuery(basketTable),
@@ -31,10 +31,10 @@ export const listBasket = sessionOperation({
 
 const NewItem = Shape({
   variant_id: Id('The variant.'),
-  location_id: Id('Where it is to be delivered.'),
+  location_id: Id('The location to deliver to.'),
   quantity: line_fields.quantity,
   supplier_id: Type.Optional(
-    Id("Who to order from; the variant's primary supplier at the time of ordering when left out."),
+    Id("The supplier to order from; if omitted, the variant's primary supplier at the time of ordering."),
   ),
 })
 type NewItem = Static<typeof NewItem>
@@ -42,9 +42,9 @@ type NewItem = Static<typeof NewItem>
 export const addToBasket = sessionOperation({
   id: 'session.add_basket_items',
   route: 'POST /api/v1/purchase-basket',
-  summary: 'Put variants into the purchase basket',
-  desc: ({ items }) => `${counted(items.length, 'item')} put into the basket.`,
-  description: `Puts up to ${limits.purchase_basket_items_per_call_max.toLocaleString('en-US')} items in, all or none. A variant that is there for the same location gains the units, and its supplier where one is named; it is then a person's choice and no longer a suggestion. A basket holds at most ${limits.purchase_basket_items_max.toLocaleString('en-US')} items.`,
+  summary: 'Add items to the purchase basket',
+  desc: ({ items }) => `${counted(items.length, 'item')} added to the basket.`,
+  description: `Adds up to ${limits.purchase_basket_items_per_call_max.toLocaleString('en-US')} items, all or none. If the basket already has the variant for the same location, the units are added to that item and its supplier is replaced if one is sent; the item then counts as added by hand and no longer as a suggestion. A basket holds at most ${limits.purchase_basket_items_max.toLocaleString('en-US')} items.`,
   service,
   needs: 'member',
   body: Shape(
@@ -52,23 +52,23 @@ export const addToBasket = sessionOperation({
       items: Type.Array(NewItem, {
         minItems: 1,
         maxItems: limits.purchase_basket_items_per_call_max,
-        description: 'What to put in; each variant once for a location.',
+        description: 'The items to add, each variant at most once per location.',
       }),
     },
     { examples: [{ items: [{ variant_id: example_id, location_id: example_id, quantity: 24 }] }] },
   ),
-  answer: Shape({ items: Type.Array(BasketItem, { description: 'The items as they now stand.' }) }),
+  answer: Shape({ items: Type.Array(BasketItem, { description: 'The items after the change.' }) }),
   refusals: ['conflict'],
   async run({ sql, caller: { organization_id, currency }, body: { items }, now }) {
     await checkItems(sql, organization_id, currency, items)
-    const there = new Map((await lockBasket(sql, organization_id)).map((one) => [placeOf(one), one]))
+    const in_basket = new Map((await lockBasket(sql, organization_id)).map((one) => [placeOf(one), one]))
     const rows = items.map((item, i) => {
-      const before = there.get(placeOf(item))
+      const before = in_basket.get(placeOf(item))
       const quantity = item.quantity + (before?.quantity ?? 0)
       if (quantity > limits.purchase_order_quantity_max)
         refuseField(
           `items[${i}].quantity`,
-          `would make ${quantity} units with those in the basket; the most is ${limits.purchase_order_quantity_max}`,
+          `would make ${quantity} units together with those in the basket; the maximum is ${limits.purchase_order_quantity_max}`,
         )
       const { variant_id, location_id, supplier_id = before?.named_supplier_id ?? null } = item
       return { variant_id, location_id, supplier_id, quantity, reason: null }
@@ -97,12 +97,12 @@ async function checkItems(sql: Sql, organization_id: string, currency: string, i
     checkVariant(item.variant_id, `items[${i}].variant_id`, on_file)
     checkLocation(item.location_id, `items[${i}].location_id`, on_file)
     if (item.supplier_id !== undefined) checkSupplier(item.supplier_id, `items[${i}].supplier_id`, on_file)
-    if (seen.has(placeOf(item))) refuseField(`items[${i}].variant_id`, 'stands twice for the same location')
+    if (seen.has(placeOf(item))) refuseField(`items[${i}].variant_id`, 'is repeated for the same location')
     seen.add(placeOf(item))
   })
 }
 
-/** Items by where they stand, in the order of the request. */
+/** Items by variant and location, in the order of the request. */
 async function readItems(sql: Sql, organization_id: string, places: readonly Place[]): Promise<BasketItem[]> {
   const wanted = JSON.stringify(places)
   const { rows } = await readPage(
@@ -120,9 +120,9 @@ async function readItems(sql: Sql, organization_id: string, places: readonly Pla
 
 interface HeldItem {
   quantity: number
-  /** As it was named; null leaves the choice to the variant's primary supplier. */
+  /** The supplier chosen on the item; null for the variant's primary supplier. */
   supplier_id: string | null
-  /** As it is shown: named or chosen. */
+  /** The supplier as shown: the chosen or the primary one. */
   shown_supplier_id: string | null
 }
 
@@ -136,32 +136,32 @@ async function lockItem(sql: Sql, organization_id: string, item_id: string): Pro
   return item ?? unknownItem()
 }
 
-/** Naming the supplier that is shown already is no change; giving the choice back is one only where one was named. */
+/** Sending the supplier that is already shown is no change; sending null is one only if a supplier was chosen. */
 function changedItem(
   { shown_supplier_id, ...item }: HeldItem,
   body: { quantity?: number; supplier_id?: string | null },
 ) {
-  const shown = { ...item, supplier_id: body.supplier_id === null ? item.supplier_id : shown_supplier_id }
-  const change = differenceOf(shown, body)
+  const displayed = { ...item, supplier_id: body.supplier_id === null ? item.supplier_id : shown_supplier_id }
+  const change = differenceOf(displayed, body)
   return { ...item, ...change, is_changed: Object.keys(change).length > 0 }
 }
 
-const unknownItem = () => refuse('not_found', { desc: 'Nothing in the basket of this organisation has that id.' })
+const unknownItem = () => refuse('not_found', { desc: 'The basket has no item with this id.' })
 
 export const changeBasketItem = sessionOperation({
   id: 'session.change_basket_item',
   route: 'PATCH /api/v1/purchase-basket/{item_id}',
-  summary: 'Change an item of the purchase basket',
-  desc: ({ sku, quantity }) => `${sku} stands in the basket with ${counted(quantity, 'unit')}.`,
+  summary: 'Update a purchase basket item',
+  desc: ({ sku, quantity }) => `${sku} is in the basket with ${counted(quantity, 'unit')}.`,
   description:
-    "Sets its units or its supplier; what is left out stays, and a `supplier_id` of null gives the choice back to the variant's primary supplier. It is then a person's choice, which suggestions leave alone; units and supplier sent as they stand change nothing.",
+    "Changes the quantity or the supplier of an item. Omitted fields stay unchanged; `supplier_id: null` selects the variant's primary supplier. A changed item counts as added by hand, so suggestions leave it alone. Sending the current values changes nothing.",
   service,
   needs: 'member',
   params: ItemPath,
   body: Shape(
     {
       quantity: Type.Optional(line_fields.quantity),
-      supplier_id: Type.Optional(Nullable(Id('Who to order from.'))),
+      supplier_id: Type.Optional(Nullable(Id("The supplier to order from; null for the variant's primary supplier."))),
     },
     { examples: [{ quantity: 36 }] },
   ),
@@ -196,8 +196,8 @@ export const changeBasketItem = sessionOperation({
 export const removeFromBasket = sessionOperation({
   id: 'session.remove_basket_item',
   route: 'DELETE /api/v1/purchase-basket/{item_id}',
-  summary: 'Take an item out of the purchase basket',
-  description: 'Removes the item. Suggestions may put the variant in again, while it runs short.',
+  summary: 'Remove an item from the purchase basket',
+  description: 'Removes the item. Suggestions may add the variant again while it needs replenishment.',
   service,
   needs: 'member',
   status: 204,
@@ -214,11 +214,11 @@ export const emptyBasket = sessionOperation({
   id: 'session.empty_basket',
   route: 'DELETE /api/v1/purchase-basket',
   summary: 'Empty the purchase basket',
-  desc: ({ removed }) => `${counted(removed, 'item')} removed; the basket is empty.`,
-  description: 'Removes every item, those that people put there too, and says how many they were.',
+  desc: ({ removed }) => `${counted(removed, 'item')} removed. The basket is empty.`,
+  description: 'Removes every item, including those added by hand, and returns how many were removed.',
   service,
   needs: 'member',
-  answer: Shape({ removed: Whole('How many items were removed.', { examples: [12] }) }),
+  answer: Shape({ removed: Whole('Number of items removed.', { examples: [12] }) }),
   async run({ sql, caller: { organization_id } }) {
     const items = await lockBasket(sql, organization_id)
     await removeItems(

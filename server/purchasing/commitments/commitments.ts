@@ -1,4 +1,4 @@
-/** Commitments: declared, amended, approved, closed and retired by people; no key can do any of it. */
+/** Commitments: people declare, amend, approve, close and retire them. API keys cannot. */
 import { uuidv7 } from 'uuidv7'
 import { commitment_statuses } from './commitment.model.ts'
 import { isDifferent } from '../../contract/difference.ts'
@@ -22,21 +22,23 @@ const service = 'commitments'
 const CommitmentId = Shape({ commitment_id: Id('The commitment.') })
 
 const fields = {
-  name: Line('What people call it; no other commitment bears it.', {
+  name: Line('Display name of the commitment; unique in the organisation.', {
     maxLength: limits.name_length_max,
     examples: ['Spring/Summer 2027'],
   }),
-  season_code: Line('Its season.', { maxLength: 40, examples: ['SS27'] }),
+  season_code: Line('Code of the season.', { maxLength: 40, examples: ['SS27'] }),
   budgets: Type.Array(
     Shape({
-      category_id: Type.Optional(Nullable(Id('The category; left out for all that have no budget of their own.'))),
-      budget_cents: Whole('What may be bought, at cost, in hundredths of the currency.', {
+      category_id: Type.Optional(
+        Nullable(Id('The category; omit it for the budget of all categories without their own.')),
+      ),
+      budget_cents: Whole('Budget at cost, in hundredths of the currency.', {
         minimum: 0,
         maximum: limits.commitment_budget_cents_max,
         examples: [12_000_000],
       }),
     }),
-    { maxItems: limits.commitment_budgets_max, description: 'Its budgets, each category once.' },
+    { maxItems: limits.commitment_budgets_max, description: 'Budgets, each category at most once.' },
   ),
 }
 
@@ -44,7 +46,7 @@ export const listCommitments = sessionOperation({
   id: 'session.list_commitments',
   route: 'GET /api/v1/commitments',
   summary: 'List commitments',
-  description: 'The commitments of the organisation with their budgets, newest first.',
+  description: 'Returns the commitments of the organisation with their budgets, newest first.',
   service,
   needs: 'member',
   query: Type.Object(
@@ -70,8 +72,8 @@ export const listCommitments = sessionOperation({
 export const getCommitment = sessionOperation({
   id: 'session.get_commitment',
   route: 'GET /api/v1/commitments/{commitment_id}',
-  summary: 'Get one commitment',
-  description: 'One commitment with its budgets.',
+  summary: 'Get a commitment',
+  description: 'Returns a commitment with its budgets.',
   service,
   needs: 'member',
   params: CommitmentId,
@@ -86,7 +88,7 @@ export const declareCommitment = sessionOperation({
   summary: 'Declare a commitment',
   desc: ({ name }) => `Commitment ${name} declared.`,
   description:
-    'Declares what a buy may cost, category by category. Orders can be stamped with it at once; it is approved, closed or retired later.',
+    'Declares the budget for a buy, by category. Orders can be assigned to it at once; it can be approved, closed or retired later.',
   service,
   needs: 'member',
   status: 201,
@@ -95,7 +97,7 @@ export const declareCommitment = sessionOperation({
       name: fields.name,
       season_code: Type.Optional(fields.season_code),
       currency: Type.Optional(
-        Text("ISO 4217 code of its budgets; the organisation's when left out.", {
+        Text("Currency of the budgets, as an ISO 4217 code; defaults to the organisation's.", {
           ...currency_code,
           examples: ['USD'],
         }),
@@ -119,7 +121,7 @@ export const declareCommitment = sessionOperation({
   },
 })
 
-/** What becomes of a commitment, and from where. */
+/** Allowed actions on a commitment, and the states they start from. */
 const acts = {
   amend: { from: ['declared', 'approved'], done: 'amended' },
   approve: { from: ['declared'], done: 'approved' },
@@ -131,7 +133,7 @@ function checkAct(act: keyof typeof acts, { name, status }: { name: string; stat
   const { from, done } = acts[act]
   if (from.some((one) => one === status)) return
   refuse('conflict', {
-    desc: `${name} is ${status} and cannot be ${done}.`,
+    desc: `${name} is ${status} and cannot be ${done}. It must be ${from.join(' or ')}.`,
     data: { act, status, allowed_statuses: [...from] },
   })
 }
@@ -142,7 +144,7 @@ export const amendCommitment = sessionOperation({
   summary: 'Amend a commitment',
   desc: ({ name }) => `Commitment ${name} saved.`,
   description:
-    'Changes what is named and leaves the rest; `budgets` stand in place of all that were. What orders have drawn stays. A closed or retired commitment is refused `conflict`.',
+    'Changes the fields that are sent. `budgets` replaces all existing budgets. Amounts that orders have drawn are not affected. Fails with `conflict` if the commitment is closed or retired.',
   service,
   needs: 'member',
   params: CommitmentId,
@@ -158,16 +160,17 @@ export const amendCommitment = sessionOperation({
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller: { organization_id }, params: { commitment_id }, body }) {
     const { name, season_code, budgets } = body
-    if (Object.keys(body).length === 0) refuseField('body', 'names nothing to change', Object.keys(fields))
+    if (Object.keys(body).length === 0)
+      refuseField('body', 'must contain at least one field to change', Object.keys(fields))
     const held = await lockCommitment(sql, organization_id, commitment_id)
     checkAct('amend', held)
-    const named = name === undefined ? held.name : await checkName(sql, organization_id, name, commitment_id)
+    const new_name = name === undefined ? held.name : await checkName(sql, organization_id, name, commitment_id)
     if (budgets !== undefined) await checkBudgets(sql, organization_id, budgets)
     if (budgets !== undefined && isDifferent({ budgets: held.budgets }, { budgets: comparableBudgets(budgets) })) {
       await writeBudgets(sql, organization_id, commitment_id, budgets)
     }
     await sql`
-      update commitments set name = ${named},
+      update commitments set name = ${new_name},
         season_code = case when ${season_code === undefined} then season_code else ${season_code ?? null} end
       where organization_id = ${organization_id} and commitment_id = ${commitment_id}`
     return readCommitment(sql, organization_id, commitment_id)
@@ -195,14 +198,14 @@ const moveCommitment = (act: 'approve' | 'close' | 'retire', summary: string, de
     },
   })
 
-export const approveCommitment = moveCommitment('approve', 'Approve a commitment', 'Approves what was declared.')
+export const approveCommitment = moveCommitment('approve', 'Approve a commitment', 'Approves a declared commitment.')
 export const closeCommitment = moveCommitment(
   'close',
   'Close a commitment',
-  'Ends an approved commitment: no further order is stamped with it. What orders have drawn stays.',
+  'Closes an approved commitment, so that no further order can be assigned to it. Amounts that orders have drawn are not affected.',
 )
 export const retireCommitment = moveCommitment(
   'retire',
   'Retire a commitment',
-  'Takes a commitment out of use for good, whatever it has come to. What orders have drawn stays.',
+  'Takes a commitment out of use permanently, whether it is declared, approved or closed. Amounts that orders have drawn are not affected.',
 )

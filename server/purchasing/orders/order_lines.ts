@@ -1,4 +1,4 @@
-/** The lines of an order as its read and its container plan take them, sortable by any of these columns. */
+/** The lines of an order for its read and its container plan, sortable by these columns. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Nullable, Num, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
@@ -10,15 +10,15 @@ const LineOnFile = Shape({
   purchase_order_id: OwnId('Its order.'),
   variant_id: OwnId('The variant.'),
   sku: Text('Stock keeping unit.'),
-  title: Text('Titles of product and variant.'),
+  title: Text('Product title and variant title.'),
   quantity: Whole('Units ordered.'),
   confirmed_quantity: Nullable(Whole('Units that the supplier confirmed.')),
   in_transit_quantity: Whole('Units shipped that have not arrived.'),
   delivered_quantity: Whole('Units that arrived.'),
   unit_cost: Nullable(Text('Decimal text.')),
-  total_cost: Nullable(Num('What the line costs.')),
+  total_cost: Nullable(Num('Cost of the line.')),
   duty_bp: Nullable(Whole('Duty.')),
-  expected_delivery_date: Nullable(CalendarDate('When it should arrive.')),
+  expected_delivery_date: Nullable(CalendarDate('Expected arrival date.')),
   hs_code: Nullable(Text('Customs tariff code.')),
   carton_quantity: Nullable(Whole('Units in a carton.')),
   carton_cbm: Nullable(Text('Decimal text.')),
@@ -49,7 +49,7 @@ export const orderLinesTable = defineTable({
     l.in_transit_quantity, l.delivered_quantity, l.unit_cost, (l.quantity * l.unit_cost)::float8 as total_cost,
     l.duty_bp, l.expected_delivery_date, p.hs_code, v.carton_quantity, v.carton_cbm, v.carton_weight_kg`,
   columns: {
-    line_id: own('id', 'line_id', 'The order in which they were added.', true),
+    line_id: own('id', 'line_id', 'Sequence in which the lines were added.', true),
     sku: {
       type: 'text',
       expression: 'v.sku',
@@ -63,16 +63,16 @@ export const orderLinesTable = defineTable({
     confirmed_quantity: own('integer', 'confirmed_quantity', 'Units confirmed.'),
     in_transit_quantity: own('integer', 'in_transit_quantity', 'Units shipped.', true),
     delivered_quantity: own('integer', 'delivered_quantity', 'Units that arrived.', true),
-    unit_cost: own('number', 'unit_cost', 'What a unit costs.'),
+    unit_cost: own('number', 'unit_cost', 'Cost of one unit.'),
     total_cost: {
       type: 'number',
       expression: '(l.quantity * l.unit_cost)',
       filter: false,
       sort: true,
-      description: 'What the line costs.',
+      description: 'Cost of the line.',
     },
     duty_bp: own('integer', 'duty_bp', 'Duty.'),
-    expected_delivery_date: own('date', 'expected_delivery_date', 'When it should arrive.'),
+    expected_delivery_date: own('date', 'expected_delivery_date', 'Expected arrival date.'),
   },
   default_sort: 'line_id',
   limit_max: limits.purchase_order_lines_max,

@@ -72,17 +72,17 @@ test('a bill that comes late, a correction and a removal leave the ledger at wha
 })
 
 test('what is below a cent on a line goes on to the next, and no line is booked for less', () => {
-  const borne = (freight_cost: string, added_unit_cost: string | null) => ({
+  const costs = (freight_cost: string, added_unit_cost: string | null) => ({
     freight_cost,
     duty_cost: null,
     added_unit_cost,
   })
-  // 70 × 0.0143 is 1.0010 where 1.00 is borne; the fifth such line brings it to half a cent.
-  const small = { quantity: 70, borne: borne('1.0000', '0.0143') }
+  // 70 × 0.0143 is 1.0010 where 1.00 is allocated; the fifth such line brings the remainder to half a cent.
+  const small = { quantity: 70, allocated: costs('1.0000', '0.0143') }
   expect(remaindersOf(Array.from({ length: 6 }, () => small))).toEqual([null, null, null, null, '-0.0100', null])
   expect(
-    remaindersOf([{ quantity: 3, borne: { freight_cost: null, duty_cost: null, added_unit_cost: null } }]),
+    remaindersOf([{ quantity: 3, allocated: { freight_cost: null, duty_cost: null, added_unit_cost: null } }]),
   ).toEqual([null])
-  expect(remaindersOf([{ quantity: 24, borne: borne('24.0000', '1.0000') }])).toEqual([null])
-  expect(remaindersOf([{ quantity: 30_000, borne: borne('10000.0000', '0.3333') }])).toEqual(['1.0000'])
+  expect(remaindersOf([{ quantity: 24, allocated: costs('24.0000', '1.0000') }])).toEqual([null])
+  expect(remaindersOf([{ quantity: 30_000, allocated: costs('10000.0000', '0.3333') }])).toEqual(['1.0000'])
 })
