@@ -1,4 +1,4 @@
-/** Two places, a coat to move between them, and a set that is made of wool and buttons; stock as orders leave it. */
+/** Two locations, a coat to transfer, and a set made of wool and buttons; stock changes as orders book it. */
 import { expect } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { type Catalogue, setFixture } from '../support/catalogue.ts'
@@ -10,20 +10,20 @@ export interface ManufacturingFixture {
   ids: Catalogue
   session: Session
   at: (path: string) => string
-  /** An approved order of what is named, from Main; a transfer goes to Store. */
+  /** Creates and approves an order of the given lines from Main; a transfer goes to Store. */
   order: (order_type: 'transfer' | 'manufacturing', lines: Lines, more?: Record<string, unknown>) => Promise<string>
   act: (id: string, verb: string, body?: unknown) => Promise<Answer>
   read: (id: string) => Promise<any>
-  /** The active bill of a variant; answers its id. */
+  /** Creates the active bill of a variant; returns its id. */
   bill: (sku: string, parts: Lines) => Promise<string>
-  /** on_hand, committed, incoming and average cost there. */
+  /** on_hand, committed, incoming and average cost at the location. */
   level: (sku: string, location?: string) => Promise<[number, number, number, number | null]>
-  /** Rows of the ledger of a pair after its opening: kind, units, unit cost and basis. */
+  /** Ledger movements of a pair after its opening: kind, units, unit cost and basis. */
   rows: (sku: string, location?: string) => Promise<unknown[]>
 }
 type Lines = [sku: string, quantity: number][]
 
-export async function manufacturing(): Promise<ManufacturingFixture> {
+export async function manufacturingFixture(): Promise<ManufacturingFixture> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
@@ -89,18 +89,18 @@ export async function manufacturing(): Promise<ManufacturingFixture> {
   }
 }
 
-/** What arrived of an order, by SKU. */
+/** The body of a delivery, by SKU. */
 export const arrived = ({ ids }: ManufacturingFixture, ...lines: Lines) => ({
   line_items: lines.map(([sku, received_quantity]) => ({ variant_id: ids.variants[sku], received_quantity })),
 })
 
-/** Sends a transfer off. */
+/** Issues a transfer. */
 export async function ship({ act }: ManufacturingFixture, id: string): Promise<void> {
   const answer = await act(id, 'issue', {})
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** Ledger, levels, reservations and what is under way agree. */
+/** Checks that ledger, levels, reservations and units in transit agree. */
 export async function expectSound({ tenant }: ManufacturingFixture): Promise<void> {
   const { organization_id } = tenant
   const options = { organization_id, is_full: true }

@@ -9,7 +9,7 @@ import { inBulk } from '../../ledger/in_bulk.ts'
 import { type OrderToWrite, orderToWrite } from './creation.rules.ts'
 import type { OrderDraft } from './draft.ts'
 import { type NewPurchaseOrder, order_types } from '../orders/model.ts'
-import { nextNames } from '../orders/names.store.ts'
+import { nextNames } from './names.store.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { announceOrders } from '../orders/store.ts'
 

@@ -27,7 +27,7 @@ export const deletePurchaseOrder = operation({
     if (order.issued_at !== null || is_received || is_pushed) {
       const was = order.issued_at !== null ? 'issued' : is_received ? 'received against' : 'sent to a warehouse'
       refuse('conflict', {
-        desc: `${order.name} was ${was}, so it cannot be deleted. Cancel or close it instead.`,
+        desc: `${order.name} was ${was}, so it stays on file and cannot be deleted.`,
         data: { act: 'delete', status: order.status, issued_at: order.issued_at },
       })
     }

@@ -5,7 +5,7 @@ import { newSession, type Session } from '../../support/session.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { type DocumentRig, startDocumentRig } from '../../documents/rig.ts'
 
 let rig: DocumentRig
@@ -22,15 +22,15 @@ afterAll(async () => {
 const connections = '/api/v1/warehouse-connections'
 const token = 'wms_5mQ2c8Zr1vK9'
 
-interface Warehoused extends Ordering {
+interface Warehoused extends OrderFixture {
   admin: Session
   connect: (url: string, location?: string) => Promise<string>
-  push: (id: string) => ReturnType<Ordering['tenant']['post']>
+  push: (id: string) => ReturnType<OrderFixture['tenant']['post']>
   approved: (body?: Record<string, unknown>) => Promise<string>
 }
 
 async function warehoused(): Promise<Warehoused> {
-  const fixture = await ordering()
+  const fixture = await orderFixture()
   const admin = await newSession(fixture.tenant)
   const push = (id: string) => fixture.tenant.post(fixture.at(`/${id}/push-to-wms`))
   return {
@@ -52,12 +52,12 @@ async function warehoused(): Promise<Warehoused> {
 }
 
 const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body))
-const documents = async (fixture: Ordering, id: string) => [
+const documents = async (fixture: OrderFixture, id: string) => [
   ...(await fixture.tenant.service.database.sql<{ state: string; revision: number; attempts: number }[]>`
     select state, revision, attempts from outbound_documents where purchase_order_id = ${id} order by created_at, document_id`),
 ]
 
-test('a connection is made with a token that nobody sees again and the database holds only encrypted', async () => {
+test("a connection's token is never returned and is stored only encrypted", async () => {
   const fixture = await warehoused()
   const { Main, Store } = fixture.ids.locations
   const made = await fixture.admin.post(connections, {
@@ -97,10 +97,10 @@ test('a connection is made with a token that nobody sees again and the database 
   })
 })
 
-test('what cannot be a connection is refused, and others have none of ours', async () => {
+test('invalid connections are refused, and other organisations see none of ours', async () => {
   const fixture = await warehoused()
   const { Main, Closed } = fixture.ids.locations
-  const whole = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
+  const valid = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
   const cases: [Record<string, unknown>, string][] = [
     [{ name: '  ' }, 'name'],
     [{ location_id: uuidv7() }, 'location_id'],
@@ -114,17 +114,17 @@ test('what cannot be a connection is refused, and others have none of ours', asy
     [{ secret: 'x' }, 'secret'],
   ]
   for (const [body, field] of cases)
-    expect([body, refusedField(await fixture.admin.post(connections, { ...whole, ...body }))]).toEqual([
+    expect([body, refusedField(await fixture.admin.post(connections, { ...valid, ...body }))]).toEqual([
       body,
       [400, 'bad_request', field],
     ])
   const elsewhere = await newSession(await newTenant({ service: strict }))
   for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
-    expect(refusedField(await elsewhere.post(connections, { ...whole, url }))).toEqual([400, 'bad_request', 'url'])
+    expect(refusedField(await elsewhere.post(connections, { ...valid, url }))).toEqual([400, 'bad_request', 'url'])
   expect((await fixture.admin.get(connections)).body.data.rows).toEqual([])
 
   const connection_id = await fixture.connect('http://127.0.0.1:9/')
-  const second = await fixture.admin.post(connections, whole)
+  const second = await fixture.admin.post(connections, valid)
   expect([second.status, second.body.code]).toEqual([409, 'conflict'])
   const member = await newSession(fixture.tenant, { role: 'member' })
   expect((await member.get(connections)).body.code).toBe('admin_required')
@@ -133,7 +133,7 @@ test('what cannot be a connection is refused, and others have none of ours', asy
   expect((await stranger.admin.get(connections)).body.data.rows).toEqual([])
 })
 
-test('of two connections of one location made at once one is made', async () => {
+test('of two concurrent connections for one location only one is created', async () => {
   const fixture = await warehoused()
   const { Main } = fixture.ids.locations
   const make = () =>
@@ -142,7 +142,7 @@ test('of two connections of one location made at once one is made', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('the warehouse is told what to expect, over HTTP with its token, and the same is not sent twice', async () => {
+test('the warehouse gets what to expect over HTTP with its token, and the same content is not sent twice', async () => {
   const fixture = await warehoused()
   const { ids } = fixture
   const receiver = await startReceiver((response) => response.writeHead(201).end('{"ok":true}'))
@@ -230,7 +230,7 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
   await receiver.stop()
 })
 
-test('what changed since amends the inbound under its id: arrivals, quantities and days', async () => {
+test('changes amend the inbound under its id: arrivals, quantities and dates', async () => {
   const fixture = await warehoused()
   const { ids } = fixture
   let works = true
@@ -247,11 +247,11 @@ test('what changed since amends the inbound under its id: arrivals, quantities a
   expect(amended).toMatchObject({ inbound_id, revision: 2, action: 'amended', total_expected_units: 14 })
   await rig.worker.settle()
   works = true
-  // What still waits to be tried again is overtaken: the warehouse is told the newest and nothing older after it.
+  // The queued message is replaced: the warehouse gets the newest and nothing older after it.
   await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
   await rig.worker.settle()
-  await rig.pass(60)
+  await rig.advance(60)
   expect(bodies(receiver).map((one) => [one.inbound_id, one.revision, one.total_expected_units])).toEqual([
     [inbound_id, 1, 24],
     [inbound_id, 2, 14],
@@ -266,7 +266,7 @@ test('what changed since amends the inbound under its id: arrivals, quantities a
   await receiver.stop()
 })
 
-test('a warehouse that fails is tried four times, and a push after that sends the same revision again', async () => {
+test('a failing warehouse is tried four times, and a later push sends the same revision again', async () => {
   const fixture = await warehoused()
   let works = false
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
@@ -274,7 +274,7 @@ test('a warehouse that fails is tried four times, and a push after that sends th
   const id = await fixture.approved()
   await fixture.push(id)
   await rig.worker.settle()
-  for (const wait of [60, 600, 3_600]) await rig.pass(wait)
+  for (const wait of [60, 600, 3_600]) await rig.advance(wait)
   expect(await documents(fixture, id)).toMatchObject([{ state: 'failed', attempts: 4 }])
   works = true
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({
@@ -288,7 +288,7 @@ test('a warehouse that fails is tried four times, and a push after that sends th
   await receiver.stop()
 })
 
-test('what the warehouse finds wrong is not tried again, and a connection that ended is sent nothing', async () => {
+test('a message that the warehouse rejects is not retried, and a deactivated connection gets nothing', async () => {
   const fixture = await warehoused()
   let status = 422
   const receiver = await startReceiver((response) => response.writeHead(status).end('no such item'))
@@ -301,18 +301,18 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
   await fixture.push(id)
   await rig.worker.settle()
   await fixture.admin.post(`${connections}/${connection_id}/deactivate`)
-  await rig.pass(60)
+  await rig.advance(60)
   expect(receiver.received).toHaveLength(2)
-  const told = await fixture.tenant.service.database.sql`
+  const inbounds = await fixture.tenant.service.database.sql`
     select a.status::int as status, a.detail from outbound_attempts a
     join outbound_documents d on d.organization_id = a.organization_id and d.document_id = a.document_id
     where d.purchase_order_id = ${id} order by a.started_at`
-  expect([...told]).toEqual([
+  expect([...inbounds]).toEqual([
     { status: 422, detail: 'no such item' },
     { status: 503, detail: 'no such item' },
     { status: null, detail: 'connection_deactivated' },
   ])
-  // A new connection of the same place keeps the inbound's id.
+  // A new connection of the same location keeps the inbound's id.
   const next = await startReceiver()
   await fixture.connect(next.url)
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'amended', revision: 2 })
@@ -322,7 +322,7 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
   await next.stop()
 })
 
-test('a token that cannot be opened sends nothing', async () => {
+test('a token that cannot be decrypted sends nothing', async () => {
   const fixture = await warehoused()
   const receiver = await startReceiver()
   const connection_id = await fixture.connect(receiver.url)
@@ -337,7 +337,7 @@ test('a token that cannot be opened sends nothing', async () => {
   await receiver.stop()
 })
 
-test('an order that ended is called off where it is expected, once', async () => {
+test('an order that ended is called off once, where it is expected', async () => {
   const fixture = await warehoused()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)
@@ -357,7 +357,7 @@ test('an order that ended is called off where it is expected, once', async () =>
   await receiver.stop()
 })
 
-test('an order that moved is called off at the old warehouse and expected at the new one, and both hear of it', async () => {
+test('an order with a new destination is called off at the old warehouse and announced to the new one', async () => {
   const fixture = await warehoused()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
   await fixture.connect(old.url)
@@ -380,7 +380,7 @@ test('an order that moved is called off at the old warehouse and expected at the
   await fresh.stop()
 })
 
-test('a draft, a held order, one that is not there and one without a warehouse are refused, and nothing is queued', async () => {
+test('a draft, a held order, an unknown order and one without a warehouse are refused, and nothing is queued', async () => {
   const fixture = await warehoused()
   const bare = await fixture.approved()
   const unconnected = await fixture.push(bare)
@@ -397,7 +397,7 @@ test('a draft, a held order, one that is not there and one without a warehouse a
   expect(await documents(fixture, bare)).toEqual([])
 })
 
-test('of two pushes at once one tells the warehouse', async () => {
+test('of two concurrent pushes only one sends a message', async () => {
   const fixture = await warehoused()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)

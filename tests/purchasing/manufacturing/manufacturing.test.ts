@@ -7,12 +7,12 @@ import {
   expectSound,
   refusedSentence,
   type ManufacturingFixture,
-  manufacturing,
+  manufacturingFixture,
 } from '../manufacturing_fixture.ts'
 
 /** A set is two of wool and three buttons. */
 async function making(sets = 4): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
-  const fixture = await manufacturing()
+  const fixture = await manufacturingFixture()
   const bom_id = await fixture.bill('SET', [
     ['WOOL', 2],
     ['BUTTON', 3],
@@ -32,7 +32,7 @@ const components = (order: any) =>
 const gain = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
   moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])
 
-test('allocating holds back what is available, says what is short, and tops it up later', async () => {
+test('allocation reserves available components, reports the shortfall, and a later call reserves the rest', async () => {
   const { fixture, id } = await making()
   expect((await fixture.read(id)).components).toEqual([])
   const answer = await fixture.act(id, 'auto-allocate')
@@ -73,7 +73,7 @@ test('allocating holds back what is available, says what is short, and tops it u
   await expectSound(fixture)
 })
 
-test('what is held shows as reserved in positions and committed in stock, and the sets as incoming', async () => {
+test('reservations show as reserved in positions and committed in stock, and the sets as incoming', async () => {
   const { fixture, id } = await making()
   const { tenant, ids } = fixture
   await fixture.act(id, 'auto-allocate')
@@ -90,15 +90,15 @@ test('what is held shows as reserved in positions and committed in stock, and th
   expect(incoming.body.data.rows).toMatchObject([{ id, order_type: 'manufacturing', outstanding_quantity: 4 }])
 })
 
-test('a delivery uses the components, what is held first, and the sets come in at what they cost together', async () => {
+test("a delivery uses components, reserved ones first, and books the sets at the components' total cost", async () => {
   const { fixture, id } = await making()
   await fixture.act(id, 'auto-allocate')
-  const told = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(fixture, ['SET', 2]) }
-  const answer = await fixture.act(id, 'deliveries', told)
+  const delivery = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(fixture, ['SET', 2]) }
+  const answer = await fixture.act(id, 'deliveries', delivery)
   expect([answer.status, answer.body.data.units]).toEqual([200, 2])
   expect(await fixture.level('WOOL')).toEqual([16, 4, 0, 4])
   expect(await fixture.level('BUTTON')).toEqual([3, 3, 0, 0.5])
-  // 2 × 4.00 + 3 × 0.50, whatever the catalogue says a set costs.
+  // 2 × 4.00 + 3 × 0.50, whatever cost the catalogue has for a set.
   expect(await fixture.level('SET')).toEqual([2, 0, 2, 9.5])
   const order = await fixture.read(id)
   expect([order.status, components(order)]).toEqual([
@@ -124,14 +124,14 @@ test('a delivery uses the components, what is held first, and the sets come in a
   expect(line_items).toMatchObject([
     { sku: 'SET', movement_id: rows.body.data.rows.find((row: any) => row.sku === 'SET').id },
   ])
-  // Told again it is the delivery on file, and uses nothing.
+  // Submitted again, it is the delivery on file and uses nothing.
   const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await fixture.act(id, 'deliveries', told)).body.data).toEqual(on_file)
+  expect((await fixture.act(id, 'deliveries', delivery)).body.data).toEqual(on_file)
   expect((await fixture.level('WOOL'))[0]).toBe(16)
   await expectSound(fixture)
 })
 
-test('components that are not available are not used: the delivery is refused whole, and what others hold stays theirs', async () => {
+test('a delivery without available components is refused as a whole, and other reservations stay', async () => {
   const { fixture, id } = await making()
   const other = await fixture.order('manufacturing', [['SET', 2]])
   await fixture.act(other, 'auto-allocate')
@@ -146,13 +146,13 @@ test('components that are not available are not used: the delivery is refused wh
   expect(await fixture.level('WOOL')).toEqual([20, 4, 0, 4])
   expect(await fixture.level('SET')).toEqual([0, 0, 6, null])
   expect((await fixture.read(id)).deliveries).toEqual([])
-  // Without holding anything an order uses what is free.
+  // An order without reservations uses available components.
   expect((await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).status).toBe(200)
   expect(await fixture.level('BUTTON')).toEqual([8, 6, 0, 0.5])
   await expectSound(fixture)
 })
 
-test('what is made whole holds nothing any longer, and a surplus is made only where it is accepted', async () => {
+test('a completed order reserves nothing, and excess units are made only if accepted', async () => {
   const { fixture, id } = await making(2)
   await gain(fixture, 'BUTTON', 3)
   await fixture.act(id, 'auto-allocate')
@@ -172,7 +172,7 @@ test('what is made whole holds nothing any longer, and a surplus is made only wh
   await expectSound(fixture)
 })
 
-test('what is held beyond what was used is given back with the last unit', async () => {
+test('reservations beyond what was used are released with the last unit', async () => {
   const { fixture, id, bom_id } = await making(3)
   await fixture.act(id, 'auto-allocate')
   await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
@@ -188,14 +188,14 @@ test('what is held beyond what was used is given back with the last unit', async
   await expectSound(fixture)
 })
 
-test('a correction makes it anew of the same parts, and a removal gives them back at the cost at which they left', async () => {
+test('a correction rebooks the same components, and a removal returns them at the cost at which they left', async () => {
   const { fixture, id, bom_id } = await making()
   await gain(fixture, 'BUTTON', 3)
   await fixture.act(id, 'auto-allocate')
   const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
   const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
   expect(await fixture.level('WOOL')).toEqual([14, 2, 0, 4])
-  // By now a set takes five of wool, and wool costs more: what was made was made of two at 4.00.
+  // A set now takes five of wool at a higher cost, but these sets were made of two at 4.00.
   await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
     components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 5 }],
   })
@@ -222,13 +222,13 @@ test('a correction makes it anew of the same parts, and a removal gives them bac
     ['WOOL', 20, 2, 0, 18],
   ])
   await expectSound(fixture)
-  // Allocating again follows the new bill: buttons are free, wool is held.
+  // Allocating again follows the new bill: buttons are released, wool is reserved.
   expect(components((await fixture.act(id, 'auto-allocate')).body.data)).toEqual([['WOOL', 20, 20, 0, 0]])
   expect((await fixture.level('BUTTON'))[1]).toBe(0)
   await expectSound(fixture)
 })
 
-test('sets that were sold are not taken back', async () => {
+test('sets that were sold cannot be taken back', async () => {
   const { fixture, id } = await making()
   const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
   await moveStock(fixture.tenant, fixture.ids, [{ sku: 'SET', location: 'Main', kind: 'fulfilment', quantity: -2 }])
@@ -241,7 +241,7 @@ test('sets that were sold are not taken back', async () => {
   await expectSound(fixture)
 })
 
-test('cancelling, closing and changing the lines give back what is held', async () => {
+test('cancelling, closing and changing lines release reservations', async () => {
   const { fixture, id } = await making()
   const held = async () => [(await fixture.level('WOOL'))[1], (await fixture.level('BUTTON'))[1]]
   const patch = (order: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${order}`), body)
@@ -266,7 +266,7 @@ test('cancelling, closing and changing the lines give back what is held', async 
   await expectSound(fixture)
 })
 
-test('two orders at once never hold the same unit', async () => {
+test('two concurrent orders never reserve the same unit', async () => {
   const { fixture, id } = await making()
   const other = await fixture.order('manufacturing', [['SET', 4]])
   const answers = await Promise.all([id, other].map((one) => fixture.act(one, 'auto-allocate')))
@@ -276,8 +276,8 @@ test('two orders at once never hold the same unit', async () => {
   await expectSound(fixture)
 })
 
-test('components are taken at the source, and what they make arrives at the destination', async () => {
-  const fixture = await manufacturing()
+test('components are taken at the source, and the sets arrive at the destination', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 2]])
   const id = await fixture.order('manufacturing', [['SET', 4]], { location_id: fixture.ids.locations.Store })
   expect((await fixture.act(id, 'auto-allocate')).status).toBe(200)
@@ -288,8 +288,8 @@ test('components are taken at the source, and what they make arrives at the dest
   await expectSound(fixture)
 })
 
-test('a component whose cost is not known leaves the cost of what is made to the average, never to a guess', async () => {
-  const fixture = await manufacturing()
+test('a component of unknown cost leaves the cost of the set to the average', async () => {
+  const fixture = await manufacturingFixture()
   await moveStock(fixture.tenant, fixture.ids, [
     { sku: 'BARE', location: 'Main', kind: 'adjustment', quantity: 5, unit_cost: null },
   ])
@@ -303,10 +303,10 @@ test('a component whose cost is not known leaves the cost of what is made to the
   await expectSound(fixture)
 })
 
-test('without an active bill nothing is allocated or made, and other orders hold nothing', async () => {
-  const fixture = await manufacturing()
+test('without an active bill of materials nothing is reserved or made, and other order types reserve nothing', async () => {
+  const fixture = await manufacturingFixture()
   const bare = await fixture.order('manufacturing', [['BARE', 2]])
-  const sentence = 'MO-1001 makes BARE, which has no active bill of materials. Add one first.'
+  const sentence = 'MO-1001 makes BARE, which has no active bill of materials. Add a bill of materials first.'
   expect(refusedSentence(await fixture.act(bare, 'auto-allocate'))).toEqual([409, 'conflict', sentence])
   expect(refusedSentence(await fixture.act(bare, 'deliveries', arrived(fixture, ['BARE', 1])))).toEqual([
     409,
@@ -315,7 +315,7 @@ test('without an active bill nothing is allocated or made, and other orders hold
   ])
   const transfer = await fixture.order('transfer', [['COAT', 2]])
   expect(refusedSentence(await fixture.act(transfer, 'auto-allocate'))[2]).toBe(
-    'TO-1001 is a transfer order; only manufacturing orders hold components back.',
+    'TO-1001 is a transfer order; only manufacturing orders reserve components.',
   )
   await fixture.bill('BARE', [['WOOL', 1]])
   await fixture.act(bare, 'hold', { reason: 'No hands' })
@@ -325,21 +325,21 @@ test('without an active bill nothing is allocated or made, and other orders hold
   expect((await fixture.act(uuidv7(), 'auto-allocate')).body.code).toBe('purchase_order_not_on_file')
 })
 
-test('a bill that would take more of a component than can be counted is refused, not overflowed', async () => {
-  const fixture = await manufacturing()
+test('a bill that needs more of a component than the limit is refused', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 10_000]])
   const id = await fixture.order('manufacturing', [['SET', 1_000_000]])
   const answer = await fixture.act(id, 'auto-allocate')
   expect(refusedSentence(answer)).toEqual([
     409,
     'conflict',
-    'The order takes 10,000,000,000 units of one component, more than 1,000,000,000. Mend its bill of materials, or order less.',
+    'The order needs 10,000,000,000 units of one component; the maximum is 1,000,000,000. Correct the bill of materials or reduce the quantity.',
   ])
   expect(await fixture.level('WOOL')).toEqual([20, 0, 0, 4])
 })
 
-test('more than a write can book in time is refused, and is recorded in parts', async () => {
-  const fixture = await manufacturing()
+test('a delivery with too many ledger rows is refused, and can be recorded in parts', async () => {
+  const fixture = await manufacturingFixture()
   const { tenant, ids } = fixture
   const skus = Array.from({ length: 120 }, (_, i) => `PART-${i}`)
   const { variants } = await setFixture(tenant, {
@@ -355,11 +355,11 @@ test('more than a write can book in time is refused, and is recorded in parts', 
     select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`
   const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
   const id = await fixture.order('manufacturing', lines, { source_location_id: shelf!.location_id })
-  const whole = await fixture.act(id, 'mark_delivered', {})
-  expect(refusedSentence(whole)).toEqual([
+  const refused = await fixture.act(id, 'mark_delivered', {})
+  expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
-    'MO-1001 would use and make so much at once that 12,100 rows of the ledger are needed, more than 12,000. Record several deliveries of fewer lines.',
+    'MO-1001 needs 12,100 ledger rows for this delivery; the maximum is 12,000. Record several deliveries with fewer lines each.',
   ])
   const of_order = (await fixture.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
   expect((await fixture.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
@@ -367,7 +367,7 @@ test('more than a write can book in time is refused, and is recorded in parts', 
   await expectSound(fixture)
 })
 
-test('a line that a correction adds is made by the bill, and one that it takes off gives its parts back', async () => {
+test('a line added by a correction uses the bill, and a removed line returns its components', async () => {
   const { fixture } = await making()
   await fixture.bill('BARE', [['WOOL', 1]])
   const id = await fixture.order('manufacturing', [
@@ -391,12 +391,12 @@ test('a line that a correction adds is made by the bill, and one that it takes o
   await expectSound(fixture)
 })
 
-test('every component that moves is announced, and the delivery and the order once', async () => {
+test('each component movement sends an event, and the delivery and the order one each', async () => {
   const { fixture, id } = await making()
   const { tenant, ids } = fixture
-  const heard = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
   await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
-  const events = await heard()
+  const events = await readEvents()
   expect(
     events.map(([event, row]) => [event, row.sku ?? row.status ?? row.units, row.quantity_delta]).toSorted(),
   ).toEqual([
@@ -407,11 +407,11 @@ test('every component that moves is announced, and the delivery and the order on
     ['receipt.recorded', 2, undefined],
   ])
   const transfer = await fixture.order('transfer', [['COAT', 3]])
-  const before = (await heard()).length
+  const before = (await readEvents()).length
   await fixture.act(transfer, 'issue', {})
   await fixture.act(transfer, 'mark_delivered', {})
   expect(
-    (await heard())
+    (await readEvents())
       .slice(before)
       .map(([event, row]) => [event, row.kind ?? row.status ?? row.location_id])
       .toSorted(),
