@@ -1,7 +1,7 @@
 /** Two locations, a coat to transfer, and a set made of wool and buttons; stock changes as orders book it. */
 import { expect } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { type Catalogue, setFixture } from '../support/catalogue.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -108,3 +108,27 @@ export async function expectSound({ tenant }: ManufacturingFixture): Promise<voi
 }
 
 export const refusedSentence = (answer: Answer) => [answer.status, answer.body.code, answer.body.message.desc]
+
+/** A set is two of wool and three buttons. */
+export async function setOrderFixture(
+  sets = 4,
+): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
+  const fixture = await manufacturingFixture()
+  const bom_id = await fixture.bill('SET', [
+    ['WOOL', 2],
+    ['BUTTON', 3],
+  ])
+  return { fixture, bom_id, id: await fixture.order('manufacturing', [['SET', sets]]) }
+}
+
+/** sku, required, reserved, consumed, short. */
+export const componentFigures = (order: any) =>
+  order.components.map((one: any) => [
+    one.sku,
+    one.required_quantity,
+    one.reserved_quantity,
+    one.consumed_quantity,
+    one.short_quantity,
+  ])
+export const addStock = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
+  moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])

@@ -1,15 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { purchase_order_statuses } from '../../../server/purchasing/orders/model.ts'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { readInterchanges } from '../../../server/edi/x12/envelope.ts'
-import { read850 } from '../../../server/edi/x12/purchase_order_850.ts'
 import { pdfPages } from '../../support/pdf.ts'
-import { operate } from '../../support/operate.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { approvedOrder, fetchBytes, here, issue, documentFile, documents, person, setSupplier } from '../issuing.ts'
+import { approvedOrder, issue, documentFile, documents, person, setSupplier } from '../issuing.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { listen } from '../receiving.ts'
 
@@ -194,203 +190,6 @@ test('options that do not fit the channel are refused with their field', async (
   expect(await rowsOf(id)).toHaveLength(0)
 })
 
-test('an 850 has the content of the document, control numbers per partner, and BEG 05 when issued again', async () => {
-  await setSupplier(fixture, 'Mill', {
-    order_channel: 'edi',
-    edi_qualifier: '01',
-    edi_id: '123456789',
-    payment_terms: '2_10_net_45',
-  })
-  const { sql } = fixture.tenant.service.database
-  await sql`update supplier_variants set supplier_sku = 'M-77' where variant_id = ${fixture.ids.variants['C-S']!}`
-  await sql`update variants set barcode = '4006381333931' where variant_id = ${fixture.ids.variants['C-S']!}`
-  const id = await approvedOrder(fixture, { order_date: '2026-11-20', expected_delivery_date: '2027-01-31' })
-  const answer = await issue(fixture, id)
-  expect(answer.body.data.document).toMatchObject({ channel: 'edi', state: 'stored', recipient: '01:123456789' })
-  const session = await person(fixture)
-  const texts: string[] = []
-  const readPrintedOrder = async (document_id: string) => {
-    const file = await documentFile(fixture, session, document_id)
-    expect([file.file_name.endsWith('.edi'), file.headers.get('content-type')]).toEqual([true, 'application/edi-x12'])
-    texts.push(new TextDecoder().decode(file.bytes))
-    return readInterchanges(texts.at(-1)!)[0]!
-  }
-  const [printed] = await documents(session)
-  expect(printed).toMatchObject({ control_number: 1, file_name: 'PO-1001.edi' })
-  const interchange = await readPrintedOrder(printed.document_id)
-  expect(interchange).toMatchObject({
-    sender: { qualifier: 'ZZ', id: fixture.tenant.organization_id.replaceAll('-', '').slice(-12).toUpperCase() },
-    receiver: { qualifier: '01', id: '123456789' },
-    control_number: 1,
-    usage: 'T',
-  })
-  const sent = read850(interchange.groups[0]!.transactions[0]!)
-  expect(sent).toMatchObject({
-    purpose: 'original',
-    number: 'PO-1001',
-    ordered_on: '2026-11-20',
-    deliver_on: '2027-01-31',
-    currency: 'EUR',
-    terms: { discount_percent: '2', discount_days: 10, net_days: 45 },
-    supplier: { name: 'Mill' },
-    ship_to: { name: 'Main' },
-    total: '540',
-  })
-  expect(
-    sent.lines.map(({ buyer_sku, supplier_sku, gtin, quantity, unit_price }) => [
-      buyer_sku,
-      supplier_sku,
-      gtin,
-      quantity,
-      unit_price,
-    ]),
-  ).toEqual([
-    ['C-S', 'M-77', '4006381333931', 24, '17.25'],
-    ['C-M', null, null, 6, '21'],
-  ])
-  await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-02-15' })
-  await issue(fixture, id)
-  const again = await readPrintedOrder((await documents(session))[0].document_id)
-  expect(again.control_number).toBe(2)
-  expect(read850(again.groups[0]!.transactions[0]!)).toMatchObject({ purpose: 'replacement', deliver_on: '2027-02-15' })
-  expect(texts[1]).toContain('BEG*05*SA*PO-1001')
-})
-
-test('an order that X12 cannot represent is refused with the reason, and uses no control number', async () => {
-  await setSupplier(fixture, 'Mill', { order_channel: 'edi', edi_qualifier: 'ZZ', edi_id: 'MILL' })
-  const { sql } = fixture.tenant.service.database
-  await sql`update variants set sku = 'Größe-S' where variant_id = ${fixture.ids.variants['C-S']!}`
-  const id = await approvedOrder(fixture)
-  const refused = await issue(fixture, id)
-  expect([refused.status, refused.body.message.desc]).toEqual([
-    409,
-    'The order cannot be sent over EDI: The SKU "Größe-S" contains characters that X12 cannot represent.',
-  ])
-  expect((await fixture.read(id)).status).toBe('approved')
-  expect(
-    await sql`
-    select 1 from edi_control_numbers where organization_id = ${fixture.tenant.organization_id}`,
-  ).toHaveLength(0)
-})
-
-test('interchanges use the verified EDI identity, and live organisations send production interchanges', async () => {
-  const live = await orderFixture({ sandbox: false })
-  await setSupplier(live, 'Mill', { order_channel: 'edi', edi_qualifier: 'ZZ', edi_id: 'MILL' })
-  const admin = await newSession(live.tenant)
-  const session = await person(live)
-  const { organization_id } = live.tenant
-  const path = `/api/v1/organizations/${organization_id}`
-  /** The sender of the next order. */
-  const sender = async () => {
-    await issue(live, await approvedOrder(live))
-    const file = await documentFile(live, session, (await documents(session))[0].document_id)
-    const [interchange] = readInterchanges(new TextDecoder().decode(file.bytes))
-    expect(interchange!.usage).toBe('P')
-    return interchange!.sender
-  }
-  const made = { qualifier: 'ZZ', id: organization_id.replaceAll('-', '').slice(-12).toUpperCase() }
-  expect(refusedField(await admin.patch(path, { edi_id: 'BUYER' }))).toEqual([400, 'bad_request', 'edi_qualifier'])
-  expect(refusedField(await admin.patch(path, { edi_qualifier: '12' }))).toEqual([400, 'bad_request', 'edi_id'])
-  const edi_id = randomInt(1_000_000_000, 9_999_999_999).toString()
-  const claim = { edi_qualifier: '12', edi_id }
-  expect((await admin.patch(path, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
-  expect(await sender()).toEqual(made)
-  await operate('verify-edi-identity', { organization: organization_id, identity: `12:${edi_id}` })
-  expect((await admin.get(path)).body.data.edi_verified_at).not.toBeNull()
-  expect(await sender()).toEqual({ qualifier: '12', id: edi_id })
-
-  // Another organisation may claim the same identity, but never sends under it.
-  const rival = await newTenant({ sandbox: false })
-  const rival_admin = await newSession(rival)
-  const theirs = `/api/v1/organizations/${rival.organization_id}`
-  expect((await rival_admin.patch(theirs, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
-  const verify = (id: string) => operate('verify-edi-identity', { organization: rival.organization_id, identity: id })
-  await expect(verify(`12:${edi_id}`)).rejects.toThrow('belongs to Test organisation')
-  await expect(verify('12:OTHER')).rejects.toThrow('claims')
-  await rival_admin.patch(theirs, { edi_qualifier: 'ZZ', edi_id: made.id })
-  await expect(verify(`ZZ:${made.id}`)).rejects.toThrow('belongs to Test organisation')
-
-  expect((await admin.patch(path, claim)).body.data.edi_verified_at).not.toBeNull()
-  const other = await admin.patch(path, { edi_qualifier: '12', edi_id: `${edi_id}1` })
-  expect(other.body.data.edi_verified_at).toBeNull()
-  expect(await sender()).toEqual(made)
-  const cleared = await admin.patch(path, { edi_qualifier: null, edi_id: null })
-  expect(cleared.body.data).toMatchObject({ edi_qualifier: null, edi_id: null, edi_verified_at: null })
-})
-
-test('a link shows the printed order without a key for 90 days, and whether it was cancelled or replaced', async () => {
-  const id = await approvedOrder(fixture)
-  const issued = await issue(fixture, id, { channel: 'link' })
-  const { link_url, document } = issued.body.data
-  expect(document).toMatchObject({ channel: 'link', state: 'stored', recipient: null })
-  expect(link_url).toStartWith('http://localhost:3000/documents/')
-  const address = here(fixture, link_url)
-  const read = async () => {
-    const { status, headers, bytes } = await fetchBytes(address)
-    return { status, headers, page: (await pdfPages(bytes))[0]! }
-  }
-  const first = await read()
-  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(first.headers.get('content-disposition')).toBe('inline; filename="PO-1001.pdf"')
-  expect([first.headers.get('cache-control'), first.headers.get('referrer-policy')]).toEqual([
-    'private, no-store',
-    'no-referrer',
-  ])
-  expect(first.page).toContain('Purchase order PO-1001')
-  expect(first.page).not.toContain('REPLACED')
-  const session = await person(fixture)
-  const stored = (await session.get(`/api/v1/outbound/documents/${document.document_id}`)).body.data
-  expect(stored.link_url).toBe(link_url)
-  expect((Date.parse(stored.expires_at) - Date.parse(stored.created_at)) / 86_400_000).toBeCloseTo(90, 2)
-  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Blue tape.' })
-  expect((await issue(fixture, id, { channel: 'link' })).status).toBe(200)
-  const replaced = await read()
-  expect(replaced.page).toContain('REPLACED: the order was sent again with changes')
-  expect(replaced.page).not.toContain('Blue tape.')
-  await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
-  expect((await read()).page).toContain('CANCELLED: please do not deliver')
-  const frozen = await documentFile(fixture, session, document.document_id)
-  expect((await pdfPages(frozen.bytes))[0]).not.toContain('CANCELLED')
-})
-
-test('an altered, renamed or expired link opens nothing, and issuing again creates a new one', async () => {
-  const id = await approvedOrder(fixture)
-  const { link_url, document } = (await issue(fixture, id, { channel: 'link' })).body.data
-  const address = here(fixture, link_url)
-  const token = new URL(address).pathname.split('/')[2]!
-  const flipped = token.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
-  const wrong = [
-    address.replace(token, flipped),
-    address.replace(token, token.slice(0, -1)),
-    address.replace(token, `${token}A`),
-    address.replace(token, '%E2%82%AC'),
-    address.replace('PO-1001.pdf', 'PO-1002.pdf'),
-  ]
-  for (const one of wrong) {
-    const response = await fetch(one)
-    expect([one, response.status, ((await response.json()) as any).code]).toEqual([one, 403, 'document_link_invalid'])
-  }
-  expect((await issue(fixture, id, { channel: 'link' })).status).toBe(409)
-  const { sql } = fixture.tenant.service.database
-  await sql`update outbound_documents set expires_at = now() where document_id = ${document.document_id}`
-  expect((await fetch(address)).status).toBe(403)
-  const fresh = await issue(fixture, id, { channel: 'link' })
-  expect(fresh.body.data.document.revision).toBe(1)
-  expect((await fetch(here(fixture, fresh.body.data.link_url))).status).toBe(200)
-})
-
-test('a link works only for link documents, and an export URL is not a document link', async () => {
-  const mailed = await approvedOrder(fixture)
-  await issue(fixture, mailed)
-  const { running, settings } = fixture.tenant.service
-  if (running === null) return
-  const [row] = await fixture.tenant.service.database.sql`
-    select document_id from outbound_documents where purchase_order_id = ${mailed}`
-  const made = running.context.outbound.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
-  expect(made).toStartWith(settings.BASE_URL)
-  expect((await fetch(here(fixture, made))).status).toBe(403)
-})
-
 test('issuing a transfer takes all its units or none, happens once, and sends no document', async () => {
   const { locations, variants } = fixture.ids
   const transfer = async (quantity: number) => {
@@ -416,7 +215,10 @@ test('issuing a transfer takes all its units or none, happens once, and sends no
   expect(issued.body.data).toMatchObject({ status: 'issued', document: null, link_url: null })
   expect(issued.body.data.line_items[0].in_transit_quantity).toBe(20)
   expect(await held()).toBe(10)
-  expect((await readEvents()).map(([event]) => event).toSorted()).toEqual(['movement.recorded', 'purchase_order_updated'])
+  expect((await readEvents()).map(([event]) => event).toSorted()).toEqual([
+    'movement.recorded',
+    'purchase_order_updated',
+  ])
   const short = await issue(fixture, too_much)
   expect([short.status, short.body.code]).toEqual([409, 'conflict'])
   expect(await fixture.read(too_much)).toMatchObject({ status: 'approved', issued_at: null })

@@ -1,55 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { whileHeld } from '../../support/held.ts'
-import { newSession, type Session } from '../../support/session.ts'
-import { startService, type TestService } from '../../support/service.ts'
-import { newTenant } from '../../support/tenant.ts'
 import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
-import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
+import { type OrderFixture } from '../order_fixture.ts'
 import { type DocumentRig, startDocumentRig } from '../../documents/rig.ts'
+import { connections_path, token, warehouseFixture } from '../warehouse_fixture.ts'
 
 let rig: DocumentRig
-let strict: TestService
 beforeAll(async () => {
   rig = await startDocumentRig({})
-  strict = await startService({ WEBHOOK_ALLOW_LOOPBACK: 'false' })
 })
-afterAll(async () => {
-  await rig.stop()
-  await strict.stop()
-})
-
-const connections = '/api/v1/warehouse-connections'
-const token = 'wms_5mQ2c8Zr1vK9'
-
-interface Warehoused extends OrderFixture {
-  admin: Session
-  connect: (url: string, location?: string) => Promise<string>
-  push: (id: string) => ReturnType<OrderFixture['tenant']['post']>
-  approved: (body?: Record<string, unknown>) => Promise<string>
-}
-
-async function warehoused(): Promise<Warehoused> {
-  const fixture = await orderFixture()
-  const admin = await newSession(fixture.tenant)
-  const push = (id: string) => fixture.tenant.post(fixture.at(`/${id}/push-to-wms`))
-  return {
-    ...fixture,
-    admin,
-    push,
-    async connect(url, location = 'Main') {
-      const location_id = fixture.ids.locations[location]
-      const made = await admin.post(connections, { name: `${location} WMS`, location_id, url, bearer_token: token })
-      if (made.status !== 201) throw new Error(made.text)
-      return made.body.data.connection_id
-    },
-    async approved(body) {
-      const id = await fixture.order(body)
-      await fixture.tenant.post(fixture.at(`/${id}/approve`))
-      return id
-    },
-  }
-}
+afterAll(() => rig.stop())
 
 const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body))
 const documents = async (fixture: OrderFixture, id: string) => [
@@ -57,93 +18,8 @@ const documents = async (fixture: OrderFixture, id: string) => [
     select state, revision, attempts from outbound_documents where purchase_order_id = ${id} order by created_at, document_id`),
 ]
 
-test("a connection's token is never returned and is stored only encrypted", async () => {
-  const fixture = await warehoused()
-  const { Main, Store } = fixture.ids.locations
-  const made = await fixture.admin.post(connections, {
-    name: ' Harbour ',
-    location_id: Main,
-    url: 'http://127.0.0.1:9/inbounds?site=7',
-    bearer_token: token,
-  })
-  expect(made.status).toBe(201)
-  expect(made.body.data).toMatchObject({
-    name: 'Harbour',
-    location_id: Main,
-    location_name: 'Main',
-    url: 'http://127.0.0.1:9/inbounds?site=7',
-    is_active: true,
-    created_by: 'Ada Merchant',
-    deactivated_at: null,
-  })
-  await fixture.connect('http://127.0.0.1:9/', 'Store')
-  const listed = await fixture.admin.get(connections)
-  expect(listed.body.data).toMatchObject({ size: 2, filtered_max_size: 2 })
-  expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
-  expect(made.text + listed.text).not.toContain(token)
-  const [row] = await fixture.tenant.service.database.sql`
-    select encode(encrypted_token, 'escape') as encrypted from warehouse_connections
-    where connection_id = ${made.body.data.connection_id}`
-  expect(row!.encrypted).not.toContain(token)
-
-  const one = `${connections}/${made.body.data.connection_id}/deactivate`
-  const ended = (await fixture.admin.post(one)).body.data
-  expect(ended.is_active).toBe(false)
-  expect((await fixture.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
-  expect((await fixture.admin.get(`${connections}?is_active=true`)).body.data.filtered_max_size).toBe(1)
-  expect((await fixture.admin.get(`${connections}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
-    size: 0,
-    filtered_max_size: 1,
-  })
-})
-
-test('invalid connections are refused, and other organisations see none of ours', async () => {
-  const fixture = await warehoused()
-  const { Main, Closed } = fixture.ids.locations
-  const valid = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
-  const cases: [Record<string, unknown>, string][] = [
-    [{ name: '  ' }, 'name'],
-    [{ location_id: uuidv7() }, 'location_id'],
-    [{ location_id: Closed }, 'location_id'],
-    [{ url: 'no address' }, 'url'],
-    [{ url: 'ftp://wms.example.com/' }, 'url'],
-    [{ url: 'https://user:word@wms.example.com/' }, 'url'],
-    [{ bearer_token: 'short' }, 'bearer_token'],
-    [{ bearer_token: 'two words here' }, 'bearer_token'],
-    [{ bearer_token: 'a\r\nX-Injected: yes' }, 'bearer_token'],
-    [{ secret: 'x' }, 'secret'],
-  ]
-  for (const [body, field] of cases)
-    expect([body, refusedField(await fixture.admin.post(connections, { ...valid, ...body }))]).toEqual([
-      body,
-      [400, 'bad_request', field],
-    ])
-  const elsewhere = await newSession(await newTenant({ service: strict }))
-  for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
-    expect(refusedField(await elsewhere.post(connections, { ...valid, url }))).toEqual([400, 'bad_request', 'url'])
-  expect((await fixture.admin.get(connections)).body.data.rows).toEqual([])
-
-  const connection_id = await fixture.connect('http://127.0.0.1:9/')
-  const second = await fixture.admin.post(connections, valid)
-  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
-  const member = await newSession(fixture.tenant, { role: 'member' })
-  expect((await member.get(connections)).body.code).toBe('admin_required')
-  const stranger = await warehoused()
-  expect((await stranger.admin.post(`${connections}/${connection_id}/deactivate`)).body.code).toBe('not_found')
-  expect((await stranger.admin.get(connections)).body.data.rows).toEqual([])
-})
-
-test('of two concurrent connections for one location only one is created', async () => {
-  const fixture = await warehoused()
-  const { Main } = fixture.ids.locations
-  const make = () =>
-    fixture.admin.post(connections, { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token })
-  const answers = await whileHeld(fixture.tenant, 'lock table warehouse_connections in share mode', [make, make])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-})
-
 test('the warehouse gets what to expect over HTTP with its token, and the same content is not sent twice', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const { ids } = fixture
   const receiver = await startReceiver((response) => response.writeHead(201).end('{"ok":true}'))
   const connection_id = await fixture.connect(receiver.url)
@@ -231,7 +107,7 @@ test('the warehouse gets what to expect over HTTP with its token, and the same c
 })
 
 test('changes amend the inbound under its id: arrivals, quantities and dates', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const { ids } = fixture
   let works = true
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
@@ -267,7 +143,7 @@ test('changes amend the inbound under its id: arrivals, quantities and dates', a
 })
 
 test('a failing warehouse is tried four times, and a later push sends the same revision again', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   let works = false
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
   await fixture.connect(receiver.url)
@@ -289,7 +165,7 @@ test('a failing warehouse is tried four times, and a later push sends the same r
 })
 
 test('a message that the warehouse rejects is not retried, and a deactivated connection gets nothing', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   let status = 422
   const receiver = await startReceiver((response) => response.writeHead(status).end('no such item'))
   const connection_id = await fixture.connect(receiver.url)
@@ -300,7 +176,7 @@ test('a message that the warehouse rejects is not retried, and a deactivated con
   status = 503
   await fixture.push(id)
   await rig.worker.settle()
-  await fixture.admin.post(`${connections}/${connection_id}/deactivate`)
+  await fixture.admin.post(`${connections_path}/${connection_id}/deactivate`)
   await rig.advance(60)
   expect(receiver.received).toHaveLength(2)
   const inbounds = await fixture.tenant.service.database.sql`
@@ -323,7 +199,7 @@ test('a message that the warehouse rejects is not retried, and a deactivated con
 })
 
 test('a token that cannot be decrypted sends nothing', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   const connection_id = await fixture.connect(receiver.url)
   await fixture.tenant.service.database.sql`
@@ -338,7 +214,7 @@ test('a token that cannot be decrypted sends nothing', async () => {
 })
 
 test('an order that ended is called off once, where it is expected', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)
   const id = await fixture.approved()
@@ -358,7 +234,7 @@ test('an order that ended is called off once, where it is expected', async () =>
 })
 
 test('an order with a new destination is called off at the old warehouse and announced to the new one', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
   await fixture.connect(old.url)
   await fixture.connect(fresh.url, 'Store')
@@ -381,7 +257,7 @@ test('an order with a new destination is called off at the old warehouse and ann
 })
 
 test('a draft, a held order, an unknown order and one without a warehouse are refused, and nothing is queued', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const bare = await fixture.approved()
   const unconnected = await fixture.push(bare)
   expect([unconnected.status, unconnected.body.code]).toEqual([409, 'conflict'])
@@ -398,7 +274,7 @@ test('a draft, a held order, an unknown order and one without a warehouse are re
 })
 
 test('of two concurrent pushes only one sends a message', async () => {
-  const fixture = await warehoused()
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)
   const id = await fixture.approved()

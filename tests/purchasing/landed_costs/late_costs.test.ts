@@ -90,7 +90,11 @@ test('repeating a bill moves nothing and sends nothing, and removing it restores
   const fixture = await landedCostFixture()
   const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
   const before = await fixture.level('COAT')
-  const readEvents = await listen({ tenant: fixture.tenant } as OrderFixture, 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(
+    { tenant: fixture.tenant } as OrderFixture,
+    'movement.recorded',
+    'purchase_order_updated',
+  )
   const bill = { freight_cents: 13_000, duty_cents: 3_000 }
   const first = await fixture.correct(delivery_id, bill)
   const events = await readEvents()

@@ -2,38 +2,11 @@ import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { listen } from '../receiving.ts'
-import {
-  arrived,
-  expectSound,
-  refusedSentence,
-  type ManufacturingFixture,
-  manufacturingFixture,
-} from '../manufacturing_fixture.ts'
-
-/** A set is two of wool and three buttons. */
-async function making(sets = 4): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
-  const fixture = await manufacturingFixture()
-  const bom_id = await fixture.bill('SET', [
-    ['WOOL', 2],
-    ['BUTTON', 3],
-  ])
-  return { fixture, bom_id, id: await fixture.order('manufacturing', [['SET', sets]]) }
-}
-
-/** sku, required, reserved, consumed, short. */
-const components = (order: any) =>
-  order.components.map((one: any) => [
-    one.sku,
-    one.required_quantity,
-    one.reserved_quantity,
-    one.consumed_quantity,
-    one.short_quantity,
-  ])
-const gain = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
-  moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])
+import { arrived, expectSound, refusedSentence, manufacturingFixture } from '../manufacturing_fixture.ts'
+import { addStock, componentFigures, setOrderFixture } from '../manufacturing_fixture.ts'
 
 test('allocation reserves available components, reports the shortfall, and a later call reserves the rest', async () => {
-  const { fixture, id } = await making()
+  const { fixture, id } = await setOrderFixture()
   expect((await fixture.read(id)).components).toEqual([])
   const answer = await fixture.act(id, 'auto-allocate')
   expect(answer.status).toBe(200)
@@ -62,9 +35,9 @@ test('allocation reserves available components, reports the shortfall, and a lat
   expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
   expect(await fixture.level('WOOL')).toEqual([20, 8, 0, 4])
   await expectSound(fixture)
-  await gain(fixture, 'BUTTON', 5)
+  await addStock(fixture, 'BUTTON', 5)
   const again = await fixture.act(id, 'auto-allocate')
-  expect(components(again.body.data)).toEqual([
+  expect(componentFigures(again.body.data)).toEqual([
     ['BUTTON', 12, 12, 0, 0],
     ['WOOL', 8, 8, 0, 0],
   ])
@@ -74,7 +47,7 @@ test('allocation reserves available components, reports the shortfall, and a lat
 })
 
 test('reservations show as reserved in positions and committed in stock, and the sets as incoming', async () => {
-  const { fixture, id } = await making()
+  const { fixture, id } = await setOrderFixture()
   const { tenant, ids } = fixture
   await fixture.act(id, 'auto-allocate')
   const wool = await tenant.get(`/api/v1/inventory/position?variant_id=${ids.variants.WOOL}`)
@@ -90,159 +63,8 @@ test('reservations show as reserved in positions and committed in stock, and the
   expect(incoming.body.data.rows).toMatchObject([{ id, order_type: 'manufacturing', outstanding_quantity: 4 }])
 })
 
-test("a delivery uses components, reserved ones first, and books the sets at the components' total cost", async () => {
-  const { fixture, id } = await making()
-  await fixture.act(id, 'auto-allocate')
-  const delivery = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(fixture, ['SET', 2]) }
-  const answer = await fixture.act(id, 'deliveries', delivery)
-  expect([answer.status, answer.body.data.units]).toEqual([200, 2])
-  expect(await fixture.level('WOOL')).toEqual([16, 4, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([3, 3, 0, 0.5])
-  // 2 × 4.00 + 3 × 0.50, whatever cost the catalogue has for a set.
-  expect(await fixture.level('SET')).toEqual([2, 0, 2, 9.5])
-  const order = await fixture.read(id)
-  expect([order.status, components(order)]).toEqual([
-    'partially_delivered',
-    [
-      ['BUTTON', 12, 3, 6, 3],
-      ['WOOL', 8, 4, 4, 0],
-    ],
-  ])
-  expect(await fixture.rows('SET')).toEqual([['assembly_in', 2, 9.5, 'left_at']])
-  expect(await fixture.rows('WOOL')).toEqual([['assembly_out', -4, 4, 'left_at']])
-  const { delivery_id, line_items } = answer.body.data
-  const rows = await fixture.tenant.get(
-    `/api/v1/inventory/movements?document_type=manufacturing_order&document_id=${delivery_id}`,
-  )
-  expect(
-    rows.body.data.rows.map((row: any) => [row.sku, row.kind, row.document.name, row.evidence]).toSorted(),
-  ).toEqual([
-    ['BUTTON', 'assembly_out', 'MO-1001', 'Shift 3'],
-    ['SET', 'assembly_in', 'MO-1001', 'Shift 3'],
-    ['WOOL', 'assembly_out', 'MO-1001', 'Shift 3'],
-  ])
-  expect(line_items).toMatchObject([
-    { sku: 'SET', movement_id: rows.body.data.rows.find((row: any) => row.sku === 'SET').id },
-  ])
-  // Submitted again, it is the delivery on file and uses nothing.
-  const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await fixture.act(id, 'deliveries', delivery)).body.data).toEqual(on_file)
-  expect((await fixture.level('WOOL'))[0]).toBe(16)
-  await expectSound(fixture)
-})
-
-test('a delivery without available components is refused as a whole, and other reservations stay', async () => {
-  const { fixture, id } = await making()
-  const other = await fixture.order('manufacturing', [['SET', 2]])
-  await fixture.act(other, 'auto-allocate')
-  await gain(fixture, 'BUTTON', 8)
-  const refused = await fixture.act(id, 'mark_delivered', {})
-  expect(refusedSentence(refused)).toEqual([
-    409,
-    'conflict',
-    'Only 11 units of BUTTON are available at Main where 12 are asked for.',
-  ])
-  expect(await fixture.level('BUTTON')).toEqual([17, 6, 0, 0.5])
-  expect(await fixture.level('WOOL')).toEqual([20, 4, 0, 4])
-  expect(await fixture.level('SET')).toEqual([0, 0, 6, null])
-  expect((await fixture.read(id)).deliveries).toEqual([])
-  // An order without reservations uses available components.
-  expect((await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).status).toBe(200)
-  expect(await fixture.level('BUTTON')).toEqual([8, 6, 0, 0.5])
-  await expectSound(fixture)
-})
-
-test('a completed order reserves nothing, and excess units are made only if accepted', async () => {
-  const { fixture, id } = await making(2)
-  await gain(fixture, 'BUTTON', 3)
-  await fixture.act(id, 'auto-allocate')
-  const over = arrived(fixture, ['SET', 3])
-  expect((await fixture.act(id, 'deliveries', over)).status).toBe(409)
-  expect((await fixture.act(id, 'deliveries', { ...over, accept_over_receipt: true })).status).toBe(200)
-  const order = await fixture.read(id)
-  expect([order.status, components(order)]).toEqual([
-    'delivered',
-    [
-      ['BUTTON', 9, 0, 9, 0],
-      ['WOOL', 6, 0, 6, 0],
-    ],
-  ])
-  expect(await fixture.level('BUTTON')).toEqual([3, 0, 0, 0.5])
-  expect(await fixture.level('WOOL')).toEqual([14, 0, 0, 4])
-  await expectSound(fixture)
-})
-
-test('reservations beyond what was used are released with the last unit', async () => {
-  const { fixture, id, bom_id } = await making(3)
-  await fixture.act(id, 'auto-allocate')
-  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 1 }],
-  })
-  await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
-  expect(await fixture.level('WOOL')).toEqual([18, 4, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
-  const done = await fixture.act(id, 'mark_delivered', {})
-  expect([done.body.data.status, components(done.body.data)]).toEqual(['delivered', [['WOOL', 3, 0, 3, 0]]])
-  expect(await fixture.level('WOOL')).toEqual([17, 0, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 0, 0, 0.5])
-  await expectSound(fixture)
-})
-
-test('a correction rebooks the same components, and a removal returns them at the cost at which they left', async () => {
-  const { fixture, id, bom_id } = await making()
-  await gain(fixture, 'BUTTON', 3)
-  await fixture.act(id, 'auto-allocate')
-  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
-  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
-  expect(await fixture.level('WOOL')).toEqual([14, 2, 0, 4])
-  // A set now takes five of wool at a higher cost, but these sets were made of two at 4.00.
-  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 5 }],
-  })
-  const less = await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))
-  expect([less.status, less.body.data.units]).toEqual([200, 1])
-  expect(await fixture.level('WOOL')).toEqual([18, 2, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 3, 0, 0.5])
-  expect(await fixture.level('SET')).toEqual([1, 0, 3, 9.5])
-  expect(components(await fixture.read(id))).toEqual([
-    ['BUTTON', 3, 3, 3, 0],
-    ['WOOL', 17, 2, 2, 13],
-  ])
-  await expectSound(fixture)
-  // (18 × 4 + 6 × 8) / 24
-  await gain(fixture, 'WOOL', 6, '8')
-  expect((await fixture.level('WOOL'))[3]).toBe(5)
-  expect((await fixture.tenant.delete(delivery)).status).toBe(204)
-  // (24 × 5 + 2 × 4) / 26
-  expect(await fixture.level('WOOL')).toEqual([26, 2, 0, 4.9231])
-  expect(await fixture.level('BUTTON')).toEqual([12, 3, 0, 0.5])
-  expect((await fixture.level('SET')).slice(0, 3)).toEqual([0, 0, 4])
-  expect(components(await fixture.read(id))).toEqual([
-    ['BUTTON', 0, 3, 0, 0],
-    ['WOOL', 20, 2, 0, 18],
-  ])
-  await expectSound(fixture)
-  // Allocating again follows the new bill: buttons are released, wool is reserved.
-  expect(components((await fixture.act(id, 'auto-allocate')).body.data)).toEqual([['WOOL', 20, 20, 0, 0]])
-  expect((await fixture.level('BUTTON'))[1]).toBe(0)
-  await expectSound(fixture)
-})
-
-test('sets that were sold cannot be taken back', async () => {
-  const { fixture, id } = await making()
-  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
-  await moveStock(fixture.tenant, fixture.ids, [{ sku: 'SET', location: 'Main', kind: 'fulfilment', quantity: -2 }])
-  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
-  expect((await fixture.tenant.delete(delivery)).status).toBe(409)
-  expect((await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))).body.message.desc).toBe(
-    'Only 1 unit of SET is available at Main where 2 are asked for.',
-  )
-  expect((await fixture.level('WOOL'))[0]).toBe(14)
-  await expectSound(fixture)
-})
-
 test('cancelling, closing and changing lines release reservations', async () => {
-  const { fixture, id } = await making()
+  const { fixture, id } = await setOrderFixture()
   const held = async () => [(await fixture.level('WOOL'))[1], (await fixture.level('BUTTON'))[1]]
   const patch = (order: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${order}`), body)
   await fixture.act(id, 'auto-allocate')
@@ -258,7 +80,7 @@ test('cancelling, closing and changing lines release reservations', async () => 
   await fixture.act(begun, 'deliveries', arrived(fixture, ['SET', 1]))
   expect(await held()).toEqual([4, 6])
   const closed = await patch(begun, { status: 'closed' })
-  expect(components(closed.body.data)).toEqual([
+  expect(componentFigures(closed.body.data)).toEqual([
     ['BUTTON', 3, 0, 3, 0],
     ['WOOL', 2, 0, 2, 0],
   ])
@@ -267,7 +89,7 @@ test('cancelling, closing and changing lines release reservations', async () => 
 })
 
 test('two concurrent orders never reserve the same unit', async () => {
-  const { fixture, id } = await making()
+  const { fixture, id } = await setOrderFixture()
   const other = await fixture.order('manufacturing', [['SET', 4]])
   const answers = await Promise.all([id, other].map((one) => fixture.act(one, 'auto-allocate')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -368,7 +190,7 @@ test('a delivery with too many ledger rows is refused, and can be recorded in pa
 })
 
 test('a line added by a correction uses the bill, and a removed line returns its components', async () => {
-  const { fixture } = await making()
+  const { fixture } = await setOrderFixture()
   await fixture.bill('BARE', [['WOOL', 1]])
   const id = await fixture.order('manufacturing', [
     ['SET', 3],
@@ -392,9 +214,14 @@ test('a line added by a correction uses the bill, and a removed line returns its
 })
 
 test('each component movement sends an event, and the delivery and the order one each', async () => {
-  const { fixture, id } = await making()
+  const { fixture, id } = await setOrderFixture()
   const { tenant, ids } = fixture
-  const readEvents = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(
+    { tenant } as never,
+    'receipt.recorded',
+    'movement.recorded',
+    'purchase_order_updated',
+  )
   await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
   const events = await readEvents()
   expect(
