@@ -84,7 +84,7 @@ test('units beyond those outstanding are refused as a whole, or accepted with an
   const refused = await record(fixture, id, over)
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
   expect(refused.body.message.desc).toBe(
-    'PO-1001 is brought 3 units more than is outstanding: 7 units of C-S where 4 are outstanding. Correct the quantity, or send accept_over_receipt to book what arrived.',
+    'The delivery brings PO-1001 3 units more than outstanding: 7 units of C-S where 4 are outstanding. Correct the quantity, or send accept_over_receipt to book what arrived.',
   )
   expect(refused.body.data).toMatchObject({ act: 'receive', received_quantity: 7, outstanding_quantity: 4 })
   expect([await level(fixture, 'C-S'), await level(fixture, 'C-M')]).toEqual([
@@ -230,12 +230,12 @@ test('bulk deliveries are booked in order, all or none, and duplicates are retur
   const fixture = await orderFixture()
   const id = await approved(fixture)
   const bulk = (...deliveries: unknown[]) => fixture.tenant.post(fixture.at(`/${id}/deliveries/bulk`), { deliveries })
-  const delivery = [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) }]
-  const over = await bulk(...delivery, arrived(fixture, ['C-M', 1], ['C-S', 5]))
-  expect(over.body.message.desc).toContain('brought 1 unit more than is outstanding: 5 units of C-S where 4')
+  const deliveries = [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) }]
+  const over = await bulk(...deliveries, arrived(fixture, ['C-M', 1], ['C-S', 5]))
+  expect(over.body.message.desc).toContain('PO-1001 1 unit more than outstanding: 5 units of C-S where 4')
   expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
   const readEvents = await listen(fixture, 'receipt.recorded', 'purchase_order_updated')
-  const answer = await bulk(...delivery, delivery[0])
+  const answer = await bulk(...deliveries, deliveries[0])
   expect([answer.body.data.total_recorded, answer.body.data.total_on_file]).toEqual([2, 1])
   const [first, second, again] = answer.body.data.deliveries
   expect([first.units, second.reference, again]).toEqual([

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { pdfPages } from '../../support/pdf.ts'
-import { approvedOrder, fetchBytes, here, issue, documentFile, documents, person, setSupplier } from '../issuing.ts'
+import { approvedOrder, fetchBytes, here, issue, documentFile, person, setSupplier } from '../issuing.ts'
 import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 
 let fixture: OrderFixture
