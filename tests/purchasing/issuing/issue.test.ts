@@ -109,7 +109,7 @@ test('an order is issued again only with new content or by another channel, and 
   await issue(fixture, id)
   const same = await issue(fixture, id)
   expect([same.status, same.body.code]).toEqual([409, 'conflict'])
-  expect(same.body.message.desc).toContain('has not changed since it was issued this way')
+  expect(same.body.message.desc).toContain('has not changed since it was issued to this recipient by this channel')
   const [line] = (await fixture.read(id)).line_items
   const changed = await fixture.tenant.patch(fixture.at(`/${id}`), {
     line_items: [{ line_id: line.line_id, quantity: 36 }],
@@ -146,7 +146,7 @@ test("an unreachable supplier refuses the whole issue; the primary contact's add
   const refused = await issue(fixture, id)
   expect([refused.status, refused.body.message.desc]).toEqual([
     409,
-    'Mill has no order_email and no primary contact with an address. Name one, or send `to`.',
+    'Mill has no order_email and no primary contact with an e-mail address. Set one of them, or send `to`.',
   ])
   expect(await fixture.read(id)).toMatchObject({ status: 'approved', issued_at: null, document: null })
   const no_edi = await issue(fixture, id, { channel: 'edi' })
@@ -223,7 +223,7 @@ test('issuing a transfer takes all its units or none, happens once, and sends no
   expect([short.status, short.body.code]).toEqual([409, 'conflict'])
   expect(await fixture.read(too_much)).toMatchObject({ status: 'approved', issued_at: null })
   expect(await held()).toBe(10)
-  expect((await issue(fixture, id)).body.message.desc).toContain('nothing of it is left to send')
+  expect((await issue(fixture, id)).body.message.desc).toContain('it sends no document that could be sent again')
 })
 
 test('a manufacturing order without a supplier is issued without a document', async () => {
@@ -288,6 +288,6 @@ test('an issued order cannot be deleted, and a hostile supplier name does not br
   expect((await pdfPages((await documentFile(fixture, session, printed.document_id)).bytes))[0]).toContain('drop')
   await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
   expect((await fixture.tenant.delete(fixture.at(`/${id}`))).body.message.desc).toEndWith(
-    'was issued and stays on file.',
+    'was issued, so it stays on file and cannot be deleted.',
   )
 })
