@@ -1,4 +1,4 @@
-/** A person at a supplier, and the notes kept about them, as every operation answers them. */
+/** Schemas of contacts at suppliers and the notes about them. */
 import {
   Choice,
   Flag,
@@ -14,7 +14,7 @@ import {
 } from '../../contract/schema.ts'
 import { contactsTable } from './contacts_table.ts'
 
-/** As requests spell them; answers spell them in lower case. */
+/** Upper case in requests; responses use lower case. */
 export const contact_methods = ['EMAIL', 'PHONE'] as const
 export type ContactMethod = (typeof contact_methods)[number]
 
@@ -32,28 +32,24 @@ export type Contact = Static<typeof Contact>
 const Line = (description: string, maxLength: number, example: string) =>
   Text(description, { minLength: 1, maxLength, examples: [example] })
 
-/** What a person is described by beside the name and the method. */
+/** Optional details of a contact. */
 const details = {
-  email: Line(
-    'E-mail address; at most one contact of the organisation may have it, case ignored.',
-    254,
-    'ines@harbour-knitwear.example',
-  ),
+  email: Line('E-mail address, unique in the organisation (case-insensitive).', 254, 'ines@harbour-knitwear.example'),
   phone: Line('Telephone number.', 50, '+351 253 555 010'),
-  city: Line('Town.', 100, 'Guimarães'),
+  city: Line('City.', 100, 'Guimarães'),
   country: Line('Country.', 100, 'Portugal'),
-  description: Line('What to know about the person.', 2_000, 'Answers on weekdays.'),
-  role: Line('What the person does.', 100, 'Account manager'),
-  department: Line('Where in the company.', 100, 'Sales'),
+  description: Line('Description of the contact.', 2_000, 'Answers on weekdays.'),
+  role: Line('Role of the contact.', 100, 'Account manager'),
+  department: Line('Department of the contact.', 100, 'Sales'),
 }
-const supplier_id = Id('The supplier the person works for.')
-const name = Line('Name of the person; not blank.', 200, 'Inês Carvalho')
+const supplier_id = Id('The supplier the contact works for.')
+const name = Line('Name of the person; must not be blank.', 200, 'Inês Carvalho')
 const method = Choice(
   contact_methods,
-  'How the person wants to be reached: EMAIL needs `email`, PHONE needs `phone`. Answered in lower case.',
+  'Preferred contact method: EMAIL requires `email`, PHONE requires `phone`. Responses use lower case.',
 )
 const is_primary_contact = Flag(
-  'true makes this the primary contact of the supplier in place of the one that was; it needs `supplier_id`.',
+  "true makes this the supplier's primary contact, replacing the current one; requires `supplier_id`.",
 )
 
 export const NewContact = Shape(
@@ -106,17 +102,21 @@ export type ContactChange = Static<typeof ContactChange>
 export const ContactNote = Shape(
   {
     id: OwnId('The note.'),
-    title: Text('What it is about.', { examples: ['Holiday closing'] }),
-    body: Text('What it says.', { examples: ['The mill is closed in the first two weeks of August.'] }),
-    created_at: Instant('When it was written.'),
-    updated_at: Instant('When it last changed.'),
+    title: Text('Subject of the note.', { examples: ['Holiday closing'] }),
+    body: Text('Text of the note.', { examples: ['The mill is closed in the first two weeks of August.'] }),
+    created_at: Instant('When the note was created.'),
+    updated_at: Instant('When the note last changed.'),
   },
   { description: 'A note about a contact.' },
 )
 export type ContactNote = Static<typeof ContactNote>
 
-const title = Line('What it is about; not blank.', 200, 'Holiday closing')
-const body = Line('What it says; not blank.', 20_000, 'The mill is closed in the first two weeks of August.')
+const title = Line('Subject of the note; must not be blank.', 200, 'Holiday closing')
+const body = Line(
+  'Text of the note; must not be blank.',
+  20_000,
+  'The mill is closed in the first two weeks of August.',
+)
 
 export const NewContactNote = Shape({ title, body })
 export const ContactNoteChange = Shape(

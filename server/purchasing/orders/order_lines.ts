@@ -1,4 +1,4 @@
-/** The lines of an order as its read and its container plan take them, sortable by any of these columns. */
+/** The lines of an order for its read and its container plan, sortable by these columns. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Nullable, Num, OwnId, Text, Whole } from '../../contract/schema.ts'

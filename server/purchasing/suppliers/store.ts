@@ -1,4 +1,4 @@
-/** The statements that the operations on suppliers share. */
+/** SQL shared by the supplier operations. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -32,7 +32,7 @@ const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Con
   where c.organization_id = ${organization_id} and c.supplier_id = any(${ids}::uuid[])
   order by c.is_primary desc, c.name, c.contact_id`
 
-/** Lines of one supplier, by SKU; `only` narrows them to some variants. */
+/** Variants of one supplier, sorted by SKU; `only` limits them to some ids. */
 export const readSupplierVariants = (
   sql: Sql,
   organization_id: string,
@@ -63,7 +63,7 @@ export async function readSupplier(sql: Sql, organization_id: string, supplier_i
     : { ...row, contacts: [...contacts], variants: [...variants] }
 }
 
-/** Suppliers that were made just now: they have contacts and no variants yet. In the order of the ids. */
+/** Suppliers that were just created: they have contacts but no variants. In the order of the ids. */
 export async function readNewSuppliers(
   sql: Sql,
   organization_id: string,
@@ -82,7 +82,7 @@ export async function readNewSuppliers(
   }))
 }
 
-/** The row of a supplier, held until the write ends. */
+/** Reads a supplier and locks its row for the transaction. */
 export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<SupplierDraft> {
   const [row] = await sql<SupplierDraft[]>`
     select name, external_id, currency, country_code, address, website, lead_time_days, review_period_days,
