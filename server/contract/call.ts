@@ -1,11 +1,8 @@
 /** What an operation is handed. Transaction, caller and clock arrive here; nothing is ambient. */
-import type postgres from 'postgres'
 import type { Plan } from './resources.ts'
+import type { Sql } from './sql.ts'
 
-/** A tagged template: the one way statements are written. */
-export type Sql = postgres.Sql<{}>
-/** A part of a statement, to be put into another. */
-export type Fragment = postgres.Fragment
+export type { Fragment, Sql } from './sql.ts'
 
 /** A body that is read as it arrives, once. */
 export interface ByteStream {
