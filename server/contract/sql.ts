@@ -12,16 +12,7 @@ export interface Written {
 }
 
 /** What stands in the place of a parameter; undefined is not one, null is. */
-export type Parameter =
-  | string
-  | number
-  | boolean
-  | null
-  | Date
-  | Uint8Array
-  | Fragment
-  | Written
-  | readonly Parameter[]
+export type Parameter = string | number | boolean | null | Date | Uint8Array | Fragment | Written | readonly Parameter[]
 
 /** What a statement answered. */
 export type Rows<T> = T & { count: number; command: string }
@@ -36,9 +27,16 @@ type Row = Record<string, unknown>
 
 /** A tagged template: the one way statements are written. */
 export interface Sql {
-  <T extends readonly (object | undefined)[] = Row[]>(template: TemplateStringsArray, ...parameters: readonly Parameter[]): Statement<T>
+  <T extends readonly (object | undefined)[] = Row[]>(
+    template: TemplateStringsArray,
+    ...parameters: readonly Parameter[]
+  ): Statement<T>
   /** Names of tables and columns, values of a list, or rows to insert with their columns. */
   (written: string | object): Written
   /** A statement that a program put together; in tables/ alone. */
-  unsafe<T extends object[] = Row[]>(text: string, parameters?: readonly unknown[], options?: { prepare?: boolean }): Statement<T>
+  unsafe<T extends object[] = Row[]>(
+    text: string,
+    parameters?: readonly unknown[],
+    options?: { prepare?: boolean },
+  ): Statement<T>
 }

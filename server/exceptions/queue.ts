@@ -1,7 +1,7 @@
 /** The queue as it is read, and one row of it decided by a person. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
-import type { QueueRow } from './open.ts'
+import type { QueueRow } from './model.ts'
 
 export interface QueueFilter {
   is_open?: boolean

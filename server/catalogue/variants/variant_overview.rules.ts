@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { not_sold_reason } from '../../stock/inventory/model.ts'
+import { not_sold_reason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import {
   addDays,

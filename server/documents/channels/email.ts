@@ -4,7 +4,7 @@
  * attempts, so that a mailbox that got one twice can tell.
  */
 import { limits } from '../../contract/limits.ts'
-import type { MailSettings } from '../../boot/settings.ts'
+import type { MailSettings } from '../../settings/settings.ts'
 import type { Channel, Outgoing, Sending } from '../channel.ts'
 import { fileNameOf, type PrintedOrder } from '../printing/printed_order.ts'
 import { renderPdf } from '../printing/render.ts'

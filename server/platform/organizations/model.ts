@@ -55,9 +55,6 @@ export const Membership = Shape({
 })
 export type Membership = Static<typeof Membership>
 
-export const Name = (description: string, words: { examples?: string[] } = {}) =>
-  Line(description, { maxLength: limits.name_length_max, ...words })
-
 const mail_address = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
 export const Email = (description: string) =>

@@ -2,26 +2,26 @@
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Line, Shape, Text, type TSchema } from '../../contract/schema.ts'
+import { Line, Name, Shape, Text, type TSchema } from '../../contract/schema.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { AppContext } from '../../boot/context.ts'
+import type { SignInContext } from './context.ts'
 import { insertMail } from '../mail/queue.ts'
 import { newToken, tokenHash } from '../mail/token.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
-import { checkEmail, Email, Name } from '../organizations/model.ts'
+import { checkEmail, Email } from '../organizations/model.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
 import { passwordRule } from './passwords.ts'
 import { hashPassword, insertUser, setPassword } from './store.ts'
 
 export interface OwnEndpoint {
   decoder: Decoder
-  answer: (context: AppContext, exchange: Exchange, body: unknown) => Promise<Response>
+  answer: (context: SignInContext, exchange: Exchange, body: unknown) => Promise<Response>
 }
 
 const endpoint = <B>(
   body: TSchema,
-  answer: (context: AppContext, exchange: Exchange, body: B) => Promise<Response>,
+  answer: (context: SignInContext, exchange: Exchange, body: B) => Promise<Response>,
 ) => ({
   decoder: compileDecoder({ params: undefined, query: undefined, body }),
   answer: answer as OwnEndpoint['answer'],
@@ -33,11 +33,11 @@ const NewPassword = Text('The password to sign in with.', { minLength: 1, maxLen
 /** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
 const answer_ms_min = 200
 
-const countFrom = ({ db }: AppContext, what: string, { address }: Exchange) =>
+const countFrom = ({ db }: SignInContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
 
 /** Writes a token and its mail where somebody signs in with the address and has not had too many. */
-async function mailReset({ db, mail }: AppContext, email: string): Promise<void> {
+async function mailReset({ db, mail }: SignInContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.passwordReset(email, token)
   await db.write(async (sql) => {
@@ -54,7 +54,7 @@ async function mailReset({ db, mail }: AppContext, email: string): Promise<void>
   })
 }
 
-async function requestReset(context: AppContext, exchange: Exchange, body: { email: string }): Promise<Response> {
+async function requestReset(context: SignInContext, exchange: Exchange, body: { email: string }): Promise<Response> {
   const email = checkEmail(body.email)
   await countFrom(context, 'password-reset', exchange)
   await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
@@ -68,7 +68,7 @@ function checkPassword(password: string, email: string, field: string): void {
 }
 
 async function resetPassword(
-  context: AppContext,
+  context: SignInContext,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Response> {
@@ -92,7 +92,7 @@ async function resetPassword(
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
 async function acceptAsNewcomer(
-  context: AppContext,
+  context: SignInContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
 ): Promise<Response> {

@@ -3,7 +3,7 @@ import { Nullable, OwnId, Shape, Text, Whole } from '../../contract/schema.ts'
 import { stock_healths } from '../../contract/stock.ts'
 import type { Column } from '../../tables/table.ts'
 import { product_statuses } from '../../catalogue/model.ts'
-import { cover_fields, not_sold_reason } from './model.ts'
+import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
 
 export const InventoryRow = Shape({
   product_id: OwnId('The product.'),
