@@ -14,7 +14,6 @@ import {
   Text,
   Whole,
 } from '../../contract/schema.ts'
-import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { mail_states, mail_state_words } from '../mail/queue.ts'
 
