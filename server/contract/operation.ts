@@ -221,9 +221,12 @@ export function sessionOperation<
   }
 }
 
-/** A request under /auth, as the document tells of it; platform/sign_in/mount.ts answers it. */
+/** A request under /auth, as the document describes it; platform/sign_in/mount.ts answers it. */
 export function signInOperation(
-  declaration: Pick<AnyDeclaration, 'route' | 'summary' | 'description' | 'body' | 'answer' | 'refusals'> & {
+  declaration: Pick<
+    AnyDeclaration,
+    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals'
+  > & {
     id: `auth.${string}`
     needs: 'user' | 'nobody' | 'anyone'
     bare: boolean
