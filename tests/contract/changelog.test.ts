@@ -23,6 +23,14 @@ test('every change since the last release has an entry, and none breaks the publ
   expect(uncoveredChanges(presentSurface())).toEqual([])
 })
 
+test('a change since the last release that no entry covers is named, and so is one that breaks the train', () => {
+  const { answers, ...others } = presentSurface()
+  const added = { ...presentSurface(), 'products.list_shelves': { 'is route': 'GET /api/v1/products/shelves' } }
+  expect(uncoveredChanges(added)).toEqual(['products.list_shelves is new: no changelog entry tells of it'])
+  expect(answers).toBeDefined()
+  expect(uncoveredChanges(others)).toEqual([`answers is gone: this breaks the published train ${current_train}`])
+})
+
 test('the release reads back as it was written', () => {
   expect(printRelease(parseRelease(released_text))).toBe(released_text)
   const present = presentSurface()
