@@ -1,4 +1,5 @@
 /** What makes an order acceptable, and what it is filled in with. Pure: drafts and what is on file in, orders out. */
+import { addDays } from '../../calendar/days.ts'
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -228,14 +229,11 @@ function lineToWrite(
   }
 }
 
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
 /** A supplier's lead time gives the day that nobody named. */
 function expectedOf(draft: OrderDraft, order_date: string, on_file: OnFile): string | null {
   if (draft.expected_delivery_date != null) return draft.expected_delivery_date
   const days = draft.supplier_id == null ? null : on_file.suppliers.get(draft.supplier_id)?.lead_time_days
-  return days == null ? null : daysAfter(order_date, days)
+  return days == null ? null : addDays(order_date, days)
 }
 
 /** The order that a draft becomes on `today`; refuses the first field that does not hold. */

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate } from '../../contract/schema.ts'
-import { daysBetween } from '../../calendar/retail_calendar.ts'
+import { daysBetween } from '../../calendar/days.ts'
 
 export const WindowStart = CalendarDate('First day of the window.', { examples: ['2026-10-01'] })
 export const WindowEnd = CalendarDate(
