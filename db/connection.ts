@@ -1,10 +1,12 @@
 import postgres from 'postgres'
+import type { Sql } from '../server/contract/sql.ts'
 import { ConnectionLost, DatabaseUnavailable, errorCode, isConnectionError } from './errors.ts'
 import { type Address, DriverSocket, openSocket } from './socket.ts'
 import { arrayOfElement, valueTypes } from './values.ts'
 
 /** Statements are written as tagged templates of this type, and in no other way. */
-export type Sql = postgres.Sql
+export type { Sql } from '../server/contract/sql.ts'
+type DriverSql = postgres.Sql
 
 /** The parts of the driver's Query that it keeps to itself; pinned by an exact version and tests. */
 export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
@@ -55,7 +57,7 @@ const driverOptions = {
   no_subscribe: true,
 }
 
-function openDriver(url: string, more: Record<string, unknown>): Sql {
+function openDriver(url: string, more: Record<string, unknown>): DriverSql {
   // The types are a fresh copy: the driver writes into them.
   return postgres(url, { ...driverOptions, types: valueTypes(), ...more } as unknown as postgres.Options<{}>)
 }
@@ -65,11 +67,11 @@ const workshop = openDriver('postgres://127.0.0.1:1/none', {})
 Object.assign(sharedOf(workshop).typeArrayMap, arrayOfElement())
 const QueryOfDriver = peek(workshop).constructor as unknown as QueryClass
 
-function peek(sql: Sql): Query {
+function peek(sql: DriverSql): Query {
   return sql`` as unknown as Query
 }
 
-function sharedOf(sql: Sql): { typeArrayMap: Record<number, number> } {
+function sharedOf(sql: DriverSql): { typeArrayMap: Record<number, number> } {
   return (sql.options as unknown as { shared: { typeArrayMap: Record<number, number> } }).shared
 }
 

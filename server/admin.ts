@@ -9,10 +9,11 @@ import { CommandFault } from './platform/admin/command_fault.ts'
 import { type Command, people_commands } from './platform/admin/commands.ts'
 import { operator_commands } from './platform/admin/operator.ts'
 import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
-import { checkDatabase, openCommandTarget, StartFault } from './boot/database_target.ts'
+import { checkDatabase, openCommandTarget } from './boot/database_target.ts'
+import { StartFault } from './settings/start_fault.ts'
 import { Refusal } from './contract/refusals.ts'
 import { secretBox } from './secrets/secret_key.ts'
-import { readSettings, SettingsFault } from './boot/settings.ts'
+import { readSettings, SettingsFault } from './settings/settings.ts'
 
 const commands = [...people_commands, ...operator_commands]
 

@@ -2,8 +2,9 @@
 import process from 'node:process'
 import { readCommandLine } from './boot/command_line.ts'
 import { configureLogs } from './observe/logs.ts'
-import { checkDatabase, openCommandTarget, StartFault } from './boot/database_target.ts'
-import { readSettings, SettingsFault } from './boot/settings.ts'
+import { checkDatabase, openCommandTarget } from './boot/database_target.ts'
+import { StartFault } from './settings/start_fault.ts'
+import { readSettings, SettingsFault } from './settings/settings.ts'
 import { startWorkers } from './boot/workers.ts'
 
 const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.

@@ -1,7 +1,8 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { openCommandTarget, StartFault } from '../../server/boot/database_target.ts'
-import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
+import { openCommandTarget } from '../../server/boot/database_target.ts'
+import { StartFault } from '../../server/settings/start_fault.ts'
+import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 

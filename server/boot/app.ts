@@ -12,8 +12,9 @@ import type { AppContext } from './context.ts'
 import { answerDocument } from '../documents/answer_document.ts'
 import { mountReference } from '../reference/reference.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { answerExport } from '../tables/exports.ts'
+import { documentText } from './document.ts'
 import { countInFlight } from './in_flight.ts'
 
 export interface Service {
@@ -107,7 +108,7 @@ export function createService(context: AppContext, operations: readonly Operatio
       ? new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
       : new Response('There is nothing here.\n', { status: 404 }),
   )
-  mountReference(app, context.settings)
+  mountReference(app, context.settings, documentText)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
     if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)

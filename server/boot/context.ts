@@ -1,27 +1,6 @@
-/** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
-import type { Database } from '../../db/client.ts'
-import type { ExportRequest, Files, OutboundTools, WebhookTools } from '../contract/call.ts'
-import type { Train } from '../contract/trains.ts'
-import type { Exchange } from '../door/exchange.ts'
-import type { DocumentName } from '../documents/links.ts'
-import type { AccountMail } from '../platform/mail/accounts.ts'
-import type { Settings } from './settings.ts'
+/** What the process holds while it runs: everything that the door, exports, documents and sign-in ask for. */
+import type { DocumentContext } from '../documents/answer_document.ts'
+import type { SignInContext } from '../platform/sign_in/context.ts'
+import type { ExportContext } from '../tables/exports.ts'
 
-export interface AppContext {
-  settings: Settings
-  db: Database
-  files: Files
-  webhooks: WebhookTools
-  outbound: OutboundTools
-  mail: AccountMail
-  /** The paper that a signed address names; null when it is not one of ours. */
-  readDocumentToken: (token: string) => DocumentName | null
-  current_train: Train
-  exportUrl: (request: ExportRequest) => string
-  /** What a token of such an address carries; null when it is not one of ours. */
-  readExport: (token: string) => ExportRequest | null
-  /** Called once for every answered call, off the caller's path. */
-  observe: (exchange: Exchange) => void
-  /** Called for every fault that is answered 500. */
-  logFault: (exchange: Exchange, error: unknown) => void
-}
+export type AppContext = ExportContext & DocumentContext & SignInContext

@@ -5,7 +5,8 @@ import { AlreadyClaimed, type Claim } from '../../db/pids.ts'
 import { findDurabilityFaults, openDatabase } from '../../db/client.ts'
 import { startSupervised, type SupervisorLog } from '../../db/supervise.ts'
 import { logger } from '../observe/logs.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { dataDirFault, StartFault } from '../settings/start_fault.ts'
 
 export interface DatabaseTarget {
   url: string
@@ -13,9 +14,6 @@ export interface DatabaseTarget {
   words: string
   close: () => Promise<void>
 }
-
-/** Told as one sentence, without a stack: the person at the terminal can mend it. */
-export class StartFault extends Error {}
 
 /** For the server: the data directory is its own while it runs. */
 export async function openServerTarget(settings: Settings): Promise<DatabaseTarget> {
@@ -41,16 +39,6 @@ function claimOwn(settings: Settings): Claim {
   } catch (error) {
     throw error instanceof AlreadyClaimed ? new StartFault(sentenceOf(error.message)) : dataDirFault(settings, error)
   }
-}
-
-/** What keeps the service out of its data directory, as one line; anything else stays the bug that it is. */
-export function dataDirFault({ DATA_DIR }: Settings, error: unknown): unknown {
-  const { code, path, syscall, message } = error as NodeJS.ErrnoException
-  if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return error
-  const reason = message.replace(/^\w+: /, '')
-  return new StartFault(
-    `DATA_DIR ${resolve(DATA_DIR)} cannot be used: ${reason}. Make it writable, or set DATA_DIR to another directory.`,
-  )
 }
 
 const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`

@@ -1,7 +1,7 @@
 /** Counts the requests that are being answered, so that a stop can wait for them and refuse what comes after. */
 import { Refusal } from '../contract/refusals.ts'
 import { beginExchange, respondRefusal } from '../door/exchange.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 type Answer = (request: Request, peer_address: string) => Promise<Response>
 

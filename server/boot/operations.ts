@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
 import { readScopes } from '../platform/keys/scopes.ts'
 import { platform_operations } from '../platform/operations.ts'
+import { sign_in_operations } from '../platform/sign_in/operations.ts'
 import { purchasing_operations } from '../purchasing/operations.ts'
 import { stock_operations } from '../stock/operations.ts'
 
@@ -22,3 +23,6 @@ export const public_operations: readonly Operation[] = Object.keys(resources).fl
 
 /** Operations of the app itself, on a user session. To a key they are not_public. */
 export const session_operations: readonly Operation[] = declared.filter(({ surface }) => surface === 'session')
+
+/** Everything that the document describes: public operations, the app's own, and the requests under /auth. */
+export const every_operation = [...public_operations, ...session_operations, ...sign_in_operations]

@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../db/client.ts'
 import { createService, type Service } from './app.ts'
+import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { public_operations, session_operations } from './operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
@@ -21,7 +23,7 @@ import { openChannels } from '../documents/channels.ts'
 import { openDocumentLinks } from '../documents/links.ts'
 import { secretBox, secretKey } from '../secrets/secret_key.ts'
 import { openSignIn } from '../platform/sign_in/mount.ts'
-import { s3Settings, type Settings } from './settings.ts'
+import { s3Settings, type Settings } from '../settings/settings.ts'
 import { openExportLinks } from '../tables/export_link.ts'
 
 export interface Running extends Service {
@@ -58,12 +60,13 @@ export function startApp(
     settings,
     db,
     files: openFiles(openFileStore(settings), db),
-    webhooks: openWebhookTools(secretBox(settings), addressRules(settings)),
+    webhooks: openWebhookTools(secretBox(settings), addressRules(settings), events),
     outbound: { sends: (channel) => channel in channels, documentUrl: document_links.url },
     mail: openAccountMail(settings),
     readDocumentToken: document_links.read,
     current_train,
     exportUrl: export_links.url,
+    exports,
     readExport: export_links.read,
     observe: (exchange) => {
       const answered = answeredNow(exchange)

@@ -2,7 +2,7 @@
 import type { FirstStart, Found } from './first_start.ts'
 import { current_train } from '../contract/trains.ts'
 import { limits } from '../contract/limits.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface Started {
   settings: Settings

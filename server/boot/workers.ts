@@ -6,7 +6,7 @@ import { openChannels } from '../documents/channels.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
 import { startWorker } from '../outbox/worker.ts'
 import { secretBox } from '../secrets/secret_key.ts'
-import { mailSettings, type Settings } from './settings.ts'
+import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
 
 /** On connections of their own: no job waits for a request's turn. */

@@ -4,32 +4,20 @@
  * nearest to the end of the month before it begins, so that some years have a 53rd week, which its last month takes.
  * Days are UTC calendar days as YYYY-MM-DD. Pure.
  */
+import { addDays, dayAt, daysBetween, mondayOf, weekdayOf } from './days.ts'
+
 export interface Period {
   start: string
   /** The last day, included. */
   end: string
 }
 
-const day_ms = 86_400_000
 const month_weeks = [4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4] as const
-
-const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-export const addDays = (day: string, days: number) => dayAt(at(day) + days * day_ms)
-export const daysBetween = (from: string, to: string) => Math.round((at(to) - at(from)) / day_ms)
-/** The UTC day of an instant. */
-export const dayOf = (instant: string) => dayAt(Date.parse(instant))
-/** Sunday is 0. */
-const weekday = (day: string) => new Date(at(day)).getUTCDay()
-
-/** The Monday of the week that a day is in. */
-export const mondayOf = (day: string) => addDays(day, -((weekday(day) + 6) % 7))
 
 /** First day of the fiscal year that is called `year`: the Sunday after the Saturday nearest to the month's end. */
 export function fiscalYearStart(year: number, start_month = 2): string {
   const eve = dayAt(Date.UTC(year, start_month - 1, 0))
-  const since_saturday = (weekday(eve) + 1) % 7
+  const since_saturday = (weekdayOf(eve) + 1) % 7
   const saturday = since_saturday <= 3 ? addDays(eve, -since_saturday) : addDays(eve, 7 - since_saturday)
   return addDays(saturday, 1)
 }
@@ -77,7 +65,7 @@ export function periodOf(day: string, grain: Grain, start_month = 2): Period {
       return { start: dayAt(Date.UTC(year, month - 1, 1)), end: dayAt(Date.UTC(year, month, 0)) }
     }
     case 'fiscal_week': {
-      const start = addDays(day, -weekday(day))
+      const start = addDays(day, -weekdayOf(day))
       return { start, end: addDays(start, 6) }
     }
     case 'fiscal_month': {

@@ -1,11 +1,9 @@
 /** What an operation is handed. Transaction, caller and clock arrive here; nothing is ambient. */
-import type postgres from 'postgres'
+import type { EventName } from './events.ts'
 import type { Plan } from './resources.ts'
+import type { Sql } from './sql.ts'
 
-/** A tagged template: the one way statements are written. */
-export type Sql = postgres.Sql<{}>
-/** A part of a statement, to be put into another. */
-export type Fragment = postgres.Fragment
+export type { Fragment, Sql } from './sql.ts'
 
 /** A body that is read as it arrives, once. */
 export interface ByteStream {
@@ -73,11 +71,13 @@ export interface ExportRequest {
 
 export type Caller = KeyCaller | SessionCaller
 
-/** What webhooks need of the house: its secret box and its rules about addresses. */
+/** What webhooks need of the outbox: its secret box, its rules about addresses and its sample bodies. */
 export interface WebhookTools {
   encrypt: (secret: string, webhook_id: string) => Uint8Array
-  /** Judges a hook_url whole, its name resolved; answers its endpoint, or the rule that it breaks. */
-  judge: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
+  /** Checks a hook_url and the address that its name resolves to; answers its endpoint, or the rule that it breaks. */
+  checkAddress: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
+  /** The JSON that a test delivery of an event carries. */
+  sampleBody: (event: EventName) => string
 }
 
 /** What an issue needs of the house. */

@@ -1,10 +1,9 @@
 /**
- * What changed in the interface, newest first. Every difference between the document and the last released one must be
- * told by an entry here: `covers` names it, as a subject (`products.list_variants`, `event:order.created`, `code:…`,
- * `limit:…`, `answers`), as one fact of a subject (`products.list_variants in query.colour`), or as many (`suppliers.*`).
- * An entry that was released stays as it is; what comes after it needs one of its own.
+ * The changes of the interface, newest first. Every difference between the document and the last release needs an entry
+ * here: `covers` names it as a subject (`products.list_variants`, `event:order.created`, `code:…`, `limit:…`, `answers`),
+ * as one fact of a subject (`products.list_variants in query.colour`), or as a pattern (`suppliers.*`). Entries of a
+ * release stay as they are; a later change gets a new entry.
  */
-import { entries_2026_11_21 } from './changelog_2026_11_21.ts'
 import type { Resource } from './resources.ts'
 import type { Train } from './trains.ts'
 
@@ -34,320 +33,133 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
-    id: 'fair-shares-between-organisations',
+    id: 'the-api-opens',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['platform', 'webhooks'],
-    title: 'Slow receivers, imports and exports of one organisation no longer delay others',
-    detail: `Deliveries and documents are sent in turns by organisation. A receiver whose last attempt timed out is sent fewer at once until it
-answers. Files of one organisation are read one at a time; up to eight more wait, for 20 seconds at most, before
-\`SERVICE_UNAVAILABLE\`. Exports are prepared before the first byte is sent, so a fault is answered as an error; four can be fetched at
-once, and a client that reads less than 32 KiB a second is cut off.`,
+    areas: ['platform'],
+    title: 'The public API opens on the train 2026-11',
+    detail: `One request envelope and one list of error codes for every operation. Rate limits per key and minute, with their state in response
+headers. Safe retries with \`Idempotency-Key\`. Cent-exact money, opaque ids, ISO 8601 dates and instants. An OpenAPI 3.1
+document that is built from the code that answers. Requests of one organisation do not delay those of another.`,
     action_required: null,
-    covers: [],
+    covers: ['answers', 'code:*', 'limit:*'],
   },
   {
-    id: 'unknown-costs-are-null',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'breaking',
-    areas: ['purchase_orders'],
-    title: 'An order with a line of unknown cost has no total cost',
-    detail: `\`total_cost\` of an order is null while the unit cost of one of its lines is unknown, in list rows, full reads and events;
-\`total_cost_reason\` says why. It was 0, or the sum of the lines with a known cost. Lines say why their costs are unknown in
-\`cost_reason\`, and why cartons and cubic metres are in \`measures_reason\`; items of the purchase basket have \`cost_reason\` too.
-Rows without a total sort last and are found by \`is_empty\`. Exports carry the reasons, and a printed order with a line of
-unknown cost states no total.`,
-    action_required: 'Accept null in total_cost of purchase orders.',
-    covers: [
-      'purchase_orders.*total_cost*',
-      'purchase_orders.*cost_reason',
-      'purchase_orders.*measures_reason',
-      'session.*cost_reason',
-      'event:*total_cost*',
-      'purchase_orders.list filter total_cost',
-    ],
-  },
-  {
-    id: 'answers-say-what-came-of-them',
+    id: 'keys-organizations-and-sign-in',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['platform', 'purchase_orders'],
-    title: 'Success messages tell the outcome, and a repeated delivery says that nothing moved',
-    detail: `\`message.desc\` of a success says what came of the call ("Purchase order PO-1042 approved."); it repeated the summary of the
-operation. Deliveries that are recorded carry \`already_on_file\` and \`moved_units\`: one with the same figures as a delivery on
-file answers that one with true and 0, and says so in its message. It moved and sent nothing before, silently.`,
+    areas: ['developer'],
+    title: 'Keys, organisations and sign-in',
+    detail: `API keys with scopes, an expiry, allowed addresses and an overlap when they are replaced; their usage, call by call. Sign-in with
+e-mail and password, password resets and invitations by mail, organisations and their members. \`POST /auth/where\` finds the
+region of a key, a user token or an e-mail address.`,
     action_required: null,
-    covers: ['purchase_orders.record_delivery', 'purchase_orders.record_deliveries'],
+    covers: ['session.*', 'auth.*'],
   },
   {
-    id: 'one-subscription-per-address-and-event',
+    id: 'sandboxes',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sandbox'],
+    title: 'Sandbox organisations with starter data',
+    detail: `A sandbox organisation is created in the app. \`POST /api/v1/sandbox/seed\` fills it with products, suppliers, locations and
+stock.`,
+    action_required: null,
+    covers: ['sandbox.*'],
+  },
+  {
+    id: 'webhooks',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
     areas: ['webhooks'],
-    title: 'An address is subscribed to an event once',
-    detail: `Subscribing the same address to the same event again is refused \`conflict\`, which names the subscription in
-\`data.webhook_id\`, also where it is deactivated. Subscriptions that were made twice before stay.`,
+    title: 'Signed webhooks for sixteen events',
+    detail: `Subscribe an address to an event, and the service posts the record to it: signed with the subscription's own secret, at least once,
+with one delivery id over all attempts. Attempts, statuses and responses can be listed. A delivery can be sent again, alone or
+together with all that failed, and a test event can be sent at any time, marked with \`X-Service-Test\`. The bodies of all sixteen
+events are published, including those that no operation sends yet.`,
     action_required: null,
-    covers: ['session.create_webhook'],
+    covers: ['session.*webhook*', 'session.redeliver*', 'event:*', 'limit:webhook_*'],
   },
   {
-    id: 'what-stays-is-no-change',
+    id: 'receiver-kit-0-1-0',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['purchase_orders', 'suppliers', 'stocktakes', 'developer'],
-    title: 'Updates that change nothing change nothing',
-    detail: `A field that is sent as it stands is no change, in every updating operation: \`updated_at\` stays, nothing is announced and
-no approval is taken back. An order may be sent back whole as it was read, also once it is issued or over; asking for the status
-that it has, or holding it again for the same reason, answers it as it is. Lists of components, budgets and lines count by what
-they hold. A quantity that is counted again counts anew only where stock has moved since.`,
-    action_required: null,
-    covers: [],
-  },
-  {
-    id: 'purchase-order-events-carry-the-whole-order',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'webhooks'],
-    title: 'Purchase order events carry the whole order',
-    detail: `The body of \`new_purchase_order\` and \`purchase_order_updated\` is the order exactly as Get purchase order answers it: hold and
-its reason, deliveries, container plan and all else, beside the 13 fields it had. Correcting only the reference of a delivery is
-announced as well, and the body holds the delivery as it was corrected.`,
-    action_required: null,
-    covers: ['event:new_purchase_order', 'event:purchase_order_updated'],
-  },
-  {
-    id: 'reversals-are-dated-back',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'movements', 'inventory', 'products'],
-    title: 'Correcting a delivery no longer distorts past stock',
-    detail:
-      'A reversal now has the `occurred_at` of the movement that it reverses. Until now it was dated when the correction was made, and stock on hand, in-stock days, velocity and the previous values of the overview counted the units twice in between. `recorded_at` still says when it was recorded.',
-    action_required:
-      'If you poll for new movements by `since`, subscribe to `movement.recorded`: a reversal is dated back.',
-    covers: [],
-  },
-  {
-    id: 'corrections-behind-a-stocktake',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['purchase_orders', 'stocktakes', 'movements'],
-    title: 'Correcting a delivery leaves a posted stocktake true',
-    detail:
-      'Where the stock was counted after the delivery was recorded, the correction or removal changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake. Until now an error that the stocktake had found was deducted a second time.',
+    areas: ['receiver_kit'],
+    title: 'Receiver kit 0.1.0',
+    detail: `A package for Node, Bun, Deno and Workers that verifies a webhook's signature, handles each delivery once and answers so that a
+failed delivery is sent again; with adapters for Fetch, Express, Fastify, Elysia, Node and Lambda, six stores, types of the sixteen
+events, a command line, and a file of signature vectors for receivers in any language.`,
     action_required: null,
     covers: [],
   },
   {
-    id: 'movements-of-one-document',
+    id: 'catalogue-and-product-data',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['movements', 'purchase_orders'],
-    title: 'All movements of a document are found under it',
-    detail:
-      'Corrected lines are booked under the delivery, no longer under `delivery_correction`, so the movements of a delivery sum to what it brought. Both movements of a transfer stand under `transfer_order_delivery` and the id of the transfer order; arrivals used to stand under the id of their delivery. Movements recorded earlier keep their document.',
+    areas: ['products', 'pim'],
+    title: 'Catalogue and product data',
+    detail: `Products and variants with prices, suppliers, stock and custom fields; their open purchase orders; a timeline of every change; the
+fields that planning still lacks; price sensitivity of sales. Product data, sold with Essentials+ and Pro, shows which attributes
+of its family's template a product has and who owns each value.`,
     action_required: null,
-    covers: [],
+    covers: ['products.*', 'pim.*'],
   },
   {
-    id: 'unit-costs-with-four-decimals',
+    id: 'stock-and-its-ledger',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['movements', 'products', 'stocktakes', 'inventory', 'webhooks'],
-    title: 'Unit costs carry four decimals',
-    detail:
-      '`usd` of a unit cost is exact to the four decimals that the ledger keeps, so quantities times costs add up to the value of the ledger. `cents` stays an integer, rounded half up.',
+    areas: ['inventory', 'movements'],
+    title: 'Stock and its ledger',
+    detail: `Stock by variant and location with days of cover and health; the position of a variant and what can be promised; stock over time by
+category; the allocation matrix; forecast accuracy. \`GET /api/v1/inventory/movements\` reads the ledger behind all of it: rows are
+appended and never changed.`,
     action_required: null,
-    covers: [],
+    covers: ['inventory.*', 'movements.*'],
   },
   {
-    id: 'price-sensitivity-counts-empty-weeks',
+    id: 'stocktakes',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['products'],
-    title: 'Price sensitivity counts weeks without sales',
-    detail: `The elasticity comes from a Poisson regression in which a week without sales counts as zero units, at the price of the
-product's other variants. Weeks that sold out are left out, siblings are taken into account, and the label needs the whole interval
-behind it. New: the weeks' \`price\`, \`price_basis\` and \`units_used\`, the siblings in \`sample\`, and the codes \`too_few_units\` and
-\`stock_unknown\`.`,
+    areas: ['stocktakes'],
+    title: 'Stocktakes',
+    detail: `Open a stocktake over a selection of variants and locations, record or import the counts, and post it to the ledger once. Movements
+between count and posting are kept. Variances can be read by supplier.`,
     action_required: null,
-    covers: ['products.get_price_sensitivity'],
+    covers: ['stocktakes.*'],
   },
   {
-    id: 'exact-days-of-cover',
+    id: 'suppliers',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['inventory', 'products', 'purchase_orders', 'suppliers'],
-    title: 'Days of cover are computed from the unrounded velocity',
-    detail: `Exactly 182 days were answered as 182.1 and \`overstocked\`. Cover, weeks of cover, health, generated quantities and
-needs-attention now use the unrounded velocity. A \`supplier\` or \`location\` filter in the generation settings proposes orders to that
-supplier, or for that location, alone. An EDI 850 states every payment term, such as \`2_10_net_30\`.`,
+    areas: ['suppliers'],
+    title: 'Suppliers and their contacts',
+    detail: `Suppliers with their terms, the variants they supply, a scorecard of five measured figures, what needs attention, contacts and
+notes. Files create many at once and are answered row by row; vendors named by products can become suppliers. Scopes:
+\`suppliers:read\` and \`suppliers:write\`.`,
     action_required: null,
-    covers: [],
+    covers: ['suppliers.*'],
   },
   {
-    id: 'sign-in-is-documented',
+    id: 'purchase-orders',
     date: '2026-11-22',
     train: '2026-11',
     kind: 'additive',
-    areas: ['developer', 'pim'],
-    title: 'The document describes sign-in and the region of a caller',
-    detail: `The requests under \`/auth\` that begin and end sessions, and \`POST /auth/where\`, stand in the OpenAPI document under Sign-in. The
-document leads to this changelog, which every service answers at \`/changelog\`. \`limit\` of the product data list is published with
-its bounds, 1 to 500; a number outside is still taken as the nearer end.`,
+    areas: ['purchase_orders'],
+    title: 'Purchase orders',
+    detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk, from a basket or once a day
+from generation; approve, issue, hold and duplicate them; record deliveries, which move stock and its cost in the same transaction,
+and correct them. Issuing mails the printed order, sends an 850 or makes a link for the supplier. Commitments, supplier updates,
+bills of materials and connected warehouses are kept in the app. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`.`,
     action_required: null,
-    covers: ['auth.*', 'pim.list_products in query.limit'],
+    covers: ['purchase_orders.*'],
   },
-  {
-    id: 'idempotency-keys-judged-first',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform'],
-    title: 'An Idempotency-Key is judged before the body, and counted in characters',
-    detail: `A key that stands for another request is answered \`idempotency_conflict\` even where the new request would be refused for its body.
-The 255 characters of a key are counted as characters, however many bytes each takes. The 30-day record of a key-required write no
-longer blocks the same key on other writes once 24 hours have passed.`,
-    action_required: null,
-    covers: [],
-  },
-  {
-    id: 'refusals-name-the-broken-rule',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform'],
-    title: 'Refusals name the rule that failed, in words',
-    detail: `A text that is too long is refused for its length, and no refusal shows a pattern: the document has the words of each pattern as
-\`x-rule\`. Instants with an offset of 16 hours or more, which were answered 500, are refused 400; days and instants lie in the years
-1900 to 2999 in UTC, and the refusal lists what is allowed.`,
-    action_required: null,
-    covers: [],
-  },
-  {
-    id: 'credentials-are-read-strictly',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform'],
-    title: 'Bearer may be followed by tabs and spaces, and must be there',
-    detail: `A key in \`Authorization\` without \`Bearer\` is refused \`key_invalid\`; it was accepted by mistake. Any run of spaces and tabs may
-stand between \`Bearer\` and the key. A malformed token is \`key_invalid\` on public operations with \`X-Organization-ID\` too.`,
-    action_required: 'Send `Authorization: Bearer <API_KEY>` where the word Bearer was left out.',
-    covers: [],
-  },
-  {
-    id: 'people-are-invited',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'breaking',
-    areas: ['developer'],
-    title: 'People are invited to an organisation instead of added',
-    detail: `Adding a member by e-mail told the name, id and last sign-in of a stranger and joined them without asking, so
-\`POST /api/v1/organizations/{organization_id}/memberships\` is withdrawn. \`POST …/invitations\` mails an invitation instead: the
-answer is the same for every address, and the person belongs once they accept. Invitations expire, can be revoked, work once and
-are limited by person and organisation.`,
-    action_required: 'Invite people with `POST /api/v1/organizations/{organization_id}/invitations`.',
-    covers: ['session.add_membership'],
-  },
-  {
-    id: 'invitations',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['developer'],
-    title: 'Invitations, and passwords reset by mail',
-    detail: `Operations list, send, revoke and accept invitations; people without an account accept with \`POST /auth/accept-invitation\`.
-\`POST /auth/request-password-reset\` and \`POST /auth/reset-password\` set a forgotten password by mail. A changed password ends every
-session of the person, and passwords that are common, repetitive or sequential are refused. Names and labels of organisations, people,
-keys, connections and commitments are one line without control characters or marks that change the direction of text.`,
-    action_required: null,
-    covers: [
-      'session.list_invitations',
-      'session.invite',
-      'session.get_invitation_mail',
-      'session.revoke_invitation',
-      'session.accept_invitation',
-      'session.list_memberships',
-      'session.* in body.name *',
-      'session.* in body.name',
-      'code:reset_token_invalid',
-    ],
-  },
-  {
-    id: 'uploads-stream',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['developer'],
-    title: 'Uploads are streamed, limited, listed and deleted',
-    detail: `An organisation has at most four uploads under way (\`rate_limited\`) and 2 GiB of files (\`upload_space_full\`).
-\`GET /api/v1/files\` lists them with the space they take, \`DELETE /api/v1/files\` frees it, and a file is deleted 30 days after it was
-uploaded.`,
-    action_required: null,
-    covers: ['session.upload_file', 'session.list_files', 'session.delete_file'],
-  },
-  {
-    id: 'session-allowances',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['platform'],
-    title: 'User sessions have an allowance of their own',
-    detail: `A person has 3,000 reads and 600 writes a minute over all sessions, told in the same headers as those of a key and refused with
-429 \`rate_limited\`. Requests of the app are still not counted against any key.`,
-    action_required: null,
-    covers: ['session.* code rate_limited', '* header*'],
-  },
-  {
-    id: 'edi-identities-are-verified',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['developer', 'purchase_orders'],
-    title: 'A claimed EDI identity is used once it is verified',
-    detail: `Two organisations could set the same EDI identity and send as each other. An identity is now a claim until the operator of the
-service verifies it, for one organisation alone; \`edi_verified_at\` says when. Until then interchanges carry the identity that the
-service makes of the id of the organisation. Identities that one organisation alone had set stay in use.`,
-    action_required: null,
-    covers: ['session.* edi_verified_at', 'session.* out body.data*.edi_verified_at'],
-  },
-  {
-    id: 'opaque-integer-ids',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['movements', 'suppliers', 'products'],
-    title: 'Integer ids tell nothing about volume or order',
-    detail: `Ids of movements, contacts and catalogue changes that are made from now on are integers of 16 digits (at most 2^53 - 1, exact in
-JSON) without an order. Ids that were given out before stay. The ledger and the timelines keep their order: newest first, and of one
-instant what was recorded last.`,
-    action_required: 'Sort by `occurred_at`, and store these ids in 64 bits.',
-    covers: ['movements.list', 'products.list_catalogue_events', 'products.list_variant_events'],
-  },
-  {
-    id: 'test-deliveries-are-marked',
-    date: '2026-11-22',
-    train: '2026-11',
-    kind: 'additive',
-    areas: ['webhooks', 'receiver_kit'],
-    title: 'Test deliveries are marked, and deliveries name their sender',
-    detail: `A delivery that somebody asked for in the app carries \`X-Service-Test: true\`; the receiver kit hands it to handlers as
-\`is_test\`. Every delivery carries a \`User-Agent\` that begins with \`merchant-api/\`.`,
-    action_required: null,
-    covers: ['event:* out header.X-Service-Test'],
-  },
-  ...entries_2026_11_21,
 ]

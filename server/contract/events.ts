@@ -28,3 +28,6 @@ export interface EventFacts {
   /** Answers the record as `data`, or as one of its `rows`; null only while nothing sends the event. */
   read: `GET /${string}` | null
 }
+
+/** The events of one part of the service; boot/events.ts joins them. */
+export type Events = Partial<Record<EventName, EventFacts>>

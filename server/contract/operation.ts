@@ -3,7 +3,7 @@
  * plain Operation, so that type inference stops there however many operations are registered.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { ByteStream, ReadCall, WriteCall } from './call.ts'
+import type { ByteStream, Caller, SessionCaller, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import { usualSentence } from './outcome.ts'
@@ -25,7 +25,8 @@ type Route = `${Method} /${string}`
 
 type Decoded<S> = S extends TSchema ? Static<S> : Record<string, never>
 type Body<S> = S extends TSchema ? Static<S> : S extends 'bytes' ? ByteStream : null
-type Input<R extends Route, P, Q, B, Prepared> = (R extends `GET ${string}` ? ReadCall : WriteCall) & {
+interface Input<P, Q, B, Prepared, C extends Caller = Caller> extends WriteCall {
+  caller: C
   params: Decoded<P>
   query: Decoded<Q>
   body: Body<B>
@@ -45,8 +46,9 @@ export interface Declaration<
   B extends TSchema | 'bytes' | undefined,
   A extends TSchema | undefined,
   Prepared,
+  C extends Caller = Caller,
 > {
-  /** `<resource>.<verb>`, also the file's place: areas/<resource>/<verb>.ts */
+  /** `<resource>.<verb>`, unique over the service. */
   id: `${Resource}.${string}`
   route: R
   /** A few words, as the reference's menu shows them. */
@@ -76,8 +78,8 @@ export interface Declaration<
   account?: 'aggregate'
   capability?: Capability
   /** Work before the transaction opens: reading, parsing and storing files. It writes no row that a failure would leave. */
-  prepare?: (call: Omit<Input<'GET /', P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
-  run: (call: Input<R, P, Q, B, Prepared>) => Promise<A extends TSchema ? Static<A> : void>
+  prepare?: (call: Omit<Input<P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
+  run: (call: Input<P, Q, B, Prepared, C>) => Promise<A extends TSchema ? Static<A> : void>
 }
 
 /** An operation with everything derivable derived. */
@@ -187,7 +189,7 @@ export function operation<
   return derive(declaration as unknown as AnyDeclaration)
 }
 
-/** An operation of the app itself: it runs on a user session and is not_public to every key. */
+/** An operation of the app itself: it runs on a user session, so its caller is a person; to every key it is not_public. */
 export function sessionOperation<
   const R extends Route,
   P extends TObject | undefined = undefined,
@@ -196,7 +198,10 @@ export function sessionOperation<
   A extends TSchema | undefined = undefined,
   Prepared = undefined,
 >(
-  declaration: Omit<Declaration<R, P, Q, B, A, Prepared>, 'id' | 'idempotency' | 'account' | 'capability'> & {
+  declaration: Omit<
+    Declaration<R, P, Q, B, A, Prepared, SessionCaller>,
+    'id' | 'idempotency' | 'account' | 'capability'
+  > & {
     id: `session.${string}`
     service: string
     needs: Operation['session']
@@ -216,9 +221,12 @@ export function sessionOperation<
   }
 }
 
-/** A request under /auth, as the document tells of it; session/sign_in/mount.ts answers it. */
+/** A request under /auth, as the document describes it; platform/sign_in/mount.ts answers it. */
 export function signInOperation(
-  declaration: Pick<AnyDeclaration, 'route' | 'summary' | 'description' | 'body' | 'answer' | 'refusals'> & {
+  declaration: Pick<
+    AnyDeclaration,
+    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals'
+  > & {
     id: `auth.${string}`
     needs: 'user' | 'nobody' | 'anyone'
     bare: boolean

@@ -1,5 +1,6 @@
 /** The few schema words that operations are written in. Plain TypeBox: what is published is what is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { limits } from './limits.ts'
 
 const calendar_date = /^\d{4}-\d{2}-\d{2}$/
 const days_of_month = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -109,6 +110,9 @@ export const edi_qualifier = {
 /** A name or a label: one line (see isLine). */
 export const Line = (description: string, words: Words & { minLength?: number; maxLength: number }) =>
   Type.String({ description, minLength: 1, format: 'line', ...words })
+/** The name of an organisation, a person, a key or a bill. */
+export const Name = (description: string, words: { examples?: string[] } = {}) =>
+  Line(description, { maxLength: limits.name_length_max, ...words })
 export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
 /** A whole number with published bounds, where one outside them is taken as the nearer end instead of refused. */

@@ -5,9 +5,15 @@
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { answerFile } from '../door/answer_file.ts'
-import type { AppContext } from '../boot/context.ts'
+import type { DoorContext } from '../door/context.ts'
+import type { DocumentName } from './links.ts'
 import { fileNameOf, type PrintedOrder } from './printing/printed_order.ts'
 import { renderPdf } from './printing/render.ts'
+
+export interface DocumentContext extends DoorContext {
+  /** The document that a signed address names; null when it is not one of ours. */
+  readDocumentToken: (token: string) => DocumentName | null
+}
 
 interface Linked {
   name: string
@@ -38,7 +44,7 @@ const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
 
 /** An expired, altered or invented link gets the same answer, so that links cannot be probed. */
 export const answerDocument = (
-  context: AppContext,
+  context: DocumentContext,
   request: Request,
   token: string,
   file_name: string,

@@ -2,7 +2,7 @@
 import type { Sql } from '../contract/call.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
 import { secretBox } from '../secrets/secret_key.ts'
-import { ediSettings, mailSettings, type Settings } from '../boot/settings.ts'
+import { ediSettings, mailSettings, type Settings } from '../settings/settings.ts'
 import type { Channels } from './channel.ts'
 import { ediChannel } from './channels/edi.ts'
 import { emailChannel } from './channels/email.ts'

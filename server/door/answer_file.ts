@@ -1,7 +1,7 @@
 /** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
 import { isBusyError, isConnectionError } from '../../db/client.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { AppContext } from '../boot/context.ts'
+import type { DoorContext } from './context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
 
 export interface FileAnswer {
@@ -22,7 +22,7 @@ const fileHeaders = ({ content_type, disposition }: FileAnswer) => ({
 
 /** `shown_path` stands in logs instead of the address, whose token opens the file. */
 export async function answerFile(
-  context: AppContext,
+  context: DoorContext,
   request: Request,
   { shown_path, peer_address }: { shown_path: string; peer_address: string },
   make: () => Promise<FileAnswer>,
@@ -44,10 +44,10 @@ export async function answerFile(
 }
 
 /** Whatever was thrown beside the door, in the envelope of the API. */
-export const respondTrouble = (context: AppContext, exchange: Exchange, error: unknown): Response =>
+export const respondTrouble = (context: DoorContext, exchange: Exchange, error: unknown): Response =>
   respondRefusal(exchange, asRefusal(context, exchange, error), context.settings)
 
-function asRefusal(context: AppContext, exchange: Exchange, error: unknown): Refusal {
+function asRefusal(context: DoorContext, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isConnectionError(error) || isBusyError(error)) return new Refusal('POSTGRES_UNAVAILABLE')
   context.logFault(exchange, error)

@@ -10,7 +10,7 @@ import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
-import type { AppContext } from '../boot/context.ts'
+import type { DoorContext } from './context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
@@ -53,7 +53,7 @@ type RawParams = Record<string, string>
 
 /** Answers one request to `mounted`, or to nothing that is mounted when it is null. */
 export async function handleRequest(
-  context: AppContext,
+  context: DoorContext,
   mounted: Mounted | null,
   request: Request,
   params: RawParams,
@@ -82,7 +82,7 @@ function inOwnCode({ bad_request }: Operation, error: unknown): unknown {
 }
 
 /** Steps 2 to 12. */
-async function admit(context: AppContext, exchange: Exchange, params: RawParams): Promise<Admitted> {
+async function admit(context: DoorContext, exchange: Exchange, params: RawParams): Promise<Admitted> {
   const { request, operation } = exchange
   const { settings } = context
   const token = readBearer(request)
@@ -104,7 +104,7 @@ async function admit(context: AppContext, exchange: Exchange, params: RawParams)
   return admitted
 }
 
-async function admitByKey(context: AppContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitByKey(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
   const { operation } = exchange
   const admission = await admitKey(exchange, token, context.db.door, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
@@ -115,7 +115,7 @@ async function admitByKey(context: AppContext, exchange: Exchange, token: string
   return { caller: admission.caller, now: admission.now }
 }
 
-async function admitUser(context: AppContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitUser(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
   const admitted = await admitSession(
@@ -149,7 +149,7 @@ function decodeInput(
 
 /** Steps 13 to 16. */
 async function answer(
-  context: AppContext,
+  context: DoorContext,
   mounted: Mounted,
   exchange: Exchange,
   params: RawParams,
@@ -194,7 +194,7 @@ async function answer(
 }
 
 async function write(
-  context: AppContext,
+  context: DoorContext,
   mounted: Mounted,
   exchange: Exchange,
   input: Input,
@@ -224,7 +224,7 @@ const asksToWrite = ({ request: { method }, operation }: Exchange): boolean =>
   method !== 'GET' && method !== 'HEAD' && operation?.verb !== 'read'
 
 /** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
-export function asRefusal(context: AppContext, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(context: DoorContext, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
     return new Refusal('POSTGRES_UNAVAILABLE', {

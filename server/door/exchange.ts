@@ -4,7 +4,7 @@ import type { KeyCaller, SessionCaller } from '../contract/call.ts'
 import { pimRefusalBody, refusalBody } from '../contract/envelope.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusals.ts'
-import type { Settings } from '../boot/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface Exchange {
   request: Request

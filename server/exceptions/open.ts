@@ -1,11 +1,8 @@
 /** The exceptions queue, of things that a person must decide. Exceptions open and resolve within the write that causes it. */
 import { uuidv7 } from 'uuidv7'
-import type { exception_kinds, ExceptionRow } from '../selling/orders/model.ts'
 import type { Sql } from '../contract/call.ts'
-import type { Static } from '../contract/schema.ts'
 import { emit } from '../outbox/emit.ts'
-
-export type QueueRow = Static<typeof ExceptionRow>
+import type { exception_kinds, QueueRow } from './model.ts'
 
 export interface NewException {
   kind: (typeof exception_kinds)[number]

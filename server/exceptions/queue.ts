@@ -1,7 +1,7 @@
 /** Reads the exceptions queue and resolves one exception. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
-import type { QueueRow } from './open.ts'
+import type { QueueRow } from './model.ts'
 
 export interface QueueFilter {
   is_open?: boolean

@@ -1,14 +1,20 @@
-/** What subscriptions need of the outbox: a encrypted secret and a validated address. */
+/** What subscriptions need of the outbox: an encrypted secret, a validated address, and the body of a test delivery. */
 import type { WebhookTools } from '../contract/call.ts'
-import type { Settings } from '../boot/settings.ts'
+import type { EventFacts, EventName } from '../contract/events.ts'
+import { sampleOf } from '../contract/openapi/webhooks.ts'
+import type { Settings } from '../settings/settings.ts'
 import { AddressRefused, type AddressRules, chooseTarget, endpointOf } from '../http_client/address.ts'
 import type { SecretBox } from '../secrets/secret_box.ts'
 
 export const addressRules = (settings: Settings): AddressRules => ({ allow_loopback: settings.WEBHOOK_ALLOW_LOOPBACK })
 
-export const openWebhookTools = (secrets: SecretBox, rules: AddressRules): WebhookTools => ({
+export const openWebhookTools = (
+  secrets: SecretBox,
+  rules: AddressRules,
+  events: Record<EventName, EventFacts>,
+): WebhookTools => ({
   encrypt: secrets.encrypt,
-  judge: async (hook_url) => {
+  checkAddress: async (hook_url) => {
     try {
       return { endpoint: endpointOf((await chooseTarget(hook_url, rules)).url) }
     } catch (error) {
@@ -16,4 +22,5 @@ export const openWebhookTools = (secrets: SecretBox, rules: AddressRules): Webho
       throw error
     }
   },
+  sampleBody: (event) => JSON.stringify(sampleOf(event, events[event])),
 })

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Elysia } from 'elysia'
 import { current_train } from '../contract/trains.ts'
-import type { Settings } from '../boot/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { changelogPage } from './changelog_page.ts'
 import { content, once, sendContent } from './content.ts'
-import { documentText } from './contract.ts'
 import { errorsGuide } from './errors_guide.ts'
 import { frontPage } from './front_page.ts'
 import { quickStart } from './quick_start.ts'
@@ -26,7 +25,12 @@ const plain_pages: Record<string, (settings: Settings) => string> = {
   '/quick-start': () => quickStart(),
 }
 
-export function mountReference(app: Elysia, settings: Settings, site_folder: string = built_site): void {
+export function mountReference(
+  app: Elysia,
+  settings: Settings,
+  documentText: () => string,
+  site_folder: string = built_site,
+): void {
   const site = openSite(site_folder, settings.DOCS_URL)
   const document = once(() => content(documentText(), 'application/json'))
   const reference = once(() => scalarPage(settings.BASE_URL))

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecretBox, type SecretBox } from './secret_box.ts'
-import { dataDirFault } from '../boot/database_target.ts'
-import type { Settings } from '../boot/settings.ts'
+import { dataDirFault } from '../settings/start_fault.ts'
+import type { Settings } from '../settings/settings.ts'
 
 function makeKey(settings: Settings, file: string): string {
   try {

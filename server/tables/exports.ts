@@ -9,22 +9,32 @@ import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
 import { answerFile } from '../door/answer_file.ts'
-import type { AppContext } from '../boot/context.ts'
+import type { DoorContext } from '../door/context.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { csvColumns, csvLine } from './csv.ts'
 import { type Exportable, type ExportQuery, checkExportSize } from './export_table.ts'
-import { exportables, made_files } from '../boot/exports.ts'
 import type { MadeFile } from './made_file.ts'
 import { runStatement } from './page.ts'
 import { type StagedFile, stageFile } from './staged_file.ts'
 
 const batch_rows = 500
-const find = new Map(exportables.map((exportable) => [exportable.name, exportable]))
-const findMade = new Map(made_files.map((made) => [made.name, made]))
+
+/** Everything that can be exported; domains bring theirs, and boot/exports.ts joins them. */
+export interface Exports {
+  tables: readonly Exportable[]
+  /** Files that are made whole instead of row by row. */
+  files: readonly MadeFile[]
+}
+
+export interface ExportContext extends DoorContext {
+  exports: Exports
+  /** What a token of an export's address carries; null when it is not one of ours. */
+  readExport: (token: string) => ExportRequest | null
+}
 
 /** GET /exports/{token}/{file} */
 export const answerExport = (
-  context: AppContext,
+  context: ExportContext,
   request: Request,
   token: string,
   file_name: string,
@@ -34,13 +44,13 @@ export const answerExport = (
     const asked = context.readExport(token)
     if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
     const disposition = `attachment; filename="${file_name}"`
-    const made = findMade.get(asked.table)
+    const made = context.exports.files.find(({ name }) => name === asked.table)
     if (made !== undefined) return { ...(await makeFile(context, asked, made)), disposition }
     return { body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition }
   })
 
 /** What is read is read at one moment; the file is made of it when the transaction is over. */
-async function makeFile(context: AppContext, asked: ExportRequest, { make }: MadeFile) {
+async function makeFile(context: ExportContext, asked: ExportRequest, { make }: MadeFile) {
   const ready = await context.db.snapshot(async (sql) => {
     await checkAddress(sql, asked)
     return make(sql, asked.organization_id, asked.query)
@@ -61,8 +71,8 @@ const limiter = createLimiter({
 /** Files that clients are reading, by organisation. */
 const downloads = new Map<string, number>()
 
-async function openRows(context: AppContext, request: ExportRequest): Promise<ReadableStream<Uint8Array>> {
-  const exportable = find.get(request.table)
+async function openRows(context: ExportContext, request: ExportRequest): Promise<ReadableStream<Uint8Array>> {
+  const exportable = context.exports.tables.find(({ name }) => name === request.table)
   if (exportable === undefined) return refuse('export_link_invalid')
   const { organization_id } = request
   const endDownload = beginDownload(organization_id)
@@ -92,7 +102,7 @@ function beginDownload(organization_id: string): () => void {
 }
 
 /** The transaction is run again where its connection is lost; each run writes a file of its own. */
-async function stageRows(context: AppContext, request: ExportRequest, exportable: Exportable): Promise<StagedFile> {
+async function stageRows(context: ExportContext, request: ExportRequest, exportable: Exportable): Promise<StagedFile> {
   const folder = join(context.settings.DATA_DIR, 'exports')
   let staged: StagedFile | undefined
   const discard = async () => {

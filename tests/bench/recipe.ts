@@ -3,7 +3,7 @@
  * they were sent together. The twin sends them again with each request's own key and ids in their place.
  */
 import { Connection, type Query } from '../../db/connection.ts'
-import { readSettings } from '../../server/boot/settings.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'

@@ -1,7 +1,7 @@
 /** The service as a process of its own, without the periodic jobs, whose time of running is not the loader's. */
 import process from 'node:process'
 import { listen } from '../../server/boot/listen.ts'
-import { readSettings } from '../../server/boot/settings.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 
 const settings = readSettings(process.env)

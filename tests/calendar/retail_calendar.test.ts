@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { addDays, daysBetween, mondayOf } from '../../server/calendar/days.ts'
 import {
-  addDays,
-  daysBetween,
   fiscalMonthOf,
   fiscalMonthsOf,
   fiscalWeeksOf,
   fiscalYearStart,
   grains,
-  mondayOf,
   periodOf,
   periodsIn,
 } from '../../server/calendar/retail_calendar.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { event_names } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { events } from '../../server/outbox/events.ts'
+import { events } from '../../server/boot/events.ts'
 import { session_operations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'

@@ -5,7 +5,7 @@ import { sums, told } from '../../server/contract/openapi/example_values.ts'
 import { exampleOf } from '../../server/contract/openapi/examples.ts'
 import type { JsonSchema, ResponseObject } from '../../server/contract/openapi/json.ts'
 import { Components, publishSchema } from '../../server/contract/openapi/schemas.ts'
-import { events } from '../../server/outbox/events.ts'
+import { events } from '../../server/boot/events.ts'
 import { openapi } from '../support/document_check.ts'
 
 /** The values that the sample answer of each operation and event holds. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { limits } from '../../server/contract/limits.ts'
 import { listen } from '../../server/boot/listen.ts'
-import { readSettings } from '../../server/boot/settings.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 import { announce } from '../support/announce.ts'
 import { newLocation } from '../support/locations.ts'

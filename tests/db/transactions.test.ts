@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type postgres from 'postgres'
 import { type Database, isBusyError, isConnectionError, openDatabase, type Sql } from '../../db/client.ts'
 import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import type { Fragment } from '../../server/contract/sql.ts'
 import { longest, rejection, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 
@@ -217,7 +219,7 @@ test('values travel without loss, arrays and lists included', async () => {
     select ${texts}::text[] as texts, 'b "c"' = any(${texts}::text[]) as has, ${[]}::uuid[] as none,
       ${[1, 2]}::int[] as numbers, array[1, null]::int[] as holes, array[[1, 2], [3, 4]] as nested, ${'9007199254740993'}::bigint as big,
       1.50::numeric as price, ${'2026-02-28'}::date as day, '{"a": [1]}'::jsonb as json,
-      ${database.reads.json({ b: 'c' })}::jsonb as object,
+      ${(database.reads as unknown as postgres.Sql).json({ b: 'c' }) as unknown as Fragment}::jsonb as object,
       '2026-11-21 09:18:40.123+00'::timestamptz as at, ${'2026-11-21T10:00:00+02:00'}::timestamptz as given,
       '2026-11-21 09:18:40'::timestamp as plain, 'infinity'::timestamptz as never, null::timestamptz as none_at`
   expect(row).toEqual({

@@ -102,7 +102,7 @@ export const shelve = operation({
 test('a code, an operation and a change that the contract gains stand on the built site with no other edit', () => {
   copyRepository()
   addToTheContract()
-  const said = run([process.execPath, 'server/reference/contract.ts'], copy)
+  const said = run([process.execPath, 'server/publish_contract.ts'], copy)
   for (const one of [code, 'sandbox.shelve', 'no entry of its own']) expect(said).not.toContain(one)
   run([process.execPath, '--bun', 'run', 'build'], join(copy, 'docs-site'))
 

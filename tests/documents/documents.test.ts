@@ -1,6 +1,6 @@
 /** Sending documents to a real local mail server and gateway, and handling failures. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/boot/settings.ts'
+import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
 import { finishDocuments } from '../../server/documents/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { s3Files } from '../../server/files/s3.ts'
-import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
+import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { type Verification, verifyLedger } from '../../server/ledger/verify.ts'
 import { faultsOf, isOvercommitted, type PairProof } from '../../server/ledger/verify.rules.ts'
-import { report } from '../../server/ledger/verify_main.ts'
+import { report } from '../../server/verify_ledger.ts'
 import { type Catalogue, insertRows, moveStock, setFixture } from '../support/catalogue.ts'
 import { insertOrders } from '../support/stock_fixture.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -279,7 +279,7 @@ test('the rules judge a pair by its figures alone', () => {
 test('the command lays out what it found, says nothing else in a pipe and exits 1 on a mismatch', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
-  const main = fileURLToPath(new URL('../../server/ledger/verify_main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../server/verify_ledger.ts', import.meta.url))
   const run = async (...args: string[]) => {
     const child = Bun.spawn([process.execPath, main, ...args], {
       env: { ...process.env, DATABASE_URL: tenant.service.database.url },

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded.ts'
+import type { Sql } from '../../server/contract/sql.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { newDataDir, start, type Started, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
@@ -63,7 +64,7 @@ async function expectSame(before_url: string, after_url: string): Promise<void> 
     const prints = await fingerprint(before!)
     expect(Number.parseInt(prints.stock_movements!)).toBeGreaterThan(0)
     expect(await fingerprint(after!)).toEqual(prints)
-    const { rows, faults, overcommitted } = await verifyLedger(after!, { is_full: true })
+    const { rows, faults, overcommitted } = await verifyLedger(after! as unknown as Sql, { is_full: true })
     expect([rows > 0, faults, overcommitted]).toEqual([true, [], []])
   } finally {
     await Promise.all([before!.end(), after!.end()])

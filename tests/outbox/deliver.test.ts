@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { events } from '../../server/outbox/events.ts'
+import { events } from '../../server/boot/events.ts'
 import { event_names } from '../../server/contract/events.ts'
 import { public_operations } from '../../server/boot/operations.ts'
 import { startReceiver, startUntrustedReceiver } from './receiver.ts'

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
+import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { public_operations, testService } from '../support/service.ts'
 import { testUnless } from '../support/needs.ts'
@@ -43,7 +44,7 @@ if (process.env.BROWSER_TESTS === 'required' && missing !== null)
 async function serveWithoutSite() {
   const { settings } = await testService()
   const app = new Elysia()
-  mountReference(app as never, settings, '/there-is-no-site')
+  mountReference(app as never, settings, documentText, '/there-is-no-site')
   return Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.fetch(request) })
 }
 

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { changelog } from '../../server/contract/changelog.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
+import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { testService } from '../support/service.ts'
 
@@ -19,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function withSite(site_folder: string) {
   const { settings } = await testService()
   const app = new Elysia()
-  mountReference(app as never, settings, site_folder)
+  mountReference(app as never, settings, documentText, site_folder)
   return (path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://localhost${path}`, { headers }))
 }

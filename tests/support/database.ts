@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import type { Sql } from '../../server/contract/sql.ts'
 
 export interface TestDatabase {
   url: string
   /** An owner's connection, for setting scenes and looking at rows. */
-  sql: postgres.Sql<{}>
+  sql: postgres.Sql<{}> & Sql
   data_dir: string
   stop: () => Promise<void>
 }
@@ -31,7 +32,7 @@ async function start(): Promise<TestDatabase> {
   const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
   const url = named ?? cluster!.url
   await migrateDatabase(url)
-  const sql = postgres(url, { max: 4, onnotice: () => {} })
+  const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
   return {
     url,
     sql,

@@ -1,6 +1,6 @@
 /** What events carry, held against what the reads of their records answer. */
 import { event_names } from '../../server/contract/events.ts'
-import { events } from '../../server/outbox/events.ts'
+import { events } from '../../server/boot/events.ts'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from './insert_rows.ts'
 import { newSession } from './session.ts'

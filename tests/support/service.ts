@@ -4,7 +4,7 @@
  */
 import { public_operations } from '../../server/boot/operations.ts'
 import { listen, type Listener } from '../../server/boot/listen.ts'
-import { readSettings, type Settings } from '../../server/boot/settings.ts'
+import { readSettings, type Settings } from '../../server/settings/settings.ts'
 import { type Running, startApp } from '../../server/boot/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startServiceProcess } from './service_process.ts'

@@ -1,7 +1,7 @@
 /** The service as a process of the tests: as main.ts starts it, with the tests' own operations beside. */
 import process from 'node:process'
 import { listen } from '../../server/boot/listen.ts'
-import { readSettings } from '../../server/boot/settings.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 import { test_operations } from './operations.ts'
 

@@ -1,5 +1,5 @@
 /** The values that products can be filtered by, each with how many products carry it. */
-import type { Sql } from '../../contract/call.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
 import { missing_field_names } from '../completeness/missing_fields.ts'
@@ -39,7 +39,7 @@ export interface Wanted {
   limit: number
 }
 
-type Source = (sql: Sql, organization_id: string) => ReturnType<Sql>
+type Source = (sql: Sql, organization_id: string) => Fragment
 
 const ofColumn =
   (column: 'vendor' | 'class' | 'country_of_origin'): Source =>

@@ -1,4 +1,5 @@
 /** What is on order, summed every way that a reader asks for. Open orders in, records out. */
+import { daysBetween } from '../../calendar/days.ts'
 import Big from 'big.js'
 import type { Static } from '../../contract/schema.ts'
 import { moneyFromDecimal } from '../../contract/money.ts'
@@ -76,11 +77,8 @@ function quantitiesOf(lines: readonly OpenLine[]): Static<typeof Quantities> {
 const supplyClassOf = (supply: Supply) =>
   supply.on_order > 0 ? 'on_order' : supply.confirmed > 0 ? 'confirmed' : 'in_transit'
 
-const day_ms = 86_400_000
-
 /** Whole days from one calendar day to a later one; zero when it is not later. */
-export const daysLate = (expected: string, today: string) =>
-  Math.max(Math.round((Date.parse(today) - Date.parse(expected)) / day_ms), 0)
+export const daysLate = (expected: string, today: string) => Math.max(daysBetween(expected, today), 0)
 
 function costOf(lines: readonly OpenLine[], currency: string) {
   const open = lines.filter((line) => outstandingOf(line) > 0)

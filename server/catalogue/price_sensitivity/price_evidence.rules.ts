@@ -15,7 +15,8 @@ import {
   weekPrices,
 } from './price_sensitivity.rules.ts'
 import { type ReferenceProduct, seasonOf, type WeekSale } from './season.rules.ts'
-import { addDays, anywhere, daysBetween, type StockDays } from './stock_days.rules.ts'
+import { addDays, eachDay } from '../../calendar/days.ts'
+import { anywhere, type StockDays } from './stock_days.rules.ts'
 
 /** What one variant sold through one channel from one location. */
 export interface PlaceSales {
@@ -79,7 +80,7 @@ export function seasonFor(
 
 /** The days of a week. */
 type Days = readonly string[]
-const daysOf = (week_start: string): Days => daysBetween(week_start, addDays(week_start, 7))
+const daysOf = (week_start: string): Days => eachDay(week_start, addDays(week_start, 7))
 
 /** Days without stock anywhere; null when the ledger does not speak of every day of the week. */
 function stockoutDays(days: Days, { in_stock, tracked }: StockDays): number | null {

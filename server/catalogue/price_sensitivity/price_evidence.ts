@@ -3,11 +3,9 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { evidenceOf, type LocationStock, type PriceEvidence, seasonFor } from './price_evidence.rules.ts'
 import { readCategorySales, readFamilySales } from './price_sensitivity.store.ts'
-import { addDays, daysBetween, stockDaysOf } from './stock_days.rules.ts'
+import { addDays, eachDay, mondayOf } from '../../calendar/days.ts'
+import { stockDaysOf } from './stock_days.rules.ts'
 import { readLedgerDays } from './stock_days.store.ts'
-
-/** The Monday on or before a day. */
-const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** The Mondays of so many complete weeks, the latest last. */
 export const completeWeeks = (today: string, weeks: number): string[] =>
@@ -32,7 +30,7 @@ export async function readPriceEvidence(
   ])
   const read = members.map(({ variant_id }) => variant_id)
   const ledger = await readLedgerDays(sql, organization_id, read, period.first_day)
-  const days = daysBetween(period.first_day, period.end_day)
+  const days = eachDay(period.first_day, period.end_day)
   const stock = new Map(
     [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [
       variant_id,

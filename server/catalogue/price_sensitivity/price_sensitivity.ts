@@ -18,7 +18,7 @@ import {
 import type { PriceEvidence } from './price_evidence.rules.ts'
 import { labelOf, price_bases, price_sensitivity_labels, too_little_codes } from './price_sensitivity.rules.ts'
 import { seasonalIndex } from './season.rules.ts'
-import { addDays } from './stock_days.rules.ts'
+import { addDays } from '../../calendar/days.ts'
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))

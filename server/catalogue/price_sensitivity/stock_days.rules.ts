@@ -19,17 +19,6 @@ export interface StockDays {
   tracked: Set<string>
 }
 
-const day_ms = 86_400_000
-
-export const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
-
-/** The days from `first_day` up to and without `end_day`. */
-export const daysBetween = (first_day: string, end_day: string): string[] =>
-  Array.from({ length: Math.max((Date.parse(end_day) - Date.parse(first_day)) / day_ms, 0) }, (_, i) =>
-    addDays(first_day, i),
-  )
-
 export function stockDaysOf(ledger: LocationLedger, days: readonly string[]): StockDays {
   const moved = new Map(ledger.days.map((one) => [one.day, one]))
   const in_stock = new Set<string>()

@@ -5,7 +5,7 @@ import { Id, Type } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
 import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
 import { todayOf } from '../pages.ts'
-import { addDays, daysBetween } from '../price_sensitivity/stock_days.rules.ts'
+import { addDays, eachDay } from '../../calendar/days.ts'
 import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
 import { sales_periods_weeks, VariantOverview } from './variant_overview.ts'
 import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
@@ -81,7 +81,7 @@ export const getVariantDrawerOverview = operation({
       ...heading,
       as_of: now,
       window: { start: first_day, end: addDays(today, -1), days: cover.window_days },
-      ...overviewOf({ levels, ledger, sales, orders, currency, days: daysBetween(first_day, today), today }),
+      ...overviewOf({ levels, ledger, sales, orders, currency, days: eachDay(first_day, today), today }),
     }
   },
 })

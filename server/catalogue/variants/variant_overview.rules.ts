@@ -3,15 +3,10 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { not_sold_reason } from '../../stock/inventory/model.ts'
+import { not_sold_reason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
-import {
-  addDays,
-  anywhere,
-  type LocationLedger,
-  stockDaysOf,
-  type StockDays,
-} from '../price_sensitivity/stock_days.rules.ts'
+import { addDays } from '../../calendar/days.ts'
+import { anywhere, type LocationLedger, stockDaysOf, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
 import { place, sales_periods_weeks } from './variant_overview.ts'
 
 const Place = Shape(place)

@@ -14,7 +14,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { cover_fields } from '../../stock/inventory/model.ts'
+import { cover_fields } from '../../ledger/cover.model.ts'
 import { next_delivery } from '../incoming/incoming.ts'
 
 /** The periods over which sales are summed, in weeks. */

@@ -3,9 +3,10 @@
  * catalogue's, so that the same declarations always make the same bytes.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type Events, publishWebhooks } from './webhooks.ts'
+import { publishWebhooks } from './webhooks.ts'
 import { codesOf } from '../codes.ts'
 import { limits } from '../limits.ts'
+import type { Events } from '../events.ts'
 import type { Operation } from '../operation.ts'
 import { refusals } from '../refusals.ts'
 import { resource_names, resources } from '../resources.ts'

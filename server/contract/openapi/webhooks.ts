@@ -1,11 +1,9 @@
 /** The `webhooks` section: what the service sends to subscribers, with its headers, body and what answers count. */
-import type { EventFacts, EventName } from '../events.ts'
+import type { EventFacts, Events } from '../events.ts'
 import { limits } from '../limits.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema } from './json.ts'
-import { type Components, publishSchema } from './schemas.ts'
-
-export type Events = Partial<Record<EventName, EventFacts>>
+import { Components, publishSchema } from './schemas.ts'
 
 const header = (name: string, description: string, schema: JsonSchema) => ({
   name,
@@ -40,6 +38,12 @@ const [first, second, third] = limits.webhook_retry_seconds
 const retries = `Any other answer, and none within ${limits.webhook_timeout_seconds} seconds, is tried again after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
 
 const still_to_come = ' Still to come: nothing of this train sends it yet, but tests of a webhook.'
+
+/** A sample record of an event, valid against its schema; a test delivery carries it and the document shows it. */
+export function sampleOf(event: string, { record }: EventFacts): unknown {
+  const components = new Components()
+  return exampleOf(publishSchema(record, 'answer', components), components.schemas, '', true, { id: event })
+}
 
 /** Keyed by the event's name; undefined where there are none. `sent` are those that some operation sends. */
 export function publishWebhooks(

@@ -5,7 +5,7 @@
  */
 import type { AddressRules } from '../../http_client/address.ts'
 import { postParcel } from '../../http_client/post.ts'
-import type { EdiSettings } from '../../boot/settings.ts'
+import type { EdiSettings } from '../../settings/settings.ts'
 import type { Channel } from '../channel.ts'
 import { sendResultOf } from './post_result.ts'
 

@@ -4,7 +4,7 @@
  * same on every attempt, so that a mailbox can detect duplicates.
  */
 import { limits } from '../../contract/limits.ts'
-import type { MailSettings } from '../../boot/settings.ts'
+import type { MailSettings } from '../../settings/settings.ts'
 import type { Channel, Outgoing, SendResult } from '../channel.ts'
 import { fileNameOf, type PrintedOrder } from '../printing/printed_order.ts'
 import { renderPdf } from '../printing/render.ts'

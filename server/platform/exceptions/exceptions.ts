@@ -1,5 +1,5 @@
 /** The queue of things that a person must decide, and the decision. */
-import { exception_kinds, ExceptionRow } from '../../selling/orders/model.ts'
+import { exception_kinds, ExceptionRow } from '../../exceptions/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'

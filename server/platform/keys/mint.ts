@@ -2,9 +2,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Nullable, Shape, Type } from '../../contract/schema.ts'
-import { sessionOf } from '../caller.ts'
-import { Name } from '../organizations/model.ts'
+import { Id, Name, Nullable, Shape, Type } from '../../contract/schema.ts'
 import { Addresses, KeyDays, MintedKey, Scopes, service } from './model.ts'
 import { checkAddresses, checkScopes } from './rules.ts'
 import { insertKey, readKey } from './store.ts'
@@ -30,7 +28,7 @@ export const mintKeyOperation = sessionOperation({
   }),
   answer: MintedKey,
   async run({ sql, caller, region, body }) {
-    const { organization_id, user_id } = sessionOf(caller)
+    const { organization_id, user_id } = caller
     const { name, scopes, expires_in_days, allowed_addresses = [], trading_partner_id = null } = body
     checkScopes(scopes)
     checkAddresses(allowed_addresses)

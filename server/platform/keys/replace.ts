@@ -1,9 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Shape, Type, Whole } from '../../contract/schema.ts'
-import { sessionOf } from '../caller.ts'
-import { Name } from '../organizations/model.ts'
+import { Name, Shape, Type, Whole } from '../../contract/schema.ts'
 import { Addresses, ApiKey, KeyDays, KeyId, MintedKey, Scopes, service } from './model.ts'
 import { checkAddresses, checkScopes } from './rules.ts'
 import { insertKey, lockKey, readKey, stopKey } from './store.ts'
@@ -33,7 +31,7 @@ export const replaceKey = sessionOperation({
   answer: Shape({ key: MintedKey, replaced: ApiKey }),
   refusals: ['conflict', 'not_found'],
   async run({ sql, caller, region, params, body }) {
-    const { organization_id, user_id } = sessionOf(caller)
+    const { organization_id, user_id } = caller
     if (body.scopes) checkScopes(body.scopes)
     if (body.allowed_addresses) checkAddresses(body.allowed_addresses)
     const old = await lockKey(sql, organization_id, params.api_key_id)

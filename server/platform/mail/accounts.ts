@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Invited, MailTools, PreparedMail } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { secretBox } from '../../secrets/secret_key.ts'
-import { mailSettings, type Settings } from '../../boot/settings.ts'
+import { mailSettings, type Settings } from '../../settings/settings.ts'
 
 type Addresses = Pick<Settings, 'BASE_URL' | 'APP_URL'>
 type Written = Pick<PreparedMail, 'kind' | 'recipient' | 'subject' | 'minutes'> & { text: string }

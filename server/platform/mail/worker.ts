@@ -7,7 +7,7 @@ import type { SendResult } from '../../documents/channel.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { Caps, Ended, Group, Job, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
-import type { MailSettings } from '../../boot/settings.ts'
+import type { MailSettings } from '../../settings/settings.ts'
 import { mail_channel } from './queue.ts'
 
 interface ClaimedMail extends Job {

@@ -6,7 +6,6 @@ import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
 import { insertMail } from '../mail/queue.ts'
 import { newToken } from '../mail/token.ts'
-import { sessionOf } from '../caller.ts'
 import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId, roles } from './model.ts'
 import {
   acceptInvitation as accept,
@@ -52,7 +51,7 @@ export const invite = sessionOperation({
   answer: Invitation,
   refusals: ['conflict'],
   async run({ sql, caller, params: { organization_id }, body, mail }) {
-    const { user_id, user_name, email: inviter_email } = sessionOf(caller)
+    const { user_id, user_name, email: inviter_email } = caller
     const email = checkEmail(body.email)
     await checkInvitationsLeft(sql, organization_id, user_id)
     const [named] = await sql<{ organization_name: string; is_member: boolean }[]>`
@@ -134,7 +133,7 @@ export const acceptInvitation = sessionOperation({
   answer: Organization,
   refusals: ['invitation_invalid'],
   async run({ sql, caller, region, body }) {
-    const { user_id, email } = sessionOf(caller)
+    const { user_id, email } = caller
     const invitation = await lockInvitation(sql, region, body.token)
     if (invitation === null || invitation.email !== email.toLowerCase()) return refuse('invitation_invalid')
     await accept(sql, invitation, user_id)

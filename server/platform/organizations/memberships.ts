@@ -3,7 +3,6 @@ import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Type } from '../../contract/schema.ts'
-import { sessionOf } from '../caller.ts'
 import { Membership, OrganizationId, roles } from './model.ts'
 import { checkAdminRemains, selectMemberships } from './store.ts'
 
@@ -63,7 +62,7 @@ export const removeMembership = sessionOperation({
   refusals: ['admin_required', 'conflict', 'not_found'],
   async run({ sql, caller, params }) {
     const { organization_id, user_id } = params
-    const { role, user_id: own_id } = sessionOf(caller)
+    const { role, user_id: own_id } = caller
     if (role !== 'admin' && user_id !== own_id) refuse('admin_required')
     const [found] = await sql<{ role: string }[]>`
       select role from memberships where organization_id = ${organization_id} and user_id = ${user_id}`

@@ -14,7 +14,6 @@ import {
   Text,
   Whole,
 } from '../../contract/schema.ts'
-import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { mail_states, mail_state_words } from '../mail/queue.ts'
 
@@ -54,9 +53,6 @@ export const Membership = Shape({
   ),
 })
 export type Membership = Static<typeof Membership>
-
-export const Name = (description: string, words: { examples?: string[] } = {}) =>
-  Line(description, { maxLength: limits.name_length_max, ...words })
 
 const mail_address = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 

@@ -5,14 +5,14 @@ import { refuseField } from '../../contract/refusals.ts'
 import {
   currency_code,
   edi_qualifier as qualifier_rule,
+  Name,
   Nullable,
   Shape,
   Text,
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { sessionOf } from '../caller.ts'
-import { Name, Organization, OrganizationId } from './model.ts'
+import { Organization, OrganizationId } from './model.ts'
 import { checkOrganizationsLeft, insertMembership, insertOrganization, selectOrganizations } from './store.ts'
 
 const service = 'organizations'
@@ -26,9 +26,7 @@ export const listOrganizations = sessionOperation({
   service,
   needs: 'user',
   answer: Type.Array(Organization),
-  run: async ({ sql, caller, region }) => [
-    ...(await selectOrganizations(sql, sessionOf(caller).user_id, region, null)),
-  ],
+  run: async ({ sql, caller, region }) => [...(await selectOrganizations(sql, caller.user_id, region, null))],
 })
 
 export const createOrganization = sessionOperation({
@@ -53,7 +51,7 @@ export const createOrganization = sessionOperation({
   answer: Organization,
   refusals: ['conflict'],
   async run({ sql, caller, region, body }) {
-    const user_id = sessionOf(caller).user_id
+    const user_id = caller.user_id
     if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')
     await checkOrganizationsLeft(sql, user_id)
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
@@ -74,7 +72,7 @@ export const getOrganization = sessionOperation({
   params: OrganizationId,
   answer: Organization,
   async run({ sql, caller, region, params }) {
-    const [organization] = await selectOrganizations(sql, sessionOf(caller).user_id, region, params.organization_id)
+    const [organization] = await selectOrganizations(sql, caller.user_id, region, params.organization_id)
     return organization!
   },
 })
@@ -121,7 +119,7 @@ export const updateOrganization = sessionOperation({
         edi_qualifier = case when ${edi_qualifier === undefined} then edi_qualifier else ${edi_qualifier ?? null} end,
         edi_id = case when ${edi_id === undefined} then edi_id else ${edi_id ?? null} end
       where organization_id = ${caller.organization_id}`
-    const [organization] = await selectOrganizations(sql, sessionOf(caller).user_id, region, params.organization_id)
+    const [organization] = await selectOrganizations(sql, caller.user_id, region, params.organization_id)
     return organization!
   },
 })

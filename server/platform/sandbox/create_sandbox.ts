@@ -1,6 +1,5 @@
 import { sessionOperation } from '../../contract/operation.ts'
 import { limits } from '../../contract/limits.ts'
-import { sessionOf } from '../caller.ts'
 import { Organization } from '../organizations/model.ts'
 import {
   checkOrganizationsLeft,
@@ -22,7 +21,7 @@ export const createSandbox = sessionOperation({
   answer: Organization,
   refusals: ['conflict'],
   async run({ sql, caller, region }) {
-    const { organization_id, user_id, plan, currency } = sessionOf(caller)
+    const { organization_id, user_id, plan, currency } = caller
     await checkOrganizationsLeft(sql, user_id)
     const [beside] = await sql<{ name: string; fiscal_year_start_month: number }[]>`
       select name, fiscal_year_start_month from organizations where organization_id = ${organization_id}`

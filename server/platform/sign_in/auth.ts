@@ -7,6 +7,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { bearer } from 'better-auth/plugins/bearer'
 import { drizzle } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { account, session, user, verification } from '../../../db/schema/sign_in.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -23,7 +24,9 @@ export const address_header = 'x-caller-address'
 const day_seconds = 86_400
 
 export function openAuth(sql: Sql, secret: string): (request: Request) => Promise<Response> {
-  const adapter = drizzleAdapter(drizzle(sql), { provider: 'pg', schema: { user, session, account, verification } })
+  // Drizzle asks for the driver's own type; what it calls of it, every `sql` of db/ has.
+  const driver = sql as unknown as postgres.Sql
+  const adapter = drizzleAdapter(drizzle(driver), { provider: 'pg', schema: { user, session, account, verification } })
   const auth = betterAuth({
     baseURL: auth_origin,
     basePath: '/auth',

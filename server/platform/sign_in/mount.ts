@@ -3,7 +3,7 @@
  * and counted here; the handler is given a request rebuilt from that, so no cookie, address or query of the caller's
  * own reaches it. Its successes leave in its own shapes, its refusals in the envelope of the API.
  */
-import type { AppContext } from '../../boot/context.ts'
+import type { SignInContext } from './context.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
 import { callerAddress } from '../../door/address.ts'
@@ -42,7 +42,7 @@ const endpoints = new Map<string, Endpoint>(
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
-export function openSignIn(context: AppContext, secret: string): AnswerAuth {
+export function openSignIn(context: SignInContext, secret: string): AnswerAuth {
   const handle = openAuth(context.db.door, secret)
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
@@ -69,7 +69,7 @@ export function openSignIn(context: AppContext, secret: string): AnswerAuth {
 }
 
 async function answerEndpoint(
-  context: AppContext,
+  context: SignInContext,
   exchange: Exchange,
   path: string,
   handle: (request: Request) => Promise<Response>,
@@ -138,11 +138,11 @@ function rebuild({ request, address }: Exchange, path: string, token: string | n
 }
 
 /** better-auth answers a sign-out alike whether or not the row could be deleted; deleting it here makes that true. */
-const endSession = (context: AppContext, token: string) =>
+const endSession = (context: SignInContext, token: string) =>
   context.db.door`delete from session where token = ${sessionTokenHash(token)}`
 
 /** It also turns a database that is away into a 500; asking the database tells which of the two it was. */
-async function faultOf(context: AppContext): Promise<unknown> {
+async function faultOf(context: SignInContext): Promise<unknown> {
   try {
     await context.db.ping()
   } catch (error) {

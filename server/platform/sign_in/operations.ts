@@ -2,7 +2,8 @@
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { Choice, Flag, Instant, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
+import { Choice, Flag, Instant, Line, Name, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
+import { Email as MailAddress, roles } from '../organizations/model.ts'
 
 const sample_token = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
 const password = (description: string) =>
@@ -140,5 +141,71 @@ export const where_operation = signInOperation({
   refusals: ['session_invalid', 'rate_limited'],
 })
 
-/** Those that end sessions come last, so that they can be sent one after another. */
-export const sign_in_operations: readonly Operation[] = [where_operation, ...sign_in_endpoints]
+const MailedToken = (kind: 'inv' | 'rst', description: string) =>
+  Line(description, { maxLength: 100, examples: [`${kind}_4kq1uW8o7Tt0mC2rJ5vXbQdYz9LhNfEaPgSiVwKx3Zs`] })
+const per_address = `At most ${limits.sign_in_attempts_per_minute_and_address} requests a minute from one address.`
+const refused_passwords = 'Passwords that are common, repetitive or sequential are refused.'
+
+export const request_password_reset = signInOperation({
+  id: 'auth.request_password_reset',
+  route: 'POST /auth/request-password-reset',
+  summary: 'Request a password reset',
+  description: `Mails a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The answer is the same whether or not somebody signs in with the address. An account gets at most ${limits.password_resets_per_hour_and_email} such mails an hour; further requests are answered alike and send none. ${per_address}`,
+  desc: 'If somebody signs in with this address, a mail with the next step is on its way.',
+  needs: 'nobody',
+  bare: false,
+  body: Shape({ email: MailAddress('E-mail address of the account.') }),
+  answer: Shape({ email: Email('The address, in lower case.') }),
+  refusals: ['not_public', 'rate_limited'],
+})
+
+export const reset_password = signInOperation({
+  id: 'auth.reset_password',
+  route: 'POST /auth/reset-password',
+  summary: 'Reset the password',
+  description: `Sets a new password with the token of a mail from \`POST /auth/request-password-reset\` and ends every session of the person. The token works once. ${refused_passwords} ${per_address}`,
+  desc: 'The password is set and every session has ended. Sign in with it.',
+  needs: 'nobody',
+  bare: false,
+  body: Shape({
+    token: MailedToken('rst', 'The token of the mail.'),
+    newPassword: password(
+      `The password from now on, ${limits.password_length_min} to ${limits.password_length_max} characters.`,
+    ),
+  }),
+  answer: Shape({ email: Email('E-mail address to sign in with.') }),
+  refusals: ['reset_token_invalid', 'not_public', 'rate_limited'],
+})
+
+export const accept_invitation = signInOperation({
+  id: 'auth.accept_invitation',
+  route: 'POST /auth/accept-invitation',
+  summary: 'Accept an invitation as a new person',
+  description: `Makes an account for the invited e-mail address and adds it to the organisation. It takes an invitation that was mailed, to an address with which nobody signs in yet; whoever has an account signs in and sends \`POST /api/v1/invitations/accept\`. ${refused_passwords} ${per_address}`,
+  desc: (answer) => `You can sign in as ${(answer as unknown as { email: string }).email} now.`,
+  needs: 'nobody',
+  bare: false,
+  status: 201,
+  body: Shape({
+    token: MailedToken('inv', 'The token of the mail.'),
+    name: Name('Name of the person.', { examples: ['Ada Merchant'] }),
+    password: password(
+      `The password to sign in with, ${limits.password_length_min} to ${limits.password_length_max} characters.`,
+    ),
+  }),
+  answer: Shape({
+    email: Email('E-mail address to sign in with.'),
+    organization_id: OwnId('The organisation.'),
+    role: Choice(roles, 'Role of the person in it.'),
+  }),
+  refusals: ['invitation_invalid', 'not_public', 'rate_limited'],
+})
+
+/** Those that end sessions come last, so that they can be sent one after another; these three need no session. */
+export const sign_in_operations: readonly Operation[] = [
+  where_operation,
+  ...sign_in_endpoints,
+  request_password_reset,
+  reset_password,
+  accept_invitation,
+]

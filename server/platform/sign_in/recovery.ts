@@ -1,43 +1,48 @@
 /** /auth without a session: asking for a password reset, setting the new password, and accepting an invitation as somebody new. */
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Line, Shape, Text, type TSchema } from '../../contract/schema.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { AppContext } from '../../boot/context.ts'
+import type { SignInContext } from './context.ts'
 import { insertMail } from '../mail/queue.ts'
 import { newToken, tokenHash } from '../mail/token.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
-import { checkEmail, Email, Name } from '../organizations/model.ts'
+import { checkEmail } from '../organizations/model.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
+import { accept_invitation, request_password_reset, reset_password } from './operations.ts'
 import { passwordRule } from './passwords.ts'
 import { hashPassword, insertUser, setPassword } from './store.ts'
 
 export interface OwnEndpoint {
   decoder: Decoder
-  answer: (context: AppContext, exchange: Exchange, body: unknown) => Promise<Response>
+  answer: (context: SignInContext, exchange: Exchange, body: unknown) => Promise<Response>
 }
 
 const endpoint = <B>(
-  body: TSchema,
-  answer: (context: AppContext, exchange: Exchange, body: B) => Promise<Response>,
-) => ({
-  decoder: compileDecoder({ params: undefined, query: undefined, body }),
-  answer: answer as OwnEndpoint['answer'],
-})
-
-const Token = Line('The code of the mail.', { maxLength: 100 })
-const NewPassword = Text('The password to sign in with.', { minLength: 1, maxLength: limits.password_length_max })
+  operation: Operation,
+  run: (context: SignInContext, exchange: Exchange, body: B) => Promise<object>,
+): [string, OwnEndpoint] => [
+  `${operation.method} ${operation.path}`,
+  {
+    decoder: compileDecoder(operation),
+    answer: async (context, exchange, body) => {
+      const data = await run(context, exchange, body as B)
+      const desc = operation.desc(data as never, undefined as never)
+      return respond(exchange, operation.status, JSON.stringify(success(data, desc, 'auth', true)))
+    },
+  },
+]
 
 /** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
 const answer_ms_min = 200
 
-const countFrom = ({ db }: AppContext, what: string, { address }: Exchange) =>
+const countFrom = ({ db }: SignInContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
 
 /** Writes a token and its mail where somebody signs in with the address and has not had too many. */
-async function mailReset({ db, mail }: AppContext, email: string): Promise<void> {
+async function mailReset({ db, mail }: SignInContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.passwordReset(email, token)
   await db.write(async (sql) => {
@@ -54,12 +59,11 @@ async function mailReset({ db, mail }: AppContext, email: string): Promise<void>
   })
 }
 
-async function requestReset(context: AppContext, exchange: Exchange, body: { email: string }): Promise<Response> {
+async function requestReset(context: SignInContext, exchange: Exchange, body: { email: string }) {
   const email = checkEmail(body.email)
   await countFrom(context, 'password-reset', exchange)
   await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
-  const desc = 'If somebody signs in with this address, a mail with the next step is on its way.'
-  return respond(exchange, 200, JSON.stringify(success({ email }, desc, 'auth', true)))
+  return { email }
 }
 
 function checkPassword(password: string, email: string, field: string): void {
@@ -68,10 +72,10 @@ function checkPassword(password: string, email: string, field: string): void {
 }
 
 async function resetPassword(
-  context: AppContext,
+  context: SignInContext,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<Response> {
+) {
   await countFrom(context, 'password-reset', exchange)
   const [person] = await context.db.door<{ email: string }[]>`
     select u.email from password_resets r join "user" u on u.id = r.user_id
@@ -85,17 +89,16 @@ async function resetPassword(
     if (used === undefined) refuse('reset_token_invalid')
     await setPassword(sql, used.user_id, password_hash)
   })
-  const desc = 'The password is set and every session has ended. Sign in with it.'
-  return respond(exchange, 200, JSON.stringify(success({ email: person.email }, desc, 'auth', true)))
+  return { email: person.email }
 }
 
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
 async function acceptAsNewcomer(
-  context: AppContext,
+  context: SignInContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
-): Promise<Response> {
+) {
   const { db, settings } = context
   const { token, password } = body
   await countFrom(context, 'invitation', exchange)
@@ -116,18 +119,11 @@ async function acceptAsNewcomer(
     await acceptInvitation(sql, open, user_id)
   })
   const { email, organization_id, role } = invitation
-  const desc = `You can sign in as ${email} now.`
-  return respond(exchange, 201, JSON.stringify(success({ email, organization_id, role }, desc, 'auth', true)))
+  return { email, organization_id, role }
 }
 
-export const own_endpoints: Record<string, OwnEndpoint> = {
-  'POST /auth/request-password-reset': endpoint(
-    Shape({ email: Email('E-mail address of the account.') }),
-    requestReset,
-  ),
-  'POST /auth/reset-password': endpoint(Shape({ token: Token, newPassword: NewPassword }), resetPassword),
-  'POST /auth/accept-invitation': endpoint(
-    Shape({ token: Token, name: Name('Your name.', { examples: ['Ada Merchant'] }), password: NewPassword }),
-    acceptAsNewcomer,
-  ),
-}
+export const own_endpoints: Record<string, OwnEndpoint> = Object.fromEntries([
+  endpoint(request_password_reset, requestReset),
+  endpoint(reset_password, resetPassword),
+  endpoint(accept_invitation, acceptAsNewcomer),
+])

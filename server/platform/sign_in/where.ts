@@ -7,13 +7,13 @@ import { readBody } from '../../door/body.ts'
 import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { AppContext } from '../../boot/context.ts'
+import type { SignInContext } from './context.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
 import { where_operation } from './operations.ts'
 
 const decoder = compileDecoder(where_operation)
 
-export async function answerWhere(context: AppContext, exchange: Exchange): Promise<Response> {
+export async function answerWhere(context: SignInContext, exchange: Exchange): Promise<Response> {
   const { request } = exchange
   const { door } = context.db
   const lookups = new Map([[addressSubject('where', exchange.address!), limits.region_lookups_per_minute_and_address]])
@@ -31,7 +31,7 @@ export async function answerWhere(context: AppContext, exchange: Exchange): Prom
 }
 
 /** A credential is looked up; an e-mail alone is answered with this region, whoever it belongs to. */
-async function findRegion(context: AppContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
+async function findRegion(context: SignInContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
   const { door } = context.db
   const here = context.settings.SERVICE_REGION
   if (!request.headers.has('authorization')) {

@@ -1,13 +1,12 @@
 import type { Sql } from '../../contract/call.ts'
+import type { EventName } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
 import { deliveries_channel } from '../../outbox/emit.ts'
-import { sampleOf } from '../../outbox/events.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { sessionOf } from '../caller.ts'
 import { Delivery, delivery_states, DeliveryId, DeliveryWhole, service, WebhookId } from './model.ts'
 import { checkWebhooksSold, countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
 
@@ -38,9 +37,8 @@ export const listDeliveries = sessionOperation({
   answer: Page(Delivery),
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params, query }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
-    const { organization_id } = session
+    await checkWebhooksSold(sql, caller)
+    const { organization_id } = caller
     const { offset = 0, limit = limit_default, state } = query
     const [, rows, counted] = await Promise.all([
       readWebhook(sql, organization_id, params.webhook_id),
@@ -64,11 +62,10 @@ export const getDelivery = sessionOperation({
   answer: DeliveryWhole,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
+    await checkWebhooksSold(sql, caller)
     const [{ delivery, body }, attempts] = await Promise.all([
-      readDelivery(sql, session.organization_id, params.webhook_id, params.delivery_id),
-      selectAttempts(sql, session.organization_id, params.delivery_id),
+      readDelivery(sql, caller.organization_id, params.webhook_id, params.delivery_id),
+      selectAttempts(sql, caller.organization_id, params.delivery_id),
     ])
     const tries = attempts.map((one) => ({
       ...one,
@@ -91,13 +88,12 @@ export const redeliverOne = sessionOperation({
   answer: Delivery,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
+    await checkWebhooksSold(sql, caller)
     await sql`
       update webhook_deliveries set state = 'waiting', round_failures = 0, next_attempt_at = now(), ended_at = null
-      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}
+      where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
         and delivery_id = ${params.delivery_id}`
-    const { delivery } = await readDelivery(sql, session.organization_id, params.webhook_id, params.delivery_id)
+    const { delivery } = await readDelivery(sql, caller.organization_id, params.webhook_id, params.delivery_id)
     await wakeWorkers(sql)
     return delivery
   },
@@ -119,9 +115,8 @@ export const redeliverFailed = sessionOperation({
   }),
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params: { webhook_id }, body: { since } }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
-    const { organization_id } = session
+    await checkWebhooksSold(sql, caller)
+    const { organization_id } = caller
     await readWebhook(sql, organization_id, webhook_id)
     // By keys that the planner knows nothing of: asked for their state once more, they might be compared with each other.
     const { count } = await sql`
@@ -153,15 +148,14 @@ export const sendTest = sessionOperation({
   params: WebhookId,
   answer: Delivery,
   refusals: ['not_found', 'plan_excludes'],
-  async run({ sql, caller, params }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
-    const { organization_id } = session
+  async run({ sql, caller, params, webhooks }) {
+    await checkWebhooksSold(sql, caller)
+    const { organization_id } = caller
     const { type } = await readWebhook(sql, organization_id, params.webhook_id)
     const [row] = await sql<{ delivery_id: string }[]>`
       with happened as (
         insert into webhook_events (organization_id, event_id, event, body)
-        values (${organization_id}, gen_random_uuid(), ${type}, ${JSON.stringify(sampleOf(type))}) returning event_id
+        values (${organization_id}, gen_random_uuid(), ${type}, ${webhooks.sampleBody(type as EventName)}) returning event_id
       )
       insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, next_attempt_at, is_test)
       select ${organization_id}, gen_random_uuid(), ${params.webhook_id}, event_id, now(), true from happened

@@ -2,7 +2,6 @@ import { event_names } from '../../contract/events.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { sessionOf } from '../caller.ts'
 import { service, Webhook, WebhookId } from './model.ts'
 import { checkWebhooksSold, readWebhook, selectWebhooks, webhookOf } from './store.ts'
 
@@ -26,12 +25,11 @@ export const listWebhooks = sessionOperation({
   answer: Page(Webhook),
   refusals: ['plan_excludes'],
   async run({ sql, caller, query }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
+    await checkWebhooksSold(sql, caller)
     const { offset = 0, limit = limit_default, type, is_active } = query
-    const rows = await selectWebhooks(sql, session.organization_id, { type, is_active, limit, offset })
+    const rows = await selectWebhooks(sql, caller.organization_id, { type, is_active, limit, offset })
     // A page beyond the last row has none to carry the count.
-    const [first] = rows.length > 0 ? rows : await selectWebhooks(sql, session.organization_id, { type, is_active })
+    const [first] = rows.length > 0 ? rows : await selectWebhooks(sql, caller.organization_id, { type, is_active })
     return { rows: rows.map(webhookOf), size: rows.length, offset, filtered_max_size: first?.filtered ?? 0 }
   },
 })
@@ -47,9 +45,8 @@ export const getWebhook = sessionOperation({
   answer: Webhook,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
-    return readWebhook(sql, session.organization_id, params.webhook_id)
+    await checkWebhooksSold(sql, caller)
+    return readWebhook(sql, caller.organization_id, params.webhook_id)
   },
 })
 
@@ -66,13 +63,12 @@ const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
     answer: Webhook,
     refusals: ['not_found', 'plan_excludes'],
     async run({ sql, caller, params }) {
-      const session = sessionOf(caller)
-      await checkWebhooksSold(sql, session)
+      await checkWebhooksSold(sql, caller)
       await sql`
         update webhooks set is_active = ${verb === 'activate'}
-        where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}
+        where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
           and deleted_at is null`
-      return readWebhook(sql, session.organization_id, params.webhook_id)
+      return readWebhook(sql, caller.organization_id, params.webhook_id)
     },
   })
 
@@ -96,12 +92,11 @@ export const deleteWebhook = sessionOperation({
   params: WebhookId,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
-    await readWebhook(sql, session.organization_id, params.webhook_id)
+    await checkWebhooksSold(sql, caller)
+    await readWebhook(sql, caller.organization_id, params.webhook_id)
     // There may be more deliveries than one transaction bears to remove: a job does, some at a time.
     await sql`
       update webhooks set deleted_at = now(), is_active = false
-      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id}`
+      where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}`
   },
 })

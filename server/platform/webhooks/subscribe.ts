@@ -7,7 +7,6 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Text } from '../../contract/schema.ts'
 import { newSigningSecret } from '../../secrets/secret_box.ts'
-import { sessionOf } from '../caller.ts'
 import { service, WebhookId, WebhookWithSecret } from './model.ts'
 import { checkWebhooksLeft, checkWebhooksSold, readWebhook } from './store.ts'
 
@@ -31,23 +30,22 @@ export const createWebhook = sessionOperation({
   answer: WebhookWithSecret,
   refusals: ['conflict', 'plan_excludes'],
   // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
-  prepare: ({ body, webhooks }) => webhooks.judge(body.hook_url),
+  prepare: ({ body, webhooks }) => webhooks.checkAddress(body.hook_url),
   async run({ sql, caller, body, prepared, webhooks }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
+    await checkWebhooksSold(sql, caller)
     if ('rule' in prepared) refuseField('hook_url', prepared.rule)
-    await checkWebhooksLeft(sql, session.organization_id)
+    await checkWebhooksLeft(sql, caller.organization_id)
     const webhook_id = uuidv7()
     const secret = newSigningSecret()
     const address_sha256 = addressHash(body.hook_url)
     const { count } = await sql`
       insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event, encrypted_secret,
         created_by)
-      values (${session.organization_id}, ${webhook_id}, ${body.hook_url}, ${prepared.endpoint}, ${address_sha256},
-        ${body.type}, ${webhooks.encrypt(secret, webhook_id)}, ${session.user_id})
+      values (${caller.organization_id}, ${webhook_id}, ${body.hook_url}, ${prepared.endpoint}, ${address_sha256},
+        ${body.type}, ${webhooks.encrypt(secret, webhook_id)}, ${caller.user_id})
       on conflict (organization_id, event, address_sha256) where deleted_at is null do nothing`
-    if (count === 0) await refuseSubscribed(sql, session.organization_id, body.type, address_sha256)
-    return { ...(await readWebhook(sql, session.organization_id, webhook_id)), secret }
+    if (count === 0) await refuseSubscribed(sql, caller.organization_id, body.type, address_sha256)
+    return { ...(await readWebhook(sql, caller.organization_id, webhook_id)), secret }
   },
 })
 
@@ -80,12 +78,11 @@ export const rotateSecret = sessionOperation({
   answer: WebhookWithSecret,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params, webhooks }) {
-    const session = sessionOf(caller)
-    await checkWebhooksSold(sql, session)
+    await checkWebhooksSold(sql, caller)
     const secret = newSigningSecret()
     await sql`
       update webhooks set encrypted_secret = ${webhooks.encrypt(secret, params.webhook_id)}, secret_changed_at = now()
-      where organization_id = ${session.organization_id} and webhook_id = ${params.webhook_id} and deleted_at is null`
-    return { ...(await readWebhook(sql, session.organization_id, params.webhook_id)), secret }
+      where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id} and deleted_at is null`
+    return { ...(await readWebhook(sql, caller.organization_id, params.webhook_id)), secret }
   },
 })

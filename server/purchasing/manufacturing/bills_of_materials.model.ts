@@ -1,7 +1,6 @@
 /** Schemas of bills of materials. */
 import { limits } from '../../contract/limits.ts'
-import { Flag, Id, Instant, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { Name } from '../../platform/organizations/model.ts'
+import { Flag, Id, Instant, Name, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 
 export const service = 'purchase_order'
 export const BillPath = Shape({ bom_id: Id('The bill of materials.') })

@@ -1,5 +1,6 @@
 /** Rules and defaults of a new order. Pure: takes drafts and the records they refer to, returns orders. */
 import Big from 'big.js'
+import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { DraftLine, OrderDraft } from './draft.ts'
@@ -232,14 +233,11 @@ function lineToWrite(
   }
 }
 
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
 /** The requested date, or else the order date plus the supplier's lead time. */
 function expectedOf(draft: OrderDraft, order_date: string, on_file: OnFile): string | null {
   if (draft.expected_delivery_date != null) return draft.expected_delivery_date
   const days = draft.supplier_id == null ? null : on_file.suppliers.get(draft.supplier_id)?.lead_time_days
-  return days == null ? null : daysAfter(order_date, days)
+  return days == null ? null : addDays(order_date, days)
 }
 
 /** The order that a draft becomes on `today`; refuses the first invalid field. */

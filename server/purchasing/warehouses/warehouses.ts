@@ -5,7 +5,6 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Instant, Line, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { sessionOf } from '../../platform/caller.ts'
 
 const service = 'purchase_order'
 const limit_default = 50
@@ -106,9 +105,9 @@ export const createWarehouseConnection = sessionOperation({
   answer: WarehouseConnection,
   refusals: ['conflict'],
   // The host name is resolved before the transaction opens, so that no transaction waits for DNS.
-  prepare: ({ body, webhooks }) => webhooks.judge(body.url),
+  prepare: ({ body, webhooks }) => webhooks.checkAddress(body.url),
   async run({ sql, caller, body: { name, location_id, url, bearer_token }, prepared, webhooks }) {
-    const { organization_id, user_id } = sessionOf(caller)
+    const { organization_id, user_id } = caller
     if ('rule' in prepared) refuseField('url', prepared.rule)
     if (name.trim() === '') refuseField('name', 'must not be blank')
     await checkFree(sql, organization_id, location_id)

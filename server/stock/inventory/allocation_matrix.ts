@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { cover_fields, not_sold_reason } from './model.ts'
+import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
 
 const Place = Shape({ location_id: OwnId('The location.'), location_name: Text('Its name.') })
 

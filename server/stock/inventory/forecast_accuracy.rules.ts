@@ -1,5 +1,5 @@
 /** Forecast error by week and over weeks, from sums that SQL made. Pure. */
-import { addDays, daysBetween, mondayOf } from '../../calendar/retail_calendar.ts'
+import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 
 /** One complete week, summed over every variant and channel that had a forecast for it. */
 export interface WeekSums {

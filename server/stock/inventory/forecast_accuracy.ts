@@ -17,7 +17,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { addDays, dayOf } from '../../calendar/retail_calendar.ts'
+import { addDays, dayOf } from '../../calendar/days.ts'
 import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from './forecast_accuracy.rules.ts'
 
 type Sql = ReadCall['sql']

@@ -1,24 +1,8 @@
-/** Words that the stock reads share. */
+/** The window of days that stock reads take. */
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Nullable, Num, OpenChoice, Text } from '../../contract/schema.ts'
-import { cover, stock_healths } from '../../contract/stock.ts'
-import { daysBetween } from '../../calendar/retail_calendar.ts'
-
-export const not_sold_reason = `Nothing sold in the last ${cover.window_days} days.`
-
-export const cover_fields = {
-  days_of_cover: Nullable(
-    Num(
-      `How many days the available units last at the pace of the last ${cover.window_days} days, in-stock days only.`,
-    ),
-  ),
-  health: OpenChoice(
-    stock_healths,
-    `Out of stock at 0 available; critical below the supplier's lead time; caution below lead time plus review period; overstocked above ${cover.overstocked_above_days / 7} weeks of cover.`,
-  ),
-  cover_reason: Nullable(Text('Why days of cover is missing; null when it is there.', { examples: [null] })),
-}
+import { CalendarDate } from '../../contract/schema.ts'
+import { daysBetween } from '../../calendar/days.ts'
 
 export const WindowStart = CalendarDate('First day of the window.', { examples: ['2026-10-01'] })
 export const WindowEnd = CalendarDate(

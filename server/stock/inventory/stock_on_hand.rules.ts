@@ -1,5 +1,6 @@
 /** Opening and closing stock of every period, reckoned back from what is on hand now. Pure. */
-import { addDays, dayOf, type Period } from '../../calendar/retail_calendar.ts'
+import { addDays, dayOf } from '../../calendar/days.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
 
 export interface CategoryStock {
   category: string | null

@@ -16,7 +16,8 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { standing } from '../../ledger/standing.ts'
-import { addDays, dayOf, grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
+import { addDays, dayOf } from '../../calendar/days.ts'
+import { grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { checkWindow, WindowEnd, WindowStart } from './model.ts'
 import { type CategoryStock, coverNote, reachOf, stockRows } from './stock_on_hand.rules.ts'
 

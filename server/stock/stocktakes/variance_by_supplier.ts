@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '../../calendar/days.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -69,14 +70,11 @@ interface Window {
   end_date: string
 }
 
-const day_ms = 86_400_000
-const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10)
-
 function readWindow(query: { start_date?: string; end_date?: string }, now: string): Window {
   const end_date = query.end_date ?? now.slice(0, 10)
-  const start_date = query.start_date ?? dayBefore(end_date, days_default - 1)
+  const start_date = query.start_date ?? addDays(end_date, 1 - days_default)
   if (start_date > end_date) refuseField('start_date', `must not lie after the last day, ${end_date}`)
-  const days = (Date.parse(end_date) - Date.parse(start_date)) / day_ms + 1
+  const days = daysBetween(start_date, end_date) + 1
   if (days > days_max) refuseField('start_date', `opens a window of ${days} days`, [`at most ${days_max} days`])
   return { start_date, end_date }
 }

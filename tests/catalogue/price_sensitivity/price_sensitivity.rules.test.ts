@@ -13,7 +13,7 @@ import {
   weekPrices,
 } from '../../../server/catalogue/price_sensitivity/price_sensitivity.rules.ts'
 import { randomOf } from '../../../db/demo/random.ts'
-import { addDays } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+import { addDays } from '../../../server/calendar/days.ts'
 
 const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
 

@@ -6,12 +6,8 @@ import {
   seasonOf,
   type WeekSale,
 } from '../../../server/catalogue/price_sensitivity/season.rules.ts'
-import {
-  addDays,
-  anywhere,
-  daysBetween,
-  stockDaysOf,
-} from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+import { addDays, eachDay } from '../../../server/calendar/days.ts'
+import { anywhere, stockDaysOf } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
 
 const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
 const turn = (week: number) => Math.cos((2 * Math.PI * week) / 52.1775)
@@ -95,7 +91,7 @@ test('weeks that do not make a year, or too few units, make no curve', () => {
 })
 
 test('a day counts as in stock when units were there at some time, and is not counted before the ledger began', () => {
-  const days = daysBetween('2026-03-01', '2026-03-08')
+  const days = eachDay('2026-03-01', '2026-03-08')
   expect(days).toEqual(['1', '2', '3', '4', '5', '6', '7'].map((day) => `2026-03-0${day}`))
   const shelf = stockDaysOf(
     {

@@ -2,10 +2,12 @@
 import { expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import type { JsonSchema, OperationObject, ResponseObject } from '../../../server/contract/openapi/json.ts'
 import { newAjv, openapi } from '../../support/document_check.ts'
-import { testService } from '../../support/service.ts'
+import { testService, type TestService } from '../../support/service.ts'
+import { newSession } from '../../support/session.ts'
 import { type Answer, call, newTenant } from '../../support/tenant.ts'
 
 const password = 'correct horse battery staple'
@@ -45,7 +47,15 @@ function faultsOf(route: string, answer: Answer): string[] {
   return faults
 }
 
-test('the document tells of every request under /auth, with who may send it', () => {
+/** Without a mail server the mail is stored, and the service itself can read it. */
+async function mailedToken({ database, settings }: TestService, recipient: string): Promise<string> {
+  const [mail] = await database.sql<{ mail_id: string; encrypted_text: Uint8Array }[]>`
+    select mail_id, encrypted_text from mails where recipient = ${recipient}`
+  const text = openSecretBox(settings.SECRET_KEY!).decrypt(mail!.encrypted_text, mail!.mail_id)
+  return /(?:inv|rst)_[\w-]{43}/.exec(text)![0]
+}
+
+test('the document describes every request under /auth, with who may send it', () => {
   expect(published.map(({ route, operation }) => [route, operation.operationId, operation.security])).toEqual([
     ['POST /auth/where', 'auth.where', [{ apiKey: [] }, { userSession: [] }, {}]],
     ['POST /auth/sign-in/email', 'auth.sign_in', []],
@@ -53,6 +63,9 @@ test('the document tells of every request under /auth, with who may send it', ()
     ['POST /auth/change-password', 'auth.change_password', [{ userSession: [] }]],
     ['POST /auth/revoke-sessions', 'auth.revoke_sessions', [{ userSession: [] }]],
     ['POST /auth/sign-out', 'auth.sign_out', [{ userSession: [] }]],
+    ['POST /auth/request-password-reset', 'auth.request_password_reset', []],
+    ['POST /auth/reset-password', 'auth.reset_password', []],
+    ['POST /auth/accept-invitation', 'auth.accept_invitation', []],
   ])
   for (const { operation } of published) expect(operation.tags).toEqual(['Sign-in'])
 })
@@ -96,8 +109,25 @@ test('every request under /auth answers as the document says, in success and in 
   await ask('POST /auth/revoke-sessions', undefined, changed.token)
   await ask('POST /auth/sign-out', undefined, changed.token)
   await ask('POST /auth/sign-out', undefined, 'svc_us_nothing')
+  await ask('POST /auth/request-password-reset', { email: 'no address' })
+  await ask('POST /auth/request-password-reset', { email })
+  const reset_token = await mailedToken(service, email)
+  const reset = 'POST /auth/reset-password'
+  await ask(reset, { token: reset_token, newPassword: 'short' })
+  await ask(reset, { token: reset_token, newPassword: password })
+  await ask(reset, { token: reset_token, newPassword: password })
+  const accept = 'POST /auth/accept-invitation'
+  const invited = `invited-${uuidv7()}@example.com`
+  const admin = await newSession(tenant)
+  await admin.post(`/api/v1/organizations/${tenant.organization_id}/invitations`, { email: invited, role: 'member' })
+  const token_of_mail = await mailedToken(service, invited)
+  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password })
+  await service.database.sql`update mails set state = 'sent' where recipient = ${invited}`
+  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password: 'password1234' })
+  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password })
   expect([...answered.keys()].sort()).toEqual(published.map(({ route }) => route).sort())
-  for (const [route, statuses] of answered) expect([route, statuses.includes(200)]).toEqual([route, true])
+  for (const [route, statuses] of answered)
+    expect([route, statuses.includes(route === accept ? 201 : 200)]).toEqual([route, true])
 })
 
 test('the example of a sign-in body is a request that fits', () => {

@@ -12,7 +12,7 @@ const entries = {
   deliver: 'server/deliver.ts',
   admin: 'server/admin.ts',
   demo: 'db/demo/main.ts',
-  'ledger:verify': 'server/ledger/verify_main.ts',
+  'ledger:verify': 'server/verify_ledger.ts',
 }
 export type Command = keyof typeof entries
 export const commands = Object.keys(entries) as Command[]

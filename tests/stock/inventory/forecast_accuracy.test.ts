@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { measure, type WeekSums, weeksOf } from '../../../server/stock/inventory/forecast_accuracy.rules.ts'
-import { addDays, mondayOf } from '../../../server/calendar/retail_calendar.ts'
+import { addDays, mondayOf } from '../../../server/calendar/days.ts'
 import { type Catalogue, insertRows, recordSales, setFixture } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 

@@ -1,34 +1,32 @@
 /**
  * `npm run contract` writes what the declarations promise: the document, the golden list of operations and the data of
- * the docs site, so that a change of the interface shows in a review, and says what the changelog does not tell yet.
+ * the docs site, so that a change of the interface shows in a review, and names the changes that the changelog does not cover yet.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { readCommandLine } from '../boot/command_line.ts'
-import { public_operations } from '../boot/operations.ts'
-import { buildDocument, printDocument } from '../contract/openapi/document.ts'
-import type { Operation } from '../contract/operation.ts'
-import { current_train } from '../contract/trains.ts'
-import { events } from '../outbox/events.ts'
-import { every_operation, presentRelease, printRelease, released_path, untoldChanges } from './released.ts'
-import { site_files } from './site_data.ts'
+import { readCommandLine } from './boot/command_line.ts'
+import { documentText, presentSurface } from './boot/document.ts'
+import { public_operations } from './boot/operations.ts'
+import type { Operation } from './contract/operation.ts'
+import { current_train } from './contract/trains.ts'
+import { printRelease, released_path, releaseOf, uncoveredChanges } from './reference/released.ts'
+import { site_files } from './reference/site_data.ts'
 
 const usage = `Writes what the declarations promise: the OpenAPI document, the golden lists, the data of the docs site.
 
   npm run contract -- [--check] [--release]
 
-  --check    writes nothing; fails where a file differs or the changelog does not tell a change
-  --release  also replaces what was released last, once the changelog tells every change
+  --check    writes nothing; fails where a file differs or the changelog does not cover a change
+  --release  also replaces what was released last, once the changelog covers every change
 `
 
-const at = (path: string) => new URL(`../../${path}`, import.meta.url)
+const at = (path: string) => new URL(`../${path}`, import.meta.url)
 
 const line = (operation: Operation): string =>
   [operation.id, operation.method, operation.path, operation.scope, operation.gate?.tier ?? operation.sold_with].join(
     ' ',
   )
 
-export const documentText = (): string => printDocument(buildDocument(every_operation, events))
-export const operationsText = (): string => `${public_operations.map(line).join('\n')}\n`
+const operationsText = (): string => `${public_operations.map(line).join('\n')}\n`
 
 export const contract_files: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
@@ -56,11 +54,11 @@ function write(path: string, text: string): void {
   console.log(`wrote ${path}`)
 }
 
-function reportUntold(): number {
-  const untold = untoldChanges()
-  for (const fault of untold) console.error(fault)
-  if (untold.length > 0) console.error('tell of it in server/contract/changelog.ts')
-  return untold.length
+function reportUncovered(): number {
+  const uncovered = uncoveredChanges(presentSurface())
+  for (const fault of uncovered) console.error(fault)
+  if (uncovered.length > 0) console.error('add an entry to server/contract/changelog.ts')
+  return uncovered.length
 }
 
 if (import.meta.main) {
@@ -68,12 +66,12 @@ if (import.meta.main) {
   const stale = staleFiles()
   if (check) {
     for (const path of stale) console.error(`${path} differs from the declarations; run: npm run contract`)
-    process.exit(stale.length + reportUntold() === 0 ? 0 : 1)
+    process.exit(stale.length + reportUncovered() === 0 ? 0 : 1)
   }
   for (const path of stale) write(path, contract_files[path]!())
-  const untold = reportUntold()
+  const uncovered = reportUncovered()
   if (release) {
-    if (untold > 0) process.exit(1)
-    write(released_path, printRelease(presentRelease()))
+    if (uncovered > 0) process.exit(1)
+    write(released_path, printRelease(releaseOf(presentSurface())))
   } else if (stale.length === 0) console.log('nothing has changed')
 }

@@ -1,0 +1,11 @@
+/** What the stock ledger announces. */
+import type { Events } from '../contract/events.ts'
+import { LedgerRow } from './row.ts'
+
+export const ledger_events = {
+  'movement.recorded': {
+    sent_when: 'One row enters the stock ledger.',
+    record: LedgerRow,
+    read: 'GET /api/v1/inventory/movements',
+  },
+} satisfies Events
