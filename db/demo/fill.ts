@@ -22,7 +22,7 @@ import { VariantTrade } from './trade.ts'
 import { Workshop } from './workshop.ts'
 
 /** Raised when the same seed makes other content than before; loads that were kept are then made anew. */
-export const demo_version = 3
+export const demo_version = 4
 
 export interface DemoOptions {
   variants: number

@@ -12,8 +12,7 @@ CREATE TABLE "catalogue_events" (
 	"actor" text NOT NULL,
 	"occurred_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "catalogue_events_pk" PRIMARY KEY("organization_id","event_id"),
-	CONSTRAINT "catalogue_events_kind_known" CHECK ("catalogue_events"."kind" in ('created', 'updated', 'price_changed', 'cost_changed', 'status_changed', 'supplier_changed',
-        'custom_field_changed'))
+	CONSTRAINT "catalogue_events_kind_known" CHECK ("catalogue_events"."kind" in ('created', 'updated', 'price_changed', 'cost_changed', 'status_changed', 'supplier_changed', 'custom_field_changed'))
 );
 --> statement-breakpoint
 CREATE TABLE "categories" (

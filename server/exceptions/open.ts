@@ -1,6 +1,6 @@
 /** The queue of things that a person must decide: rows are opened and resolved within the write that leads to it. */
 import { uuidv7 } from 'uuidv7'
-import type { exception_kinds, ExceptionRow } from '../selling/orders/model.ts'
+import type { exception_kinds, exception_severities, ExceptionRow } from '../selling/orders/model.ts'
 import type { Sql } from '../contract/call.ts'
 import type { Static } from '../contract/schema.ts'
 import { emit } from '../outbox/emit.ts'
@@ -9,7 +9,7 @@ export type QueueRow = Static<typeof ExceptionRow>
 
 export interface NewException {
   kind: (typeof exception_kinds)[number]
-  severity: 'info' | 'warning' | 'blocking'
+  severity: (typeof exception_severities)[number]
   subject: { type: string; id: string }
   sentence: string
 }

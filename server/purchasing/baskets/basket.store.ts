@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { ItemToOrder } from './basket.rules.ts'
+import type { BasketSource, ItemToOrder } from './basket.rules.ts'
 
 export interface BasketRow extends ItemToOrder {
-  source: 'suggestion' | 'manual'
+  source: BasketSource
   /** As it was named; null leaves the choice to the variant's primary supplier. */
   named_supplier_id: string | null
   reason: string | null
@@ -40,7 +40,7 @@ export async function writeItems(
   sql: Sql,
   organization_id: string,
   now: string,
-  source: 'suggestion' | 'manual',
+  source: BasketSource,
   items: readonly ItemToWrite[],
 ): Promise<void> {
   if (items.length === 0) return

@@ -2,8 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
 import { defineTable } from '../../tables/table.ts'
-
-const basket_sources = ['suggestion', 'manual'] as const
+import { basket_sources } from './basket.rules.ts'
 
 export const BasketItem = Shape(
   {

@@ -18,6 +18,9 @@ import {
 export const contact_methods = ['EMAIL', 'PHONE'] as const
 export type ContactMethod = (typeof contact_methods)[number]
 
+/** As records state it; requests state it in upper case. */
+export const preferred_contact_methods = ['email', 'phone'] as const
+
 export const ContactId = Type.Object({
   contact_id: Whole('The contact, as a whole number.', { examples: [4021] }),
 })
@@ -41,7 +44,10 @@ export const Contact = Shape(
     description: Nullable(Text('What to know about the person.', { examples: ['Answers on weekdays.'] })),
     role: Nullable(Text('What the person does.', { examples: ['Account manager'] })),
     department: Nullable(Text('Where in the company.', { examples: ['Sales'] })),
-    preferred_contact_method: OpenChoice(['email', 'phone'], 'How the person wants to be reached, in lower case.'),
+    preferred_contact_method: OpenChoice(
+      preferred_contact_methods,
+      'How the person wants to be reached, in lower case.',
+    ),
     supplier_id: Nullable(OwnId('The supplier the person works for; null where there is none.')),
     supplier_name: Nullable(Text('Name of the supplier.')),
     is_primary_contact: Flag('Whether the supplier is reached through this person first; a supplier has at most one.'),

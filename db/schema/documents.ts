@@ -16,7 +16,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant, organizationId, queueColumns, recordedNow } from './columns.ts'
+import { channel_names, document_states } from '../../server/documents/queue.ts'
+import { instant, isOneOf, organizationId, queueColumns, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { purchase_orders } from './purchase_orders.ts'
 
@@ -64,8 +65,8 @@ export const outbound_documents = pgTable(
       columns: [t.organization_id, t.purchase_order_id],
       foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
     }),
-    check('outbound_documents_channel_known', sql`${t.channel} in ('email', 'edi', 'link', 'warehouse')`),
-    check('outbound_documents_state_known', sql`${t.state} in ('queued', 'sent', 'failed', 'stored', 'replaced')`),
+    check('outbound_documents_channel_known', isOneOf(t.channel, channel_names)),
+    check('outbound_documents_state_known', isOneOf(t.state, document_states)),
     check('outbound_documents_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
   ],
 )
@@ -92,7 +93,7 @@ export const outbound_attempts = pgTable(
       columns: [t.organization_id, t.document_id],
       foreignColumns: [outbound_documents.organization_id, outbound_documents.document_id],
     }),
-    check('outbound_attempts_outcome_known', sql`${t.outcome} in ('sent', 'failed')`),
+    check('outbound_attempts_outcome_known', isOneOf(t.outcome, ['sent', 'failed'])),
   ],
 )
 

@@ -14,8 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { preferred_contact_methods } from '../../server/purchasing/contacts/contact.model.ts'
+import { order_channels } from '../../server/purchasing/suppliers/model.ts'
 import { variants } from './catalogue.ts'
-import { cents, organizationId, recordedNow, unitCost } from './columns.ts'
+import { cents, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -56,7 +58,7 @@ export const suppliers = pgTable(
     primaryKey({ name: 'suppliers_pk', columns: [t.organization_id, t.supplier_id] }),
     uniqueIndex('suppliers_by_name').on(t.organization_id, sql`lower(${t.name})`),
     index('suppliers_in_order_of_name').on(t.organization_id, t.name, t.supplier_id),
-    check('suppliers_channel_known', sql`${t.order_channel} in ('email', 'edi', 'link')`),
+    check('suppliers_channel_known', isOneOf(t.order_channel, order_channels)),
     check('suppliers_deposit_is_a_share', sql`${t.deposit_bp} between 0 and 10000`),
     check('suppliers_days_not_negative', sql`${t.lead_time_days} >= 0 and ${t.review_period_days} >= 0`),
   ],
@@ -98,7 +100,7 @@ export const contacts = pgTable(
       columns: [t.organization_id, t.supplier_id],
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
-    check('contacts_method_known', sql`${t.preferred_contact_method} in ('email', 'phone')`),
+    check('contacts_method_known', isOneOf(t.preferred_contact_method, preferred_contact_methods)),
   ],
 )
 

@@ -1,9 +1,22 @@
-/** What was sold, day by day, and what was forecast, week by week. */
+/** Sales by day, forecasts by week, and customer returns. */
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, numeric, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { return_states } from '../../server/selling/returns/model.ts'
 import { variants } from './catalogue.ts'
-import { cents, day, organizationId, recordedNow } from './columns.ts'
+import { cents, day, isOneOf, organizationId, recordedNow } from './columns.ts'
 import { locations, organizations, sales_channels } from './organizations.ts'
+import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -81,6 +94,56 @@ export const weekly_forecasts = pgTable(
       name: 'weekly_forecasts_channel_fk',
       columns: [t.organization_id, t.sales_channel_id],
       foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+  ],
+)
+
+/** What customers have promised to send back. Only the units still expected count, and never into ATP. */
+export const returns = pgTable(
+  'returns',
+  {
+    organization_id: tenant(),
+    return_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    name: text().notNull(),
+    state: text().notNull(),
+    location_id: uuid(),
+    expected_on: day(),
+    created_by: text().references(() => user.id, { onDelete: 'set null' }),
+    created_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'returns_pk', columns: [t.organization_id, t.return_id] }),
+    foreignKey({
+      name: 'returns_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    check('returns_state_known', isOneOf(t.state, return_states)),
+  ],
+)
+
+export const return_lines = pgTable(
+  'return_lines',
+  {
+    organization_id: tenant(),
+    return_id: bigint({ mode: 'number' }).notNull(),
+    line_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    expected_quantity: integer().notNull(),
+    received_quantity: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: 'return_lines_pk', columns: [t.organization_id, t.return_id, t.line_id] }),
+    index('return_lines_by_variant').on(t.organization_id, t.variant_id),
+    foreignKey({
+      name: 'return_lines_return_fk',
+      columns: [t.organization_id, t.return_id],
+      foreignColumns: [returns.organization_id, returns.return_id],
+    }),
+    foreignKey({
+      name: 'return_lines_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
     }),
   ],
 )
