@@ -1,8 +1,7 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { openCommandTarget, StartFault } from '../../server/boot/database_target.ts'
+import { migrateTarget, openCommandTarget, StartFault } from '../../server/boot/database_target.ts'
 import { readSettings, SettingsFault } from '../../server/boot/settings.ts'
-import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variants_max = 1_000_000
@@ -48,7 +47,7 @@ async function main(): Promise<void> {
   const started = performance.now()
   const database = await openCommandTarget(readSettings(process.env))
   try {
-    await migrateDatabase(database.url)
+    await migrateTarget(database)
     const { organization_id, rows } = await fillDemo(database.url, { ...options, progress: drawProgress })
     const seconds = Math.round((performance.now() - started) / 1000)
     if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)

@@ -1,5 +1,5 @@
 /** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import type { ExportRequest, Files, OutboundTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Exchange } from '../door/exchange.ts'

@@ -1,5 +1,5 @@
 /** Sends papers: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
+import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Database, isBusyError, isConnectionError, openDatabase, type Sql } from '../../db/client.ts'
-import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { type Database, isBusyError, isConnectionError, openDatabase, type Sql } from '../../db/client/database.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
 import { longest, rejection, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 

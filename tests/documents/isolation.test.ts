@@ -1,6 +1,6 @@
 /** Warehouses of one organisation that stall, seen from another that has documents to send. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'

@@ -1,6 +1,6 @@
 /** Papers that did not get through, as the queue of exceptions tells of them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import type { Outgoing, Sending } from '../../server/documents/channel.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'

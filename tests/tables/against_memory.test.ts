@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import { Shape, Text } from '../../server/contract/schema.ts'
 import { readPage } from '../../server/tables/page.ts'
 import { type ColumnType, defineTable, filterOperationsOf, type FilterOperation } from '../../server/tables/table.ts'

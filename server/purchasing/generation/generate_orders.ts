@@ -3,7 +3,7 @@
  * so that nothing is proposed twice: a run that dies in the middle leaves the rest to the next day, whose proposals
  * count the drafts that are there.
  */
-import { isBusyError } from '../../../db/client.ts'
+import { isBusyError } from '../../../db/client/database.ts'
 import type { Sql } from '../../contract/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { createOrders } from '../order_creation/creation.ts'

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, parse, relative, resolve } from 'node:path'
-import { codeOf } from './pids.ts'
+import { codeOf } from './claims.ts'
 
 /** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */
 export const NOBODY = 65_534

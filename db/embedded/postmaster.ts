@@ -3,7 +3,7 @@ import { readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { codeOf, isAlive, readText } from './pids.ts'
+import { codeOf, isAlive, readText } from './claims.ts'
 
 /** What a postmaster writes about itself into postmaster.pid. */
 export interface Postmaster {

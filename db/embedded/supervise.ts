@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './start.ts'
 import { isPostmasterRunning } from './postmaster.ts'
 
 /** What the operator is told. */

@@ -33,10 +33,10 @@ import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, canEnter, findBinaries, isRoot, NOBODY, openTempDir } from './binaries.ts'
-import { AlreadyClaimed, type Claim, claimFile, readText } from './pids.ts'
+import { AlreadyClaimed, type Claim, claimFile, readText } from './claims.ts'
 import { type Postmaster, findPostmaster, readPidFile, stopPostmaster } from './postmaster.ts'
 
-export { claimDataDir } from './pids.ts'
+export { claimDataDir } from './claims.ts'
 
 export interface EmbeddedPostgres {
   url: string
