@@ -1,41 +1,41 @@
-/** What the orders left behind: the lines of deliveries, what suppliers told, and what a person must decide. */
+/** Rows that follow from the orders: delivery lines, supplier updates and exceptions. */
 import type postgres from 'postgres'
 import type { Calendar } from './calendar.ts'
 import type { Order, Orders } from './orders.ts'
-import type { Places, Rows } from './places.ts'
+import type { MasterData, Rows } from './master_data.ts'
 import type { MakeId } from './random.ts'
-import type { Character } from './suppliers.ts'
+import type { Reliability } from './suppliers.ts'
 
 const signals_max = 24
 const exceptions_each_max = 12
 
-/** Each row of the ledger that a delivery booked is one line of it; its bills are what the rows cost beyond the goods. */
-export async function writeDeliveryLines(tx: postgres.TransactionSql, own: string): Promise<number> {
+/** One delivery line for each ledger row of a delivery; freight and duty are the cost beyond the goods. */
+export async function writeDeliveryLines(tx: postgres.TransactionSql, organization_id: string): Promise<number> {
   const { count } = await tx`
     insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
       received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
-    select ${own}, d.delivery_id, split_part(m.document_line_id, ' ', 1)::uuid, d.purchase_order_id, m.variant_id, m.quantity_delta,
+    select ${organization_id}, d.delivery_id, split_part(m.document_line_id, ' ', 1)::uuid, d.purchase_order_id, m.variant_id, m.quantity_delta,
       m.unit_cost, case when m.kind = 'receipt' then round(m.quantity_delta * m.unit_cost * 0.02, 4) end,
       case when m.kind = 'receipt' then round(m.quantity_delta * m.unit_cost * 0.05, 4) end, m.landed_unit_cost,
       m.movement_id
     from purchase_order_deliveries d
-    join stock_movements m on m.organization_id = ${own} and m.kind in ('receipt', 'transfer_in', 'assembly_in')
+    join stock_movements m on m.organization_id = ${organization_id} and m.kind in ('receipt', 'transfer_in', 'assembly_in')
       and case when m.kind = 'transfer_in' then split_part(m.document_line_id, ' ', 2) else m.document_id end
         = d.delivery_id::text
-    where d.organization_id = ${own}`
+    where d.organization_id = ${organization_id}`
   await tx`
     update purchase_order_deliveries d set freight_cents = round(t.cost * 2), duty_cents = round(t.cost * 5)
     from (
       select l.delivery_id, sum(l.received_quantity * l.unit_cost) as cost
       from purchase_order_delivery_lines l
       join purchase_orders o using (organization_id, purchase_order_id)
-      where l.organization_id = ${own} and o.order_type = 'purchase' group by l.delivery_id
+      where l.organization_id = ${organization_id} and o.order_type = 'purchase' group by l.delivery_id
     ) t
-    where d.organization_id = ${own} and d.delivery_id = t.delivery_id`
+    where d.organization_id = ${organization_id} and d.delivery_id = t.delivery_id`
   return count
 }
 
-const told: Record<Character, readonly (readonly [type: string, sentence: string])[]> = {
+const signals_by_reliability: Record<Reliability, readonly (readonly [type: string, sentence: string])[]> = {
   prompt: [['confirmation', 'All of it ships as ordered.']],
   late: [
     ['reschedule', 'A loom is down; the goods ship a week later.'],
@@ -51,12 +51,13 @@ const told: Record<Character, readonly (readonly [type: string, sentence: string
   ],
 }
 
-/** Of open orders, newest first; most wait for a decision, and one in five bore no date. */
-export function signalRows(orders: Orders, places: Places, calendar: Calendar, makeId: MakeId): Rows {
+/** Updates on open orders. Most are pending; one in five has no date. */
+export function signalRows(orders: Orders, masterData: MasterData, calendar: Calendar, makeId: MakeId): Rows {
   const sent = orders.open.filter(({ status, first_variant_id }) => status !== 'approved' && first_variant_id !== null)
   const rows = sent.slice(-signals_max).map((order, i) => {
-    const supplier = places.suppliers[order.supplier!]!
-    const [type, sentence] = told[supplier.character][i % told[supplier.character].length]!
+    const supplier = masterData.suppliers[order.supplier!]!
+    const [type, sentence] =
+      signals_by_reliability[supplier.reliability][i % signals_by_reliability[supplier.reliability].length]!
     const concerns_variant = type === 'quantity_change' || type === 'price_change' || type === 'rejection'
     const at = `${calendar.days[order.week * 7]} 16:00:00+00`
     return [
@@ -80,20 +81,20 @@ export function signalRows(orders: Orders, places: Places, calendar: Calendar, m
   }
 }
 
-/** Orders past their day are open; of those that ended short, all but the last few are settled. */
+/** Overdue orders are open exceptions; of orders closed short, all but the last three are resolved. */
 export function exceptionRows(orders: Orders, calendar: Calendar, makeId: MakeId): Rows {
-  const slipped = orders.open.filter(({ due_on, status }) => due_on < calendar.today && status !== 'approved')
+  const overdue = orders.open.filter(({ due_on, status }) => due_on < calendar.today && status !== 'approved')
   const short = orders.short.slice(-exceptions_each_max)
-  const row = (order: Order, kind: string, severity: string, sentence: string, at: string, is_settled: boolean) => ({
+  const row = (order: Order, kind: string, severity: string, sentence: string, at: string, is_resolved: boolean) => ({
     kind,
     severity,
     id: order.purchase_order_id,
     sentence,
     at,
-    is_settled,
+    is_resolved,
   })
   const all = [
-    ...slipped
+    ...overdue
       .slice(-exceptions_each_max)
       .map((order) =>
         row(
@@ -119,7 +120,7 @@ export function exceptionRows(orders: Orders, calendar: Calendar, makeId: MakeId
   return {
     table: 'exceptions',
     columns: 'exception_id kind severity subject_type subject_id sentence opened_at resolved_at resolution resolved_by',
-    rows: all.map(({ kind, severity, id, sentence, at, is_settled }, i) => [
+    rows: all.map(({ kind, severity, id, sentence, at, is_resolved }, i) => [
       makeId('exception', i),
       kind,
       severity,
@@ -127,9 +128,9 @@ export function exceptionRows(orders: Orders, calendar: Calendar, makeId: MakeId
       id,
       sentence,
       at,
-      is_settled ? at.replace(/ \d\d/, ' 17') : null,
-      is_settled ? 'The rest was given up.' : null,
-      is_settled ? 'user:Buying' : null,
+      is_resolved ? at.replace(/ \d\d/, ' 17') : null,
+      is_resolved ? 'The rest was given up.' : null,
+      is_resolved ? 'user:Buying' : null,
     ]),
   }
 }

@@ -1,5 +1,5 @@
-/** The words of a fashion house. */
-export interface CategoryWords {
+/** Reference data of a fashion merchandiser: category profiles, families and attributes, and names to pick from. */
+export interface CategoryProfile {
   name: string
   code: string
   subcategories: readonly string[]
@@ -7,11 +7,11 @@ export interface CategoryWords {
   materials: readonly string[]
   /** Full prices in whole dollars. */
   price: readonly [number, number]
-  /** Share of the assortment. */
+  /** Share of all products. */
   weight: number
-  /** How strongly the year shows, and the calendar week of its height. */
+  /** Amplitude of the season, and the calendar week of its peak. */
   season: readonly [strength: number, peak_week: number]
-  /** By how many per cent units fall when the price rises by one. */
+  /** Price elasticity: the percentage by which units fall when the price rises by 1%. */
   elasticity: number
   return_rate: number
   hs_code: string
@@ -20,7 +20,7 @@ export interface CategoryWords {
 
 const letters = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 
-export const categories: readonly CategoryWords[] = [
+export const categories: readonly CategoryProfile[] = [
   {
     name: 'Knitwear',
     code: 'KN',

@@ -1,12 +1,12 @@
-/** Everything that exists once in an organisation: where it keeps stock, where it sells, whom it buys from. */
+/** Master data of the organisation: locations, channels, categories, suppliers and custom fields. */
 import type { Calendar } from './calendar.ts'
 import { commitmentRows } from './commitments.ts'
 import type { Cell } from './copy.ts'
 import type { MakeId, Random } from './random.ts'
 import { planSupplier, type Supplier, supplierRows } from './suppliers.ts'
-import { attribute_values, categories, families } from './words.ts'
+import { categories, families } from './vocabulary.ts'
 
-/** Central, west, flagship store and outlet, by their place in every list of four. */
+/** In the order that every list by location uses. */
 export const locations = [
   { name: 'Central warehouse', code: 'CW', kind: 'warehouse', country_code: 'US' },
   { name: 'West warehouse', code: 'WW', kind: 'warehouse', country_code: 'US' },
@@ -27,7 +27,7 @@ export interface CustomField {
   choices: readonly string[]
 }
 
-export interface Places {
+export interface MasterData {
   location_ids: readonly string[]
   channel_ids: readonly string[]
   category_ids: readonly string[]
@@ -39,7 +39,7 @@ export interface Places {
 
 const subcategories_max = 10
 
-export function planPlaces(makeId: MakeId, random: Random, variant_count: number): Places {
+export function planMasterData(makeId: MakeId, random: Random, variant_count: number): MasterData {
   const supplier_count = Math.max(4, Math.min(40, Math.ceil(variant_count / 2_000)))
   const suppliers = Array.from({ length: supplier_count }, (_, i) => planSupplier(makeId, random, i))
   const field = (index: number, name: string, data_type: string, choices: string[] = []) => ({
@@ -65,15 +65,15 @@ export function planPlaces(makeId: MakeId, random: Random, variant_count: number
 
 export type Rows = { table: string; columns: string; rows: readonly (readonly Cell[])[] }
 
-/** The rows of all that, in the order in which they may be written. */
-export function placeRows(places: Places, makeId: MakeId, calendar: Calendar, currency: string): Rows[] {
+/** The rows, in the order that foreign keys require. */
+export function masterDataRows(masterData: MasterData, makeId: MakeId, calendar: Calendar, currency: string): Rows[] {
   const since = `${calendar.days[0]} 00:00:00+00`
   return [
     {
       table: 'locations',
       columns: 'location_id name kind country_code created_at',
       rows: locations.map(({ name, kind, country_code }, i) => [
-        places.location_ids[i],
+        masterData.location_ids[i],
         name,
         kind,
         country_code,
@@ -83,31 +83,31 @@ export function placeRows(places: Places, makeId: MakeId, calendar: Calendar, cu
     {
       table: 'sales_channels',
       columns: 'sales_channel_id name channel_type created_at',
-      rows: channels.map(({ name, channel_type }, i) => [places.channel_ids[i], name, channel_type, since]),
+      rows: channels.map(({ name, channel_type }, i) => [masterData.channel_ids[i], name, channel_type, since]),
     },
     {
       table: 'categories',
       columns: 'category_id name',
-      rows: categories.map(({ name }, i) => [places.category_ids[i], name]),
+      rows: categories.map(({ name }, i) => [masterData.category_ids[i], name]),
     },
     {
       table: 'subcategories',
       columns: 'subcategory_id category_id name is_active',
       rows: categories.flatMap(({ subcategories }, i) =>
-        subcategories.map((name, j) => [places.subcategoryId(i, j), places.category_ids[i], name, true]),
+        subcategories.map((name, j) => [masterData.subcategoryId(i, j), masterData.category_ids[i], name, true]),
       ),
     },
     {
       table: 'families',
       columns: 'family_id name',
-      rows: families.map(({ name }) => [places.family_ids.get(name), name]),
+      rows: families.map(({ name }) => [masterData.family_ids.get(name), name]),
     },
     {
       table: 'family_attributes',
       columns: 'family_id attribute attribute_group required position',
       rows: families.flatMap(({ name, attributes }) =>
         attributes.map(([attribute, group, required], i) => [
-          places.family_ids.get(name),
+          masterData.family_ids.get(name),
           attribute,
           group,
           required,
@@ -115,12 +115,12 @@ export function placeRows(places: Places, makeId: MakeId, calendar: Calendar, cu
         ]),
       ),
     },
-    supplierRows(places.suppliers, since, currency),
+    supplierRows(masterData.suppliers, since, currency),
     commitmentRows(makeId, calendar, currency),
     {
       table: 'custom_fields',
       columns: 'custom_field_id name data_type choices description created_at updated_at',
-      rows: places.custom_fields.map(({ custom_field_id, name, data_type, choices }) => [
+      rows: masterData.custom_fields.map(({ custom_field_id, name, data_type, choices }) => [
         custom_field_id,
         name,
         data_type,
@@ -132,5 +132,3 @@ export function placeRows(places: Places, makeId: MakeId, calendar: Calendar, cu
     },
   ]
 }
-
-export { attribute_values }
