@@ -6,7 +6,7 @@ import { arrayOfElement, valueTypes } from './values.ts'
 /** Statements are written as tagged templates of this type, and in no other way. */
 export type Sql = postgres.Sql
 
-/** The parts of the driver's Query that it keeps to itself; pinned by an exact version and tests. */
+/** Internal parts of the driver's Query; pinned by an exact version and tests. */
 export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
   strings: TemplateStringsArray | string[]
   args: unknown[]
@@ -60,10 +60,10 @@ function openDriver(url: string, more: Record<string, unknown>): Sql {
   return postgres(url, { ...driverOptions, types: valueTypes(), ...more } as unknown as postgres.Options<{}>)
 }
 
-// Never connects: it lends its Query class, its identifiers and its list builders.
-const workshop = openDriver('postgres://127.0.0.1:1/none', {})
-Object.assign(sharedOf(workshop).typeArrayMap, arrayOfElement())
-const QueryOfDriver = peek(workshop).constructor as unknown as QueryClass
+// Never connects: it provides the driver's Query class, identifiers and list builders.
+const unconnected = openDriver('postgres://127.0.0.1:1/none', {})
+Object.assign(sharedOf(unconnected).typeArrayMap, arrayOfElement())
+const QueryOfDriver = peek(unconnected).constructor as unknown as QueryClass
 
 function peek(sql: Sql): Query {
   return sql`` as unknown as Query
@@ -74,9 +74,9 @@ function sharedOf(sql: Sql): { typeArrayMap: Record<number, number> } {
 }
 
 /**
- * One connection with one life. The driver's client in it can open a single socket and is thrown
- * away with it, so no statement can wander to a second session. Every statement that was sent and
- * has no answer is known here, and is settled here when the connection is lost.
+ * One connection. Its driver client can open a single socket and is discarded with it, so no
+ * statement can move to a second session. Every unanswered statement is tracked here, and is
+ * settled here when the connection is lost.
  */
 export class Connection {
   readonly outstanding = new Set<Query>()
@@ -86,16 +86,16 @@ export class Connection {
   has_answered = false
   #prepared = 0
   #socket: DriverSocket | null = null
-  #died: ((connection: Connection) => void) | null
-  #told: ((error: unknown) => void) | null = null
+  #onClosed: ((connection: Connection) => void) | null
+  #onLost: ((error: unknown) => void) | null = null
   readonly #handle: (query: Query) => void
 
   constructor(
     target: Target,
-    died: (connection: Connection) => void,
+    onClosed: (connection: Connection) => void,
     notified?: (channel: string, payload: string) => void,
   ) {
-    this.#died = died
+    this.#onClosed = onClosed
     const client = openDriver(target.url, {
       ssl: false,
       path: undefined,
@@ -125,14 +125,14 @@ export class Connection {
     query.reject = (error) => {
       this.outstanding.delete(query)
       reject(error)
-      // A refusal of ours concerns this one statement; the connection goes on.
+      // Our own refusal concerns this one statement; the connection stays in use.
       if (!(error instanceof DatabaseUnavailable) && isConnectionError(error)) this.lose(error)
     }
     this.#handle(query)
   }
 
-  /** Sessions keep every statement they prepared; they are replaced before that grows large. */
-  isWorn(now: number): boolean {
+  /** A session keeps every prepared statement; it is replaced before they grow many. */
+  isExpired(now: number): boolean {
     return this.#prepared > PREPARED_MAX || now - this.opened_at > LIFETIME_MS
   }
 
@@ -141,31 +141,31 @@ export class Connection {
     return this.outstanding.values().next().value
   }
 
-  /** Ends this connection and settles all it owes. */
+  /** Closes this connection and rejects its unanswered statements. */
   lose(cause: unknown): void {
     if (!this.is_alive) return
     this.is_alive = false
-    const died = this.#died
-    this.#died = null
-    died?.(this)
+    const onClosed = this.#onClosed
+    this.#onClosed = null
+    onClosed?.(this)
     this.#socket?.destroy()
-    const owed = [...this.outstanding]
+    const unanswered = [...this.outstanding]
     this.outstanding.clear()
-    for (const query of owed) query.reject(cause)
-    this.#told?.(cause)
+    for (const query of unanswered) query.reject(cause)
+    this.#onLost?.(cause)
   }
 
-  /** Tells the one who holds this connection now, also while no statement is under way. */
-  whenLost(told: ((error: unknown) => void) | null): void {
-    this.#told = told
-    if (!this.is_alive) told?.(new ConnectionLost('CONNECTION_CLOSED', 'the connection is gone'))
+  /** Calls back on loss, also while no statement is running. */
+  whenLost(onLost: ((error: unknown) => void) | null): void {
+    this.#onLost = onLost
+    if (!this.is_alive) onLost?.(new ConnectionLost('CONNECTION_CLOSED', 'the connection is gone'))
   }
 
-  /** Says goodbye; only for a connection that owes nothing. */
+  /** Terminates the session; only for a connection without unanswered statements. */
   retire(): void {
     if (!this.is_alive) return
     this.is_alive = false
-    this.#died = null
+    this.#onClosed = null
     this.#socket?.end(TERMINATE)
   }
 
@@ -202,7 +202,7 @@ function tlsOf(ssl: unknown): Address['tls'] {
   return ssl === 'require' || ssl === true ? 'require' : 'off'
 }
 
-/** The tagged template over one way of sending; everything that opens connections is closed. */
+/** The tagged template over a way of sending; everything that opens connections is unsupported. */
 export function makeSql(send: (query: Query) => void): Sql {
   const handler = (query: Query) => {
     // The driver drops the promise of the call that leads here: nothing may be thrown.
@@ -215,34 +215,34 @@ export function makeSql(send: (query: Query) => void): Sql {
   const sql = (first: unknown, ...rest: unknown[]) =>
     isTemplate(first)
       ? new QueryOfDriver(first, rest, handler, null)
-      : (workshop as unknown as (...values: unknown[]) => unknown)(first, ...rest)
-  return Object.assign(sql, borrowed, {
+      : (unconnected as unknown as (...values: unknown[]) => unknown)(first, ...rest)
+  return Object.assign(sql, driver_helpers, {
     unsafe: (text: string, args: unknown[] = [], options: Record<string, unknown> = {}) =>
       new QueryOfDriver([text], args, handler, null, {
         prepare: false,
         ...options,
         simple: 'simple' in options ? options['simple'] : args.length === 0,
       }),
-    options: { ...workshop.options, parsers: { ...workshop.options.parsers } },
+    options: { ...unconnected.options, parsers: { ...unconnected.options.parsers } },
   }) as unknown as Sql
 }
 
-const closed = (name: string) => () => {
+const unsupported = (name: string) => () => {
   throw new Error(`${name} is not part of a pool's sql; transactions go through write()`)
 }
 
-const borrowed = {
-  json: workshop.json,
-  array: workshop.array,
-  typed: workshop.typed,
-  types: workshop.types,
-  PostgresError: workshop.PostgresError,
-  CLOSE: workshop.CLOSE,
-  END: workshop.END,
-  parameters: workshop.parameters,
+const driver_helpers = {
+  json: unconnected.json,
+  array: unconnected.array,
+  typed: unconnected.typed,
+  types: unconnected.types,
+  PostgresError: unconnected.PostgresError,
+  CLOSE: unconnected.CLOSE,
+  END: unconnected.END,
+  parameters: unconnected.parameters,
   ...Object.fromEntries(
     ['begin', 'savepoint', 'reserve', 'listen', 'notify', 'subscribe', 'file', 'largeObject', 'end', 'close'].map(
-      (name) => [name, closed(name)],
+      (name) => [name, unsupported(name)],
     ),
   ),
 }

@@ -3,15 +3,15 @@
  * that PostgreSQL itself keeps from writing, and transactions on slots.
  *
  * The driver, postgres.js, speaks the protocol and builds statements. It is not trusted with a
- * dying connection: it then reconnects by itself, may run one request's next statement inside
+ * failing connection: it then reconnects by itself, may run one request's next statement inside
  * another's transaction, leaves promises unsettled and throws from its callbacks. So each driver
- * client here opens one socket in its life (connection.ts), hears nothing of that socket's end
- * (socket.ts), and is dropped with it; which statements are unanswered is known here, and they are
- * settled here. Above that stand pool.ts for shared connections, slots.ts and transaction.ts for
- * writes, and outcome.ts for a COMMIT whose answer was lost.
+ * client here opens a single socket (connection.ts), is not told of that socket's end (socket.ts),
+ * and is discarded with it; unanswered statements are tracked and settled here. On top of that are
+ * pool.ts for shared connections, slots.ts and transaction.ts for writes, and outcome.ts for a
+ * COMMIT whose answer was lost.
  *
- * Nothing hangs: connecting has a limit, waiting for a turn has one, and a connection that stays
- * silent makes us ask PostgreSQL afresh; where that goes unanswered too, all are given up at once.
+ * Nothing hangs: connecting and waiting for a connection have limits, and when a connection stays
+ * silent PostgreSQL is probed on a new one; if that is silent too, all connections are closed.
  */
 import { Connection, makeSql, type Query, type Sql, type Target, targetOf } from './connection.ts'
 import { ConnectionLost, DatabaseUnavailable, errorCode } from './errors.ts'
@@ -24,16 +24,16 @@ export type { Sql } from './connection.ts'
 export { DatabaseUnavailable, isBusyError, isConnectionError } from './errors.ts'
 
 export interface Database {
-  /** Autocommit: one statement a request, never asked twice. */
+  /** Autocommit: one statement per request, never repeated. */
   door: Sql
-  /** PostgreSQL refuses a write here; a read lost with its connection is asked once more. */
+  /** PostgreSQL refuses writes here; a read lost with its connection is repeated once. */
   reads: Sql
-  /** One transaction. The work must bear being run again after a deadlock. */
+  /** One transaction. The work is run again after a deadlock. */
   write<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
-  /** Several reads that see one moment; also the place for cursors. */
+  /** Several reads of one snapshot; cursors belong here too. */
   snapshot<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
-  /** After a reconnection the payload is empty: something may have been missed. */
-  listen(channel: string, heard: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
+  /** After a reconnection the payload is empty: notifications may have been missed. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -42,21 +42,21 @@ export interface DatabaseOptions {
   door_connections?: number
   read_connections?: number
   write_slots?: number
-  /** The longest wait for a slot or a turn. */
+  /** The longest wait for a connection. */
   acquire_ms?: number
   application_name?: string
 }
 
 const STATEMENT_MS = 5_000
-/** The door's statement takes a millisecond or two; one that has not answered by now is given up with its session. */
+/** The door's statement takes a millisecond or two; after this its connection is closed. */
 const DOOR_MS = 1_700
-/** Below two seconds, within which whoever waits for a lock is to be answered. */
+/** A request that waits for a lock is answered within two seconds. */
 const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 10_000
 const TRANSACTION_MS = 15_000
 const ACQUIRE_MS = 1_500
 const CONNECT_MS = 900
-/** Silence after which PostgreSQL is asked whether it is there, and how long it has to answer. */
+/** Silence after which PostgreSQL is probed, and how long it has to answer. */
 const SILENCE_MS = 900
 const PROBE_MS = 800
 const SWEEP_MS = 100
@@ -90,7 +90,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     reads: makeSql((query) => reads.send(query)),
     write: (work, { deadline_ms } = {}) => run('write', work, deadline_ms),
     snapshot: (work, { deadline_ms } = {}) => run('snapshot', work, deadline_ms),
-    listen: (channel, heard) => listener.listen(channel, heard),
+    listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async ping() {
       await doorSql`select 1`
     },
@@ -103,7 +103,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
-/** The settings of PostgreSQL under which an acknowledged write can be lost; none is right. */
+/** Settings of PostgreSQL under which an acknowledged write can be lost; expected to be empty. */
 export async function findDurabilityFaults(database: Database): Promise<string[]> {
   const rows = await database.reads<{ name: string }[]>`
     select name from pg_settings
@@ -120,11 +120,11 @@ function sessionSettings(application_name: string): Record<string, string> {
     statement_timeout: String(STATEMENT_MS),
     lock_timeout: String(LOCK_MS),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
-    // Sums over a whole catalogue of variants stay in memory.
+    // Aggregates over a whole catalogue stay in memory.
     work_mem: '16MB',
-    // Compiling a statement takes longer than it then saves; a PostgreSQL of others' does it where costs look high.
+    // Compiling a statement takes longer than it saves; an external PostgreSQL may have it on.
     jit: 'off',
-    // A backend whose client gave up notices within a second and lets go of its locks.
+    // A backend whose client is gone notices within a second and releases its locks.
     client_connection_check_interval: '1000',
   }
 }
@@ -140,7 +140,7 @@ function watch(target: Target, door: Pool, reads: Pool, slots: Slots): () => voi
     is_probing = true
     void isReachable(target).then((is_reachable) => {
       is_probing = false
-      if (!is_reachable) groups.forEach(giveUp)
+      if (!is_reachable) groups.forEach(closeAll)
     })
   }
   const timer = setInterval(check, SWEEP_MS)
@@ -153,13 +153,13 @@ function isSilent(connection: Connection, now: number): boolean {
   return oldest !== undefined && now - Math.max(oldest.sent_at, connection.last_heard_at) > SILENCE_MS
 }
 
-function giveUp(group: Set<Connection>): void {
+function closeAll(group: Set<Connection>): void {
   for (const connection of group) {
     connection.lose(new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer'))
   }
 }
 
-// Refused for being full or busy is an answer too; only silence and a closed port are not.
+// A refusal (too many connections, starting up) is an answer too; silence and a closed port are not.
 async function isReachable(target: Target): Promise<boolean> {
   const connection = new Connection(target, () => undefined)
   const silence = new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer')

@@ -1,4 +1,4 @@
-/** Refusals of this folder, and how to tell the driver's many connection failures from the rest. */
+/** Errors of this folder, and the classification of the driver's and PostgreSQL's error codes. */
 
 const LOST_SOCKET = 'CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED CONNECT_TIMEOUT ECONNREFUSED'
 const LOST_NETWORK = 'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOTCONN'
@@ -6,13 +6,13 @@ const LOST_NETWORK = 'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETU
 const LOST_SESSION = '57P01 57P02 57P03 57P05 53300 25P03'
 
 const CONNECTION_CODES = new Set(`${LOST_SOCKET} ${LOST_NETWORK} ${LOST_SESSION}`.split(' '))
-// ENOSPC and EDQUOT are the file store's own. Cancelled for its time, a lock not had, disk full, memory, a configured limit, a transaction's time, and the victims
-// of deadlocks and of serialization that lost every further attempt too.
+// ENOSPC and EDQUOT come from the file store. Statement timeout, lock timeout, disk full, out of memory, configured
+// limit, transaction timeout; deadlocks and serialization failures that failed every retry.
 const BUSY_CODES = new Set('ENOSPC EDQUOT 57014 55P03 53100 53200 53400 25P04 40P01 40001'.split(' '))
 
-/** Nothing was heard from PostgreSQL in time, or it is not there. */
+/** PostgreSQL did not answer in time, or is not reachable. */
 export class DatabaseUnavailable extends Error {
-  /** 'no': nothing was written, for certain. 'unknown': the outcome could not be learned. */
+  /** 'no': nothing was written. 'unknown': the outcome could not be determined. */
   readonly attempted: 'no' | 'unknown'
   readonly retry_after_seconds: number
   /** The driver's or PostgreSQL's code, where there was one. */
@@ -43,7 +43,7 @@ export function isConnectionError(error: unknown): boolean {
   return code !== undefined && (CONNECTION_CODES.has(code) || /^08...$/.test(code))
 }
 
-/** The statement hit a limit (its time, a lock's, memory, disk) or gave way to others. The connection is sound. */
+/** The statement hit a limit (its time, a lock's, memory, disk) or was cancelled for others. The connection is usable. */
 export function isBusyError(error: unknown): boolean {
   return BUSY_CODES.has(errorCode(error) ?? '')
 }

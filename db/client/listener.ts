@@ -1,15 +1,15 @@
 import { Connection, makeSql, type Sql, type Target, unavailable } from './connection.ts'
 import { DatabaseUnavailable } from './errors.ts'
 
-type Heard = (payload: string) => void
+type OnPayload = (payload: string) => void
 
 const RECONNECT_MS_MIN = 50
 const RECONNECT_MS_MAX = 1_000
 
-/** One connection for all channels. It comes back by itself, and then wakes every listener. */
+/** One connection for all channels. It reconnects by itself and then notifies every listener. */
 export class Listener {
   readonly #target: Target
-  readonly #channels = new Map<string, Set<Heard>>()
+  readonly #channels = new Map<string, Set<OnPayload>>()
   #connection: Connection | null = null
   #sql: Sql | null = null
   #is_closed = false
@@ -19,24 +19,24 @@ export class Listener {
     this.#target = target
   }
 
-  async listen(channel: string, heard: Heard): Promise<{ unlisten(): Promise<void> }> {
+  async listen(channel: string, onPayload: OnPayload): Promise<{ unlisten(): Promise<void> }> {
     if (this.#is_closed) throw new DatabaseUnavailable('no', 'the database is closed')
     const known = this.#channels.get(channel)
     const listeners = known ?? new Set()
-    listeners.add(heard)
+    listeners.add(onPayload)
     this.#channels.set(channel, listeners)
     try {
       await this.#subscribe(channel)
     } catch (error) {
-      this.#forget(channel, heard)
+      this.#remove(channel, onPayload)
       throw unavailable(error, 'no')
     }
     return {
       unlisten: async () => {
-        this.#forget(channel, heard)
+        this.#remove(channel, onPayload)
         const sql = this.#sql
         if (this.#channels.has(channel) || !sql) return
-        // A connection lost meanwhile listens to nothing, which is what was wanted.
+        // A connection lost meanwhile no longer listens either.
         await sql`unlisten ${sql(channel)}`.then(noop, noop)
       },
     }
@@ -58,38 +58,38 @@ export class Listener {
     if (this.#sql && this.#connection?.is_alive) return this.#sql
     const connection = new Connection(
       this.#target,
-      () => this.#comeBack(RECONNECT_MS_MIN),
-      (channel, payload) => this.#tell(channel, payload),
+      () => this.#scheduleReconnect(RECONNECT_MS_MIN),
+      (channel, payload) => this.#notify(channel, payload),
     )
     this.#connection = connection
     this.#sql = makeSql((query) => connection.send(query))
     return this.#sql
   }
 
-  #comeBack(wait_ms: number): void {
+  #scheduleReconnect(wait_ms: number): void {
     if (this.#is_closed || this.#channels.size === 0) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#again(wait_ms), wait_ms)
+    this.#timer = setTimeout(() => void this.#reconnect(wait_ms), wait_ms)
   }
 
-  async #again(waited_ms: number): Promise<void> {
+  async #reconnect(waited_ms: number): Promise<void> {
     const channels = [...this.#channels.keys()]
     try {
       for (const channel of channels) await this.#subscribe(channel)
     } catch {
-      this.#comeBack(Math.min(waited_ms * 2, RECONNECT_MS_MAX))
+      this.#scheduleReconnect(Math.min(waited_ms * 2, RECONNECT_MS_MAX))
       return
     }
-    for (const channel of channels) this.#tell(channel, '')
+    for (const channel of channels) this.#notify(channel, '')
   }
 
-  #tell(channel: string, payload: string): void {
-    for (const heard of this.#channels.get(channel) ?? []) heard(payload)
+  #notify(channel: string, payload: string): void {
+    for (const onPayload of this.#channels.get(channel) ?? []) onPayload(payload)
   }
 
-  #forget(channel: string, heard: Heard): void {
+  #remove(channel: string, onPayload: OnPayload): void {
     const listeners = this.#channels.get(channel)
-    listeners?.delete(heard)
+    listeners?.delete(onPayload)
     if (listeners?.size === 0) this.#channels.delete(channel)
   }
 }

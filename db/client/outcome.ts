@@ -1,14 +1,13 @@
 import { Connection, makeSql, type Target } from './connection.ts'
 
 /**
- * Learning what became of a COMMIT whose answer was lost. PostgreSQL is asked by the
- * transaction's number, with one trap: a crash forgets numbers that never reached the disk and
- * gives them out again. So "committed" counts only from the same run of the server, or with a
- * commit time before the loss; a stranger's commit under the same number comes after it.
+ * Determines the outcome of a COMMIT whose answer was lost, from the status of its transaction id. A crash
+ * loses ids that never reached the disk, and PostgreSQL assigns them again. So "committed" counts only from
+ * the same server run, or with a commit time before the loss: a reused id commits after it.
  */
 export interface ServerRun {
   started: string
-  /** The background processes: a crash replaces all of them, nothing else does. */
+  /** Process ids of the background processes: only a crash replaces all of them. */
   helpers: string
 }
 
@@ -25,17 +24,17 @@ export type Outcome = 'committed' | 'aborted' | 'unknown'
 export const SERVER_RUN = `select pg_postmaster_start_time()::text as started,
   coalesce((select string_agg(pid::text, ',') from pg_stat_activity where datid is null), '') as helpers`
 
-/** With the wait for a slot, the work and the answer, the caller is kept less than two seconds. */
+/** Together with the wait for a slot, the caller waits less than two seconds. */
 const ASK_MS_MAX = 1_500
 const ASK_MS_MIN = 500
 const PAUSE_MS = 30
 
-interface Told extends ServerRun {
+interface TransactionReport extends ServerRun {
   status: 'in progress' | 'committed' | 'aborted' | null
   committed_at: number | null
 }
 
-/** What the transaction waited for its slot is taken off the time for asking. */
+/** The time that the transaction waited for its slot is deducted from the time for asking. */
 export async function findOutcome(target: Target, mark: Mark, waited_ms: number): Promise<Outcome> {
   const lost_at = mark.began_at + (performance.now() - mark.asked_at)
   const give_up_at = performance.now() + Math.max(ASK_MS_MIN, ASK_MS_MAX - waited_ms)
@@ -52,15 +51,15 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
   const timer = setTimeout(() => connection.lose(new Error('asked for too long')), give_up_at - performance.now())
   try {
     const sql = makeSql((query) => connection.send(query))
-    const [told] = await sql<Told[]>`
-      select incarnation.*, pg_xact_status(${mark.xid}::text::xid8) as status,
+    const [report] = await sql<TransactionReport[]>`
+      select server_run.*, pg_xact_status(${mark.xid}::text::xid8) as status,
         case when current_setting('track_commit_timestamp') = 'on'
           then extract(epoch from pg_xact_commit_timestamp(${mark.xid}::text::xid8::xid))::float8 * 1000
         end as committed_at
-      from (${sql.unsafe(SERVER_RUN)}) incarnation`
-    return told ? judge(told, mark, lost_at) : null
+      from (${sql.unsafe(SERVER_RUN)}) server_run`
+    return report ? outcomeOf(report, mark, lost_at) : null
   } catch (error) {
-    // A number "in the future" was forgotten in a crash, and its transaction with it.
+    // An id "in the future" was lost in a crash, and its transaction with it.
     if (error instanceof Error && 'code' in error && error.code === '22023') return 'aborted'
     return null
   } finally {
@@ -69,14 +68,14 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
   }
 }
 
-export function judge(told: Told, mark: Mark, lost_at: number): Outcome | null {
-  if (told.status === 'aborted') return 'aborted'
-  if (told.status === null) return 'unknown'
-  const is_same_run = isSameRun(told, mark.server_run)
-  if (told.status === 'in progress') return is_same_run ? null : 'aborted'
+export function outcomeOf(report: TransactionReport, mark: Mark, lost_at: number): Outcome | null {
+  if (report.status === 'aborted') return 'aborted'
+  if (report.status === null) return 'unknown'
+  const is_same_run = isSameRun(report, mark.server_run)
+  if (report.status === 'in progress') return is_same_run ? null : 'aborted'
   if (is_same_run) return 'committed'
-  if (told.committed_at === null) return 'unknown'
-  return told.committed_at <= lost_at ? 'committed' : 'unknown'
+  if (report.committed_at === null) return 'unknown'
+  return report.committed_at <= lost_at ? 'committed' : 'unknown'
 }
 
 function isSameRun(one: ServerRun, other: ServerRun): boolean {

@@ -3,23 +3,23 @@ import { DatabaseUnavailable, errorCode, isConnectionError } from './errors.ts'
 
 export interface PoolOptions {
   connections_max: number
-  /** Reads may be asked twice; the door's statement counts, so it may not. */
+  /** Reads may be repeated; the door's statement counts requests, so it may not. */
   repeat_once: boolean
   wait_ms: number
   statement_ms: number
 }
 
-/** Codes of a connection that was never given: the statement did not run. */
+/** Codes of a refused connection: the statement did not run. */
 const REFUSED = new Set(['ECONNREFUSED', '53300', '57P03'])
 
-/** A connection whose current statement runs longer than this is joined only when all are so. */
+/** A connection whose statement runs longer than this is chosen only when all do. */
 const SLOW_MS = 50
 
-/** Connections shared by all requests, each answering many statements in the order they came. */
+/** Connections shared by all requests; each answers its statements in order. */
 export class Pool {
   readonly connections = new Set<Connection>()
-  /** Worn out or clogged: they answer what they owe and are sent nothing more. */
-  readonly #leaving = new Set<Connection>()
+  /** Expired or blocked: they answer their statements and get no new ones. */
+  readonly #draining = new Set<Connection>()
   readonly #target: Target
   readonly #options: PoolOptions
   #is_closed = false
@@ -40,16 +40,16 @@ export class Pool {
     query.reject = (error) => {
       if (!isConnectionError(error)) return reject(error)
       const code = errorCode(error) ?? ''
-      // A refused connection ran nothing; one that stands may still have room.
-      const goes_elsewhere = may_open && REFUSED.has(code) && this.#hasSound()
+      // A refused connection ran nothing; an open one may still have room.
+      const goes_to_another = may_open && REFUSED.has(code) && this.#hasWorking()
       const goes_again = may_repeat && connection.has_answered && code === 'CONNECTION_CLOSED'
-      if (this.#is_closed || (!goes_elsewhere && !goes_again)) {
+      if (this.#is_closed || (!goes_to_another && !goes_again)) {
         return reject(unavailable(error, REFUSED.has(code) ? 'no' : this.#attempted()))
       }
       const copy = copyQuery(query)
       copy.resolve = resolve
       copy.reject = reject
-      queueMicrotask(() => this.#send(copy, false, !goes_elsewhere))
+      queueMicrotask(() => this.#send(copy, false, !goes_to_another))
     }
     connection.send(query)
   }
@@ -58,7 +58,7 @@ export class Pool {
     return this.#options.repeat_once ? 'no' : 'unknown'
   }
 
-  #hasSound(): boolean {
+  #hasWorking(): boolean {
     return [...this.connections].some(({ has_answered }) => has_answered)
   }
 
@@ -77,28 +77,28 @@ export class Pool {
     if (best && (!may_open || this.connections.size >= this.#options.connections_max)) return best
     const opened = new Connection(this.#target, (dead) => {
       this.connections.delete(dead)
-      this.#leaving.delete(dead)
+      this.#draining.delete(dead)
     })
     this.connections.add(opened)
     return opened
   }
 
-  /** Called often: refuses what waited too long for its turn and ends what is far over its time. */
+  /** Called periodically: refuses statements that waited too long and closes connections far over their limit. */
   sweep(now: number): void {
     const { wait_ms, statement_ms } = this.#options
     for (const connection of this.connections) {
-      if (!connection.isWorn(now)) continue
+      if (!connection.isExpired(now)) continue
       this.connections.delete(connection)
-      this.#leaving.add(connection)
+      this.#draining.add(connection)
     }
-    for (const connection of this.#leaving) {
+    for (const connection of this.#draining) {
       if (connection.outstanding.size > 0) continue
-      this.#leaving.delete(connection)
+      this.#draining.delete(connection)
       connection.retire()
     }
-    for (const connection of [...this.connections, ...this.#leaving]) {
+    for (const connection of [...this.connections, ...this.#draining]) {
       let is_first = true
-      let is_clogged = false
+      let is_blocked = false
       for (const query of connection.outstanding) {
         const age_ms = now - query.sent_at
         if (is_first && age_ms > statement_ms) {
@@ -107,25 +107,25 @@ export class Pool {
         }
         if (!is_first && age_ms > wait_ms) {
           query.reject(new DatabaseUnavailable(this.#attempted(), 'every connection is busy'))
-          is_clogged = true
+          is_blocked = true
         }
         is_first = false
       }
-      // What was refused here still stands in PostgreSQL's queue for this session: nobody may queue behind it.
-      if (is_clogged) {
+      // The refused statement is still queued in this session: no new one may queue behind it.
+      if (is_blocked) {
         this.connections.delete(connection)
-        this.#leaving.add(connection)
+        this.#draining.add(connection)
       }
     }
   }
 
   async close(until: number): Promise<void> {
     this.#is_closed = true
-    while ([...this.connections, ...this.#leaving].some((connection) => connection.outstanding.size > 0)) {
+    while ([...this.connections, ...this.#draining].some((connection) => connection.outstanding.size > 0)) {
       if (performance.now() > until) break
       await new Promise((settle) => setTimeout(settle, 5))
     }
-    for (const connection of [...this.connections, ...this.#leaving]) {
+    for (const connection of [...this.connections, ...this.#draining]) {
       if (connection.outstanding.size > 0)
         connection.lose(new DatabaseUnavailable('unknown', 'the database is closing'))
       else connection.retire()

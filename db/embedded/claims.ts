@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** A process that can be told apart from a later one with the same number. */
+/** A process, identified by more than its id: ids are reused. */
 interface Holder {
   pid: number
   started: string | null
@@ -22,7 +22,7 @@ export class AlreadyClaimed extends Error {
   }
 }
 
-/** Alive means running: a zombie that nobody has collected holds nothing. */
+/** Whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -32,14 +32,14 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z'
 }
 
-/** When a process started, as text to compare; null where the system does not say. */
+/** Start time of a process, as text to compare; null where the system does not provide it. */
 export function startOf(pid: number): string | null {
   const stat = readStat(pid)
   if (stat) return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${stat.started_ticks}`
   if (process.platform === 'linux' || process.platform === 'win32') return null
   try {
-    const told = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
-    return told.trim() || null
+    const parsed = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+    return parsed.trim() || null
   } catch {
     return null
   }
@@ -57,15 +57,15 @@ export function claimDataDir(data_dir: string): Claim {
 }
 
 /**
- * A claim is a file naming its holder. It appears whole by link(2), which fails where one
- * stands; a dead holder's file is first renamed away, which only one of several takers can do.
+ * A claim is a file that names its holder. It is created whole by link(2), which fails where one
+ * exists; the file of an ended holder is first renamed, which only one of several processes can do.
  */
 export function claimFile(path: string, sentence: (pid: number) => string): Claim {
   const nonce = randomUUID()
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), nonce })
   const draft = `${path}.${nonce}`
   try {
-    // Within the try: on a full disk an empty draft may stand without its text.
+    // Within the try: on a full disk the draft may be left empty.
     writeFileSync(draft, mine, { mode: 0o644 })
     for (let attempt = 0; attempt < 20; attempt++) {
       if (tryLink(draft, path)) return { release: () => releaseFile(path, mine) }
@@ -75,7 +75,7 @@ export function claimFile(path: string, sentence: (pid: number) => string): Clai
       if (holder && holds(holder)) throw new AlreadyClaimed(holder.pid, sentence(holder.pid))
       removeStale(path, found, `${draft}.stale`)
     }
-    throw new Error(`${path} keeps changing hands; try again`)
+    throw new Error(`${path} is taken and released repeatedly; try again`)
   } finally {
     unlinkQuietly(draft)
   }
@@ -94,7 +94,7 @@ function removeStale(path: string, stale: string, aside: string): void {
     if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  // Another taker may have been faster: what was moved is then its claim, and goes back.
+  // Another process may have been faster: the renamed file is then its claim, and is restored.
   if (readText(aside) !== stale) tryLink(aside, path)
   unlinkQuietly(aside)
 }
@@ -111,7 +111,7 @@ function tryLink(from: string, to: string): boolean {
     if (codeOf(error) === 'EEXIST') return false
     if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOTSUP') throw error
   }
-  // Some mounted folders know no hard links: an exclusive create is the next best.
+  // Some mounted folders have no hard links; an exclusive create is the fallback.
   try {
     writeFileSync(to, readFileSync(from), { flag: 'wx', mode: 0o644 })
     return true
@@ -123,11 +123,11 @@ function tryLink(from: string, to: string): boolean {
 
 function parseHolder(text: string): Holder | null {
   try {
-    const told: unknown = JSON.parse(text)
-    if (typeof told !== 'object' || told === null || !('pid' in told)) return null
-    const { pid } = told
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || !('pid' in parsed)) return null
+    const { pid } = parsed
     if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return null
-    const started = 'started' in told && typeof told.started === 'string' ? told.started : null
+    const started = 'started' in parsed && typeof parsed.started === 'string' ? parsed.started : null
     return { pid, started }
   } catch {
     return null

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { codeOf, isAlive, readText } from './claims.ts'
 
-/** What a postmaster writes about itself into postmaster.pid. */
+/** The contents of postmaster.pid. */
 export interface Postmaster {
   pid: number
   port: number
@@ -15,7 +15,7 @@ export interface Postmaster {
 const WAIT_SECONDS_MAX = 300
 const FAST_STOP_SECONDS_MAX = 20
 const POLL_MS = 10
-/** Above every system's largest process number: PostgreSQL reads it as a process that is gone. */
+/** Above every system's largest process id: PostgreSQL takes it for a process that has ended. */
 const NO_SUCH_PID = 2_147_483_646
 
 export function readPidFile(data_dir: string): Postmaster | null {
@@ -26,27 +26,27 @@ export function readPidFile(data_dir: string): Postmaster | null {
   return { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() }
 }
 
-/** The live postmaster of this data, once it takes connections; null where none lives. */
+/** The running postmaster of this data directory, once it accepts connections; null where none runs. */
 export async function findPostmaster(data_dir: string): Promise<Postmaster | null> {
   const give_up_at = performance.now() + WAIT_SECONDS_MAX * 1000
   while (performance.now() < give_up_at) {
-    const told = readPidFile(data_dir)
-    if (!told || !isAlive(told.pid)) return null
-    if (!isPostmaster(told.pid, data_dir)) {
+    const found = readPidFile(data_dir)
+    if (!found || !isAlive(found.pid)) return null
+    if (!isPostmaster(found.pid, data_dir)) {
       disownPidFile(data_dir)
       return null
     }
-    if (told.status === 'ready') return told
+    if (found.status === 'ready') return found
     await sleep(POLL_MS)
   }
   throw new Error(`a PostgreSQL runs on ${data_dir} but neither gets ready nor ends`)
 }
 
-/** Whether a postmaster lives on this data, cheap enough to be asked several times a second. */
+/** Whether a postmaster runs on this data directory; cheap enough to call several times a second. */
 export function isPostmasterRunning(data_dir: string): boolean {
-  const told = readPidFile(data_dir)
-  if (!told || !isAlive(told.pid)) return false
-  return process.platform !== 'linux' || isPostmaster(told.pid, data_dir)
+  const found = readPidFile(data_dir)
+  if (!found || !isAlive(found.pid)) return false
+  return process.platform !== 'linux' || isPostmaster(found.pid, data_dir)
 }
 
 /** Fast shutdown: sessions are ended, everything committed is on disk. */
@@ -78,7 +78,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-// Numbers are reused, so the process must also be a postgres that works in this directory.
+// Process ids are reused, so the process must also be a postgres that runs in this directory.
 function isPostmaster(pid: number, data_dir: string): boolean {
   if (process.platform === 'win32') return true
   if (process.platform !== 'linux') {
@@ -88,13 +88,13 @@ function isPostmaster(pid: number, data_dir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data_dir)
   } catch (error) {
-    // Another user's process does not show its directory; being a postgres must do.
+    // Another user's process does not show its directory; its name must suffice.
     return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM'
   }
 }
 
-// The number now belongs to something else. The file stays, since PostgreSQL reads from it
-// which shared memory to look for backends in; only the number is made one nobody has.
+// The process id now belongs to another program. The file stays, since PostgreSQL reads from it
+// which shared memory to check for backends; only the id is replaced by an impossible one.
 function disownPidFile(data_dir: string): void {
   const path = join(data_dir, 'postmaster.pid')
   const lines = readText(path)?.split('\n')

@@ -1,16 +1,16 @@
 /**
- * A real PostgreSQL of our own, for when no DATABASE_URL is set: the platform package brings the
- * programs, this file makes a cluster once and starts it on 127.0.0.1 with a password.
+ * The embedded PostgreSQL, used when DATABASE_URL is not set: the platform package provides the
+ * programs, this file creates a cluster once and starts it on 127.0.0.1 with a password.
  *
- * PostgreSQL outlives a server that was killed. The next start therefore looks for a postmaster
- * on the data first and attaches to it; only where none lives is one started. A start is claimed
- * beside the data, so two commands that begin together end up on one and the same postmaster.
+ * PostgreSQL outlives a server that was killed. A start therefore first looks for a postmaster on
+ * the data directory and attaches to it. A start takes a claim beside the data directory, so two
+ * commands that start together end up on the same postmaster.
  *
  * PostgreSQL refuses to run as root, so root hands the cluster to uid 65534. Where that user
  * cannot walk to the data (a repository under root's own home), the programs are run from inside
- * the directory and told to use /proc/self/cwd, which asks nothing of the folders above.
+ * the directory and postmaster to use /proc/self/cwd, which asks nothing of the folders above.
  *
- * Beside the data lie <data>.password (0600), <data>.log and, while starting, <data>.starting.
+ * Beside the data directory are <data>.password (0600), <data>.log and, while starting, <data>.starting.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -42,19 +42,19 @@ export interface EmbeddedPostgres {
   url: string
   version: string
   data_dir: string
-  /** True when the postmaster was already running and this call only found it. */
+  /** True when the postmaster was already running. */
   attached: boolean
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   data_dir: string
-  /** False is for tests alone: a power cut may then lose or damage data. */
+  /** False is for tests only: a power failure may then lose or damage data. */
   durable?: boolean
   max_connections?: number
-  /** Must be this one; otherwise the port of last time where it is free. */
+  /** Fixed port; by default the previous one where it is free. */
   port?: number
-  /** For commands beside a running server: stop() then leaves a postmaster it only found. */
+  /** For commands beside a running server: stop() leaves an attached postmaster running. */
   leave_running_if_attached?: boolean
 }
 
@@ -70,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const binaries = findBinaries()
   const claim = await claimStart(data_dir)
   try {
-    const found = await findFitting(data_dir, binaries, options)
+    const found = await attachTo(data_dir, binaries, options)
     if (found) return describe(found, binaries, data_dir, options)
     if (!existsSync(join(data_dir, 'PG_VERSION'))) await createCluster(data_dir, binaries)
     checkMajor(data_dir, binaries)
@@ -113,8 +113,8 @@ async function claimStart(data_dir: string): Promise<Claim> {
   }
 }
 
-// A postmaster left by a test run keeps no promise to disk: a durable start does not attach to it.
-async function findFitting(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
+// A postmaster left by a test run runs without fsync: a durable start does not attach to it.
+async function attachTo(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
   const found = await findPostmaster(data_dir)
   if (!found) return null
   const is_durable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
@@ -123,38 +123,38 @@ async function findFitting(data_dir: string, binaries: Binaries, options: Embedd
   return null
 }
 
-// Made beside its place and renamed into it, so that a start cut short leaves no half cluster.
+// Created under another name and renamed, so that an interrupted start leaves no partial cluster.
 async function createCluster(data_dir: string, binaries: Binaries): Promise<void> {
   if (existsSync(data_dir) && readdirSync(data_dir).length > 0) {
     throw new Error(`${data_dir} is not empty and holds no PostgreSQL cluster; name another directory`)
   }
-  const making = `${data_dir}.making`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { mode: 0o700 })
+  const draft = `${data_dir}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
   const password = randomBytes(24).toString('base64url')
   const secret = mkdtempSync(join(openTempDir(), 'initdb-'))
   const pwfile = join(secret, 'password')
   try {
     writeFileSync(pwfile, password, { mode: 0o600 })
-    for (const path of [making, secret, pwfile]) if (isRoot) chownSync(path, NOBODY, NOBODY)
-    await runInitdb(making, binaries, pwfile, `${data_dir}.log`)
+    for (const path of [draft, secret, pwfile]) if (isRoot) chownSync(path, NOBODY, NOBODY)
+    await runInitdb(draft, binaries, pwfile, `${data_dir}.log`)
   } finally {
     rmSync(secret, { recursive: true, force: true })
   }
   writeFileSync(passwordFile(data_dir), password, { mode: 0o600 })
   chmodSync(passwordFile(data_dir), 0o600)
   rmSync(data_dir, { recursive: true, force: true })
-  renameSync(making, data_dir)
+  renameSync(draft, data_dir)
 }
 
-async function runInitdb(making: string, binaries: Binaries, pwfile: string, log: string) {
-  const place = openPlace(making)
+async function runInitdb(draft: string, binaries: Binaries, pwfile: string, log: string) {
+  const context = openRunContext(draft)
   const who = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwfile}`]
-  // Stretching protects guessable passwords; ours is random, and every reconnect would pay for it.
-  // Text sorts by its code points and case is known of every letter, on whatever machine.
+  // Key stretching protects guessable passwords; this one is random, and stretching would slow each connect.
+  // Text sorts by code point, and upper and lower case cover all of Unicode, on every machine.
   const locale = ['-E', 'UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const what = ['-D', place.spelled, ...locale, '-c', 'scram_iterations=16']
-  const child = run(place, log, binaries.initdb, [...who, ...what])
+  const what = ['-D', context.data_dir_argument, ...locale, '-c', 'scram_iterations=16']
+  const child = run(context, log, binaries.initdb, [...who, ...what])
   const code = await new Promise<number | null>((settle, fail) => {
     child.once('error', fail)
     child.once('exit', settle)
@@ -163,11 +163,11 @@ async function runInitdb(making: string, binaries: Binaries, pwfile: string, log
 }
 
 function checkMajor(data_dir: string, binaries: Binaries): void {
-  const made_by = readFileSync(join(data_dir, 'PG_VERSION'), 'utf8').trim()
+  const created_by = readFileSync(join(data_dir, 'PG_VERSION'), 'utf8').trim()
   const major = binaries.version.split('.')[0]
-  if (made_by === major) return
+  if (created_by === major) return
   throw new Error(
-    `the data in ${data_dir} was made by PostgreSQL ${made_by}, this is ${binaries.version}; dump it with the old one or name another directory`,
+    `the data in ${data_dir} was made by PostgreSQL ${created_by}, this is ${binaries.version}; dump it with the old one or name another directory`,
   )
 }
 
@@ -178,17 +178,17 @@ async function launch(data_dir: string, binaries: Binaries, options: EmbeddedOpt
   for (;;) {
     const port = options.port ?? (await choosePort(data_dir))
     const read_from = existsSync(log) ? statSync(log).size : 0
-    const place = openPlace(data_dir)
-    const args = ['-D', place.spelled, ...settings(port, options)]
-    const child = run(place, log, binaries.postgres, args)
+    const context = openRunContext(data_dir)
+    const args = ['-D', context.data_dir_argument, ...settings(port, options)]
+    const child = run(context, log, binaries.postgres, args)
     child.unref()
     const ready = await waitUntilReady(child, data_dir)
     if (ready) return ready
-    const said = tailOf(log, read_from)
-    // The port was taken in between, or backends of a killed postmaster are still leaving.
-    const will_pass = /could not bind|already in use|shared memory block|lock file/.test(said)
-    if (!will_pass || performance.now() > give_up_at) {
-      throw new Error(`PostgreSQL did not start; the end of ${log}:\n${said}`)
+    const log_tail = tailOf(log, read_from)
+    // The port was taken meanwhile, or backends of a killed postmaster are still exiting.
+    const is_temporary = /could not bind|already in use|shared memory block|lock file/.test(log_tail)
+    if (!is_temporary || performance.now() > give_up_at) {
+      throw new Error(`PostgreSQL did not start; the end of ${log}:\n${log_tail}`)
     }
     await sleep(100)
   }
@@ -205,9 +205,9 @@ function settings(port: number, options: EmbeddedOptions): string[] {
     scram_iterations: 4096,
     // Compiling short statements costs more than it saves.
     jit: 'off',
-    // Seconds. Until the rows of a new organisation are analysed, its reads are planned as if it had none.
+    // Seconds. Until a new organisation's rows are analysed, its reads are planned as if it had none.
     autovacuum_naptime: 15,
-    // Tells a commit from before a crash from one that was given the same number after it.
+    // Distinguishes a commit before a crash from one that got the same transaction id after it.
     track_commit_timestamp: 'on',
   }
   if (options.durable === false) {
@@ -223,37 +223,37 @@ async function waitUntilReady(child: ChildProcess, data_dir: string): Promise<Po
   while (performance.now() < give_up_at) {
     if (failure) throw failure
     if (child.exitCode !== null || child.signalCode !== null) return null
-    const told = readPidFile(data_dir)
-    if (told && told.pid === child.pid && told.status === 'ready') return told
+    const postmaster = readPidFile(data_dir)
+    if (postmaster && postmaster.pid === child.pid && postmaster.status === 'ready') return postmaster
     await sleep(POLL_MS)
   }
   child.kill('SIGQUIT')
   throw new Error(`PostgreSQL in ${data_dir} was not ready after ${START_SECONDS_MAX} s`)
 }
 
-/** Where a program is started and how it spells its data directory from there. */
-interface Place {
+/** How a program is run: its working directory, its data directory argument, and how it gives up root. */
+interface RunContext {
   cwd: string
-  spelled: string
-  drop: 'not_root' | 'by_option' | 'by_setpriv'
+  data_dir_argument: string
+  privileges: 'unchanged' | 'by_spawn_option' | 'by_setpriv'
 }
 
-function openPlace(directory: string): Place {
-  giveAway(directory)
-  if (!isRoot) return { cwd: directory, spelled: directory, drop: 'not_root' }
-  if (canEnter(directory)) return { cwd: directory, spelled: directory, drop: 'by_option' }
-  for (const drop of ['by_option', 'by_setpriv'] as const) {
-    const place: Place = { cwd: directory, spelled: '/proc/self/cwd', drop }
-    if (canWorkIn(place)) return place
+function openRunContext(directory: string): RunContext {
+  chownToNobody(directory)
+  if (!isRoot) return { cwd: directory, data_dir_argument: directory, privileges: 'unchanged' }
+  if (canEnter(directory)) return { cwd: directory, data_dir_argument: directory, privileges: 'by_spawn_option' }
+  for (const privileges of ['by_spawn_option', 'by_setpriv'] as const) {
+    const context: RunContext = { cwd: directory, data_dir_argument: '/proc/self/cwd', privileges }
+    if (canRunIn(context)) return context
   }
   throw new Error(
     `root runs PostgreSQL as uid ${NOBODY}, and that user cannot reach ${directory}; name a data directory whose parents it may enter`,
   )
 }
 
-// Runtimes differ in whether they enter the directory before or after they give up root.
-function canWorkIn(place: Place): boolean {
-  const [command, args, options] = dropping(place, '/bin/ls', [place.spelled + '/'])
+// Runtimes differ in whether they change directory before or after they drop root.
+function canRunIn(context: RunContext): boolean {
+  const [command, args, options] = unprivileged(context, '/bin/ls', [context.data_dir_argument + '/'])
   try {
     execFileSync(command, args, { ...options, stdio: 'ignore' })
     return true
@@ -262,15 +262,15 @@ function canWorkIn(place: Place): boolean {
   }
 }
 
-function dropping(place: Place, program: string, args: string[]) {
-  const { cwd, drop } = place
+function unprivileged(context: RunContext, program: string, args: string[]) {
+  const { cwd, privileges } = context
   const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
-  if (drop === 'by_setpriv') return ['setpriv', [...ids, program, ...args], { cwd }] as const
-  const user = drop === 'by_option' ? { uid: NOBODY, gid: NOBODY } : {}
+  if (privileges === 'by_setpriv') return ['setpriv', [...ids, program, ...args], { cwd }] as const
+  const user = privileges === 'by_spawn_option' ? { uid: NOBODY, gid: NOBODY } : {}
   return [program, args, { cwd, ...user }] as const
 }
 
-function giveAway(directory: string): void {
+function chownToNobody(directory: string): void {
   if (!isRoot || statSync(directory).uid === NOBODY) return
   chownSync(directory, NOBODY, NOBODY)
   for (const entry of readdirSync(directory, { recursive: true })) {
@@ -278,11 +278,11 @@ function giveAway(directory: string): void {
   }
 }
 
-// Detached: a Ctrl-C at the terminal must reach the server alone, which stops PostgreSQL last.
-function run(place: Place, log: string, program: string, args: string[]): ChildProcess {
+// Detached: Ctrl-C at the terminal must reach only the server, which stops PostgreSQL last.
+function run(context: RunContext, log: string, program: string, args: string[]): ChildProcess {
   const out = openSync(log, 'a', 0o600)
   try {
-    const [command, dropped, options] = dropping(place, program, args)
+    const [command, dropped, options] = unprivileged(context, program, args)
     const stdio: ['ignore', number, number] = ['ignore', out, out]
     return spawn(command, dropped, { ...options, detached: true, env: cleanEnv(), stdio })
   } finally {
@@ -290,13 +290,13 @@ function run(place: Place, log: string, program: string, args: string[]): ChildP
   }
 }
 
-// PGDATA, PGPORT, PGOPTIONS and the locale of whoever starts us are not this cluster's settings.
+// PGDATA, PGPORT, PGOPTIONS and the caller's locale do not apply to this cluster.
 function cleanEnv(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
   return Object.fromEntries(kept)
 }
 
-// The port of last time where it is free: whoever is still connected then finds it again.
+// The previous port where it is free, so that clients can reconnect.
 async function choosePort(data_dir: string): Promise<number> {
   const last = /port=(\d+)/.exec(readText(join(data_dir, 'postmaster.opts')) ?? '')?.[1]
   return await tryPort(Number(last ?? 0)).catch(() => tryPort(0))
