@@ -3,13 +3,12 @@
  * database that DATABASE_URL names, or the service's own in DATA_DIR, also while a server runs on it.
  */
 import process from 'node:process'
-import { openDatabase } from '../db/client.ts'
-import { migrateDatabase } from '../db/migrate.ts'
+import { openDatabase } from '../db/client/database.ts'
 import { CommandFault } from './platform/admin/command_fault.ts'
 import { type Command, people_commands } from './platform/admin/commands.ts'
 import { operator_commands } from './platform/admin/operator.ts'
 import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
-import { checkDatabase, openCommandTarget } from './boot/database_target.ts'
+import { checkDatabase, migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { StartFault } from './settings/start_fault.ts'
 import { Refusal } from './contract/refusals.ts'
 import { secretBox } from './secrets/secret_key.ts'
@@ -37,7 +36,7 @@ async function run(command: Command, values: Record<string, string>): Promise<st
   const target = await openCommandTarget(settings)
   try {
     await checkDatabase(target)
-    await migrateDatabase(target.url)
+    await migrateTarget(target)
     const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       const prepared = await command.prepare?.(values)

@@ -5,11 +5,10 @@
  */
 import { createServer } from 'node:net'
 import process from 'node:process'
-import { migrateDatabase } from '../db/migrate.ts'
 import { firstStart } from './boot/first_start.ts'
 import { readCommandLine } from './boot/command_line.ts'
 import { isPortTaken, listen, type Listener, runtime_name } from './boot/listen.ts'
-import { checkDatabase, openServerTarget } from './boot/database_target.ts'
+import { checkDatabase, migrateTarget, openServerTarget } from './boot/database_target.ts'
 import { StartFault } from './settings/start_fault.ts'
 import { readSettings, type Settings, SettingsFault } from './settings/settings.ts'
 import { startApp } from './boot/start.ts'
@@ -33,7 +32,7 @@ async function main(): Promise<void> {
   const target = await openServerTarget(settings)
   begun.push(() => target.close())
   await checkDatabase(target)
-  await migrateDatabase(target.url)
+  await migrateTarget(target)
   const running = startApp(settings, target.url)
   begun.push(() => running.stop())
   const listener = open(settings, () => listen(running, settings.HOST, settings.PORT))

@@ -1,11 +1,10 @@
 /** `npm run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
 import process from 'node:process'
 import postgres from 'postgres'
-import { migrateDatabase } from '../db/migrate.ts'
 import { uuid_pattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
 import { readCommandLine } from './boot/command_line.ts'
-import { openCommandTarget } from './boot/database_target.ts'
+import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
 
@@ -68,7 +67,7 @@ async function main(): Promise<number> {
   const target = await openCommandTarget(readSettings(process.env))
   const sql = postgres(target.url, { max: 1, onnotice: () => {} })
   try {
-    await migrateDatabase(target.url)
+    await migrateTarget(target)
     const found = await verifyLedger(sql as unknown as Sql, {
       organization_id: values.organization,
       is_full: values.full ?? false,

@@ -1,10 +1,10 @@
-/** The range: what each product is, how it is priced over the weeks, and how its variants differ. */
+/** The assortment: each product, its prices and demand by week, and its variants. */
 import { type Calendar, weeks_whole } from './calendar.ts'
 import { hashOf, type MakeId, type Random, randomOf } from './random.ts'
-import { adjectives, categories, type CategoryWords, colours, tags, vendors } from './words.ts'
+import { adjectives, categories, type CategoryProfile, colours, tags, vendors } from './vocabulary.ts'
 
 export interface Variant {
-  /** Place among all variants. */
+  /** Index among all variants. */
   index: number
   variant_id: string
   sku: string
@@ -13,7 +13,7 @@ export interface Variant {
   size: string
   colour: string
   position: number
-  /** Share of the product's pace. */
+  /** Weight of the variant in its product's rate of sale. */
   appeal: number
 }
 
@@ -21,7 +21,7 @@ export interface Product {
   index: number
   product_id: string
   category: number
-  words: CategoryWords
+  profile: CategoryProfile
   subcategory: number
   title: string
   material: string
@@ -31,23 +31,23 @@ export interface Product {
   tags: string[]
   supplier: number
   second_supplier: number | null
-  /** Weeks in which it sells: from first up to but not last. */
+  /** Weeks in which it sells: first_week inclusive, last_week exclusive. */
   first_week: number
   last_week: number
-  /** Channel places it is listed on, see places.ts. */
+  /** Whether it is listed, by index in the channels of master_data.ts. */
   listed: readonly boolean[]
-  /** Units a week, all variants and channels, at full price in an average week. */
-  pace: number
+  /** Units a week over all variants and channels, at full price in an average week. */
+  rate_of_sale: number
   full_price_cents: number
-  /** Prices by week, past the present where plans reach. */
+  /** Prices by week, future weeks included. */
   price_cents: Int32Array
-  /** Part of the price that a promotion takes off, by week. */
+  /** Promotional discount as a share of the price, by week. */
   discount: Float64Array
-  /** Season, price and promotion together, by week: 1 is an average week at full price. */
+  /** Demand factor of season, price and promotion, by week; 1 is an average week at full price. */
   effect: Float64Array
   /** Sums of `effect` before each week. */
   effect_before: Float64Array
-  /** Ten-thousandths of a dollar, and the week from which the second holds. */
+  /** Unit cost in ten-thousandths of a dollar, before cost_week and from it on. */
   cost: readonly [number, number]
   cost_week: number
   missing: { hs_code: boolean; country: boolean; cost: boolean; image: boolean; carton: boolean }
@@ -67,7 +67,7 @@ function pickCategory(random: Random): number {
   return categories.length - 1
 }
 
-/** Prices change on a Monday: marked down, brought back or raised; most products change at least once. */
+/** Prices change on Mondays: markdowns, restored prices and increases. Most products change at least once. */
 function planPrices(product: Product, random: Random, weeks: number): void {
   const changes = new Map<number, number>()
   const count = random.pick([0, 1, 2, 2, 3, 4])
@@ -82,8 +82,8 @@ function planPrices(product: Product, random: Random, weeks: number): void {
 }
 
 function planEffect(product: Product, calendar: Calendar): void {
-  const { words, price_cents, discount, effect, effect_before } = product
-  const [strength, peak] = words.season
+  const { profile, price_cents, discount, effect, effect_before } = product
+  const [strength, peak] = profile.season
   const promoted = product.index % 3 !== 0
   for (let week = 0; week < effect.length; week++) {
     const of_year = calendar.weeks_of_year[week]!
@@ -92,7 +92,7 @@ function planEffect(product: Product, calendar: Calendar): void {
     const season = 1 + strength * Math.cos((2 * Math.PI * (of_year - peak)) / 52)
     const paid = (price_cents[week]! / product.full_price_cents) * (1 - discount[week]!)
     const sells = week >= product.first_week && week < product.last_week
-    effect[week] = sells ? season * paid ** -words.elasticity : 0
+    effect[week] = sells ? season * paid ** -profile.elasticity : 0
     effect_before[week + 1] = effect_before[week]! + effect[week]!
   }
 }
@@ -101,33 +101,33 @@ const size_share = (sizes: readonly string[], i: number) =>
   Math.exp(-(((i - (sizes.length - 1) / 2) / (sizes.length / 3)) ** 2))
 
 function makeVariants(product: Product, random: Random, makeId: MakeId, first_index: number, most: number): Variant[] {
-  const { words } = product
+  const { profile } = product
   const first_colour = random.whole(0, colours.length - 1)
   const colour_count = random.pick([1, 2, 2, 3, 3, 4])
   const variants: Variant[] = []
   for (let i = 0; i < colour_count; i++) {
     const colour = colours[(first_colour + i * 3) % colours.length]!
-    for (const [j, size] of words.sizes.entries()) {
+    for (const [j, size] of profile.sizes.entries()) {
       if (variants.length === most) return variants
       const index = first_index + variants.length
       const code = product.index.toString(36).toUpperCase().padStart(4, '0')
       variants.push({
         index,
         variant_id: makeId('variant', index),
-        sku: `${words.code}${code}-${colour.slice(0, 3).toUpperCase()}-${size.replace('One size', 'OS')}`,
+        sku: `${profile.code}${code}-${colour.slice(0, 3).toUpperCase()}-${size.replace('One size', 'OS')}`,
         barcode: random.chance(0.05) ? null : ean13(index),
-        title: words.sizes.length === 1 ? colour : `${colour} / ${size}`,
+        title: profile.sizes.length === 1 ? colour : `${colour} / ${size}`,
         size,
         colour,
         position: variants.length + 1,
-        appeal: size_share(words.sizes, j) * (1 / (i + 1)) * Math.exp(0.3 * random.normal()),
+        appeal: size_share(profile.sizes, j) * (1 / (i + 1)) * Math.exp(0.3 * random.normal()),
       })
     }
   }
   return variants
 }
 
-/** Numbers that begin with 29 are for a company's own use. */
+/** EAN-13 codes that begin with 29 are reserved for internal use. */
 function ean13(index: number): string {
   const digits = `29${String(index).padStart(10, '0')}`
   const sum = Array.from(digits).reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
@@ -141,39 +141,39 @@ export interface RangeOptions {
   supplier_count: number
 }
 
-/** The product at a place in the range, with at most `most` variants. */
+/** The product at an index of the assortment, with at most `most` variants. */
 export function makeProduct(index: number, first_index: number, most: number, options: RangeOptions): Product {
   const { seed, calendar, makeId, supplier_count } = options
   const random = randomOf(seed, 1, index)
   const weeks = calendar.week_count + calendar.weeks_ahead
   const category = pickCategory(random)
-  const words = categories[category]!
-  const subcategory = random.whole(0, words.subcategories.length - 1)
-  const material = random.pick(words.materials)
+  const profile = categories[category]!
+  const subcategory = random.whole(0, profile.subcategories.length - 1)
+  const material = random.pick(profile.materials)
   const rank = random.next()
   const status = rank < 0.86 ? 'ACTIVE' : rank < 0.93 ? 'ARCHIVED' : rank < 0.97 ? 'DRAFT' : 'UNLISTED'
   const first_week = random.chance(0.25) ? random.whole(8, weeks_whole - 10) : 0
-  const full_price_cents = 100 * random.whole(words.price[0], words.price[1])
+  const full_price_cents = 100 * random.whole(profile.price[0], profile.price[1])
   const cost = Math.round(full_price_cents * 100 * (0.3 + 0.15 * random.next()))
   const supplier = hashOf(index, category) % supplier_count
   const product: Product = {
     index,
     product_id: makeId('product', index),
     category,
-    words,
+    profile,
     subcategory,
-    title: `${random.pick(adjectives)} ${material.toLowerCase()} ${words.subcategories[subcategory]!.toLowerCase()}`,
+    title: `${random.pick(adjectives)} ${material.toLowerCase()} ${profile.subcategories[subcategory]!.toLowerCase()}`,
     material,
     vendor: random.pick(vendors),
     status,
-    is_seasonal: words.season[0] >= 0.6,
+    is_seasonal: profile.season[0] >= 0.6,
     tags: tags.filter(() => random.chance(0.2)),
     supplier,
     second_supplier: random.chance(0.2) ? (supplier + 1) % supplier_count : null,
     first_week,
     last_week: status === 'ARCHIVED' ? random.whole(first_week + 6, weeks_whole - 2) : weeks,
     listed: [true, random.chance(0.7), random.chance(0.85), random.chance(0.45)],
-    pace: Math.min(150, Math.exp(0.75 + 1.25 * random.normal())),
+    rate_of_sale: Math.min(150, Math.exp(0.75 + 1.25 * random.normal())),
     full_price_cents,
     price_cents: new Int32Array(weeks),
     discount: new Float64Array(weeks),

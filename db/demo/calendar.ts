@@ -1,19 +1,19 @@
-/** Two years of trade: 104 whole weeks from a Monday, and the days of the present week that are over. */
+/** The simulated period: 104 whole weeks from a Monday, and the elapsed days of the current week. */
 const day_ms = 86_400_000
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export interface Calendar {
   /** Midnight of the first Monday. */
   since_ms: number
-  /** Weeks with days that are over; the last may be short. */
+  /** Weeks with elapsed days; the last may be partial. */
   week_count: number
-  /** Days of the last week that are over, 1 to 7. */
+  /** Elapsed days of the last week, 1 to 7. */
   last_week_days: number
-  /** The days, from the first Monday on, past the present where plans reach. */
+  /** The days from the first Monday, future weeks included. */
   days: readonly string[]
   /** The calendar week of the year (1 to 53) in which each week begins. */
   weeks_of_year: readonly number[]
-  /** Weeks that plans reach past the present. */
+  /** Future weeks that forecasts and orders cover. */
   weeks_ahead: number
   today: string
 }
@@ -39,7 +39,7 @@ export function calendarOf(today: string): Calendar {
 }
 
 export const mondayOf = (calendar: Calendar, week: number): string => calendar.days[week * 7]!
-/** The last day of a week that is over: its Sunday, or yesterday. */
+/** The last elapsed day of a week: its Sunday, or yesterday. */
 export const endOf = (calendar: Calendar, week: number): string =>
   calendar.days[week * 7 + (week === calendar.week_count - 1 ? calendar.last_week_days - 1 : 6)]!
 /** 2026-W14, by the week's Monday. */

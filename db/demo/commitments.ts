@@ -1,9 +1,9 @@
-/** What the last two seasons' buys may cost. Orders to the central warehouse are stamped with theirs. */
+/** Commitments and budgets of the last two seasons. Orders to the central warehouse draw on them. */
 import { type Calendar, mondayOf } from './calendar.ts'
-import type { Rows } from './places.ts'
+import type { Rows } from './master_data.ts'
 import type { MakeId } from './random.ts'
 
-/** Seasons are counted in halves of the year: spring and summer is bought from February, autumn and winter from August. */
+/** Seasons are half-years: spring/summer is bought from February, autumn/winter from August. */
 const seasonOf = (day: string): number => {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return year * 2 + (month >= 8 ? 1 : month >= 2 ? 0 : -1)
@@ -13,7 +13,7 @@ const seasonCode = (season: number) =>
 const seasonName = (season: number) =>
   `${season % 2 === 0 ? 'Spring/Summer' : 'Autumn/Winter'} ${Math.floor(season / 2)}`
 
-/** 0 for the season that is being bought, 1 for the one before, null for an older one. */
+/** 0 for the current season, 1 for the one before, null for older ones. */
 export function commitmentOf(calendar: Calendar, week: number): number | null {
   const ago = seasonOf(mondayOf(calendar, calendar.week_count - 1)) - seasonOf(mondayOf(calendar, week))
   return ago < 2 ? ago : null
@@ -35,7 +35,7 @@ export function commitmentRows(makeId: MakeId, calendar: Calendar, currency: str
   }
 }
 
-/** A budget for each category that was bought, a little above or below what was; and one for all others. */
+/** A budget for each category with orders, slightly above or below their cost, and one for all other categories. */
 export function budgetRows(makeId: MakeId, drawn: ReadonlyMap<string, number>, category_ids: readonly string[]): Rows {
   const of_categories = [...drawn].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const rows = of_categories.map(([key, cost], i) => {

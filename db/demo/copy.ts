@@ -1,4 +1,4 @@
-/** Rows on their way into the database by COPY. */
+/** Loads rows into the database by COPY. */
 import { once } from 'node:events'
 import type postgres from 'postgres'
 
@@ -13,20 +13,20 @@ export function copyCell(cell: Cell): string {
   return special.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found]!) : cell
 }
 
-/** An array of text as PostgreSQL writes it. */
+/** A text array in PostgreSQL's notation. */
 export const textArray = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`).join(',')}}`
 
 const chunk_bytes = 256 * 1024
 
-/** The rows of one table, gathered and then sent. Every line begins with the organisation. */
-export class Sheet {
+/** Buffered rows of one table. Every line begins with organization_id. */
+export class CopyBuffer {
   row_count = 0
   readonly #table: string
   readonly #columns: readonly string[]
   #lines: string[] = []
 
-  /** Columns with a space between them, the organisation's left out. */
+  /** `columns` are separated by spaces, without organization_id. */
   constructor(table: string, columns: string) {
     this.#table = table
     this.#columns = ['organization_id', ...columns.split(' ')]
@@ -42,7 +42,7 @@ export class Sheet {
     this.addLine(`${line}\n`)
   }
 
-  /** A finished line, where speed matters: only ids, numbers and plain words. */
+  /** Adds a formatted line without escaping, for speed: ids, numbers and plain text only. */
   addLine(line: string): void {
     this.#lines.push(line)
     this.row_count++

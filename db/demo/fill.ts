@@ -1,28 +1,27 @@
 /**
- * Fills a sandbox organisation with two years of a fashion merchandiser. Everything is one transaction and every
- * constraint stands: a run that is broken off leaves nothing, and what it leaves was checked by the database row by
- * row. The same seed, day and number of variants make the same content.
+ * Fills a sandbox organisation with two years of a fashion merchandiser's data, in one transaction with every constraint
+ * enforced: an interrupted run leaves nothing. The same seed, day and number of variants give the same data.
  */
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import type { Sql } from '../../server/contract/call.ts'
-import { exceptionRows, signalRows, writeDeliveryLines } from './aftermath.ts'
+import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { makeProduct, type Product } from './assortment.ts'
-import { Books, expected_returns_max } from './books.ts'
+import { TradingHistory, expected_returns_max } from './trading_history.ts'
 import { type Calendar, calendarOf, mondayOf } from './calendar.ts'
 import { budgetRows } from './commitments.ts'
-import { Sheet } from './copy.ts'
+import { CopyBuffer } from './copy.ts'
 import { Orders } from './orders.ts'
-import { type Places, placeRows, planPlaces, type Rows } from './places.ts'
+import { type MasterData, masterDataRows, planMasterData, type Rows } from './master_data.ts'
 import { idsOf, type MakeId, randomOf } from './random.ts'
-import { addProduct, rangeSheets } from './range_rows.ts'
+import { addProduct, rangeBuffers } from './range_rows.ts'
 import { contactCount, contactRows } from './suppliers.ts'
-import { VariantTrade } from './trade.ts'
-import { Workshop } from './workshop.ts'
+import { VariantHistory } from './variant_history.ts'
+import { Manufacturing } from './manufacturing.ts'
 
-/** Raised when the same seed makes other content than before; loads that were kept are then made anew. */
-export const demo_version = 3
+/** Raised when the same seed gives other data, or the migrations start at another baseline: kept loads are then rebuilt. */
+export const demo_version = 4
 
 export interface DemoOptions {
   variants: number
@@ -31,7 +30,7 @@ export interface DemoOptions {
   organization_id?: string
   /** The day on which history ends; the database's when absent. */
   today?: string
-  /** Told now and then how far the load is. */
+  /** Called with the progress of the load. */
   progress?: (step: string, done: number, of: number) => void
 }
 
@@ -41,7 +40,7 @@ export interface DemoResult {
   rows: Record<string, number>
 }
 
-/** Said to whoever ran the command, without a stack. */
+/** Shown to the operator without a stack trace. */
 export class DemoRefused extends Error {}
 
 const batch_variants = 2_000
@@ -51,7 +50,7 @@ export async function fillDemo(url: string, options: DemoOptions): Promise<DemoR
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
     options.progress?.('vacuum', 0, 1)
-    // What was loaded at once has no visibility map yet, and index-only reads want one.
+    // A bulk load leaves no visibility map, which index-only scans need.
     for (const table of Object.keys(result.rows)) await sql`vacuum (analyze) ${sql(table)}`
     options.progress?.('vacuum', 1, 1)
     return result
@@ -95,14 +94,14 @@ async function createOrganization(tx: postgres.TransactionSql): Promise<Organiza
 }
 
 class Demo {
-  #own = ''
+  #organization_id = ''
   #currency = ''
   #calendar!: Calendar
   #makeId!: MakeId
-  #places!: Places
-  #books!: Books
-  #workshop!: Workshop
-  readonly #range = rangeSheets()
+  #masterData!: MasterData
+  #history!: TradingHistory
+  #manufacturing!: Manufacturing
+  readonly #range = rangeBuffers()
   readonly #rows: Record<string, number> = {}
 
   constructor(
@@ -115,56 +114,71 @@ class Demo {
     const organization = await findOrganization(tx, options.organization_id)
     const [clock] = await tx<{ today: string }[]>`select current_date::text as today`
     const today = options.today ?? clock!.today
-    this.#own = organization.organization_id
+    this.#organization_id = organization.organization_id
     this.#currency = organization.currency
     this.#calendar = calendarOf(today)
-    this.#makeId = idsOf(options.seed, this.#own, this.#calendar.since_ms)
-    this.#places = planPlaces(this.#makeId, randomOf(options.seed, 0), options.variants)
-    const orders = new Orders(this.#own, this.#currency, options.seed, this.#calendar, this.#places, this.#makeId)
-    this.#books = new Books(this.#own, this.#currency, options.seed, this.#calendar, this.#places, orders, this.#makeId)
-    this.#workshop = new Workshop(this.#books, Math.max(2, Math.min(12, Math.ceil(options.variants / 500))))
-    await this.#writePlaces()
+    this.#makeId = idsOf(options.seed, this.#organization_id, this.#calendar.since_ms)
+    this.#masterData = planMasterData(this.#makeId, randomOf(options.seed, 0), options.variants)
+    const orders = new Orders(
+      this.#organization_id,
+      this.#currency,
+      options.seed,
+      this.#calendar,
+      this.#masterData,
+      this.#makeId,
+    )
+    this.#history = new TradingHistory(
+      this.#organization_id,
+      this.#currency,
+      options.seed,
+      this.#calendar,
+      this.#masterData,
+      orders,
+      this.#makeId,
+    )
+    this.#manufacturing = new Manufacturing(this.#history, Math.max(2, Math.min(12, Math.ceil(options.variants / 500))))
+    await this.#writeMasterData()
     await this.#openStocktakes()
     await this.#writeRange()
     await this.#writeReturns()
     await this.#analyze()
-    await this.#writeAftermath()
+    await this.#writeFollowUp()
     await this.#closeStocktakes()
     options.progress?.('cover', 0, 1)
-    await refreshCover(tx as unknown as Sql, this.#own, `${today}T00:00:00Z`)
-    await tx`update organizations set seeded_at = now() where organization_id = ${this.#own}`
+    await refreshCover(tx as unknown as Sql, this.#organization_id, `${today}T00:00:00Z`)
+    await tx`update organizations set seeded_at = now() where organization_id = ${this.#organization_id}`
     options.progress?.('cover', 1, 1)
-    return { organization_id: this.#own, today, rows: this.#rows }
+    return { organization_id: this.#organization_id, today, rows: this.#rows }
   }
 
-  async #send(sheets: readonly Sheet[]): Promise<void> {
-    for (const sheet of sheets) {
+  async #send(buffers: readonly CopyBuffer[]): Promise<void> {
+    for (const sheet of buffers) {
       await sheet.send(this.tx)
       this.#rows[sheet.table] = sheet.row_count
     }
   }
 
-  /** Plans of the foreign keys' checks that were made for empty tables would read a full one whole. */
+  /** Foreign-key checks planned on empty tables would scan the filled ones. */
   async #analyze(): Promise<void> {
     for (const table of Object.keys(this.#rows)) await this.tx`analyze ${this.tx(table)}`
   }
 
-  async #writePlaces(): Promise<void> {
-    await this.#write(placeRows(this.#places, this.#makeId, this.#calendar, this.#currency))
-    const { suppliers } = this.#places
+  async #writeMasterData(): Promise<void> {
+    await this.#write(masterDataRows(this.#masterData, this.#makeId, this.#calendar, this.#currency))
+    const { suppliers } = this.#masterData
     const contact_ids = await this.#reserveContacts(contactCount(suppliers))
     await this.#write(contactRows(suppliers, contact_ids, this.#makeId, `${this.#calendar.days[0]} 00:00:00+00`))
   }
 
   async #write(tables: readonly Rows[]): Promise<void> {
     for (const { table, columns, rows } of tables) {
-      const sheet = new Sheet(table, columns)
-      for (const row of rows) sheet.add(this.#own, row)
+      const sheet = new CopyBuffer(table, columns)
+      for (const row of rows) sheet.add(this.#organization_id, row)
       await this.#send([sheet])
     }
   }
 
-  /** Numbers that the database counts out, set aside before the rows that bear them. */
+  /** Takes values of an identity column's sequence before the rows are written. */
   async #reserve(table: string, column: string, count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`
       select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`
@@ -174,32 +188,32 @@ class Demo {
   async #reserveContacts(count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`
       select public_id(o.id_key, nextval('contact_numbers'))::text as id
-      from organizations o, generate_series(1, ${count}) where o.organization_id = ${this.#own}`
+      from organizations o, generate_series(1, ${count}) where o.organization_id = ${this.#organization_id}`
     return reserved.map(({ id }) => id)
   }
 
-  async #writeAftermath(): Promise<void> {
-    const { orders } = this.#books
-    this.#rows.purchase_order_delivery_lines = await writeDeliveryLines(this.tx, this.#own)
+  async #writeFollowUp(): Promise<void> {
+    const { orders } = this.#history
+    this.#rows.purchase_order_delivery_lines = await writeDeliveryLines(this.tx, this.#organization_id)
     await this.#write([
-      ...this.#workshop.rows(),
-      budgetRows(this.#makeId, orders.drawn, this.#places.category_ids),
-      signalRows(orders, this.#places, this.#calendar, this.#makeId),
+      ...this.#manufacturing.rows(),
+      budgetRows(this.#makeId, orders.drawn, this.#masterData.category_ids),
+      signalRows(orders, this.#masterData, this.#calendar, this.#makeId),
       exceptionRows(orders, this.#calendar, this.#makeId),
     ])
   }
 
   async #writeRange(): Promise<void> {
     const { options } = this
-    const shared = { seed: options.seed, calendar: this.#calendar, places: this.#places }
-    const making = { ...shared, makeId: this.#makeId, supplier_count: this.#places.suppliers.length }
-    const writing = { ...shared, organization_id: this.#own, currency: this.#currency }
+    const shared = { seed: options.seed, calendar: this.#calendar, masterData: this.#masterData }
+    const making = { ...shared, makeId: this.#makeId, supplier_count: this.#masterData.suppliers.length }
+    const writing = { ...shared, organization_id: this.#organization_id, currency: this.#currency }
     let made = 0
     let unsent = 0
     for (let index = 0; made < options.variants; index++) {
       const product = makeProduct(index, made, options.variants - made, making)
       addProduct(this.#range, product, writing)
-      this.#trade(product)
+      this.#simulate(product)
       made += product.variants.length
       unsent += product.variants.length
       if (unsent < batch_variants && made < options.variants) continue
@@ -211,19 +225,19 @@ class Demo {
     }
   }
 
-  #trade(product: Product): void {
+  #simulate(product: Product): void {
     const appeal_sum = product.variants.reduce((sum, { appeal }) => sum + appeal, 0)
-    const trades = product.variants.map((variant) => new VariantTrade(this.#books, product, variant, appeal_sum))
-    for (const trade of trades) trade.run()
-    this.#workshop.visit(product, trades)
-    for (const trade of trades) trade.close()
+    const variants = product.variants.map((variant) => new VariantHistory(this.#history, product, variant, appeal_sum))
+    for (const variant of variants) variant.simulate()
+    this.#manufacturing.assemble(product, variants)
+    for (const variant of variants) variant.writeLevels()
   }
 
   #sendRange(): Promise<void> {
-    const { levels, movements, sales, forecasts, stocktake_lines, orders } = this.#books
+    const { levels, movements, sales, forecasts, stocktake_lines, orders } = this.#history
     return this.#send([
       ...Object.values(this.#range),
-      orders.sheet,
+      orders.headers,
       orders.lines,
       orders.deliveries,
       levels,
@@ -235,30 +249,30 @@ class Demo {
   }
 
   async #openStocktakes(): Promise<void> {
-    const rows = this.#books.stocktakes.map(({ stocktake_id, name, week }) => ({
-      organization_id: this.#own,
+    const rows = this.#history.stocktakes.map(({ stocktake_id, name, week }) => ({
+      organization_id: this.#organization_id,
       stocktake_id,
       name,
       counted_on: mondayOf(this.#calendar, week),
       include_all_variants: false,
       currency: this.#currency,
       created_by: 'user:Stock control',
-      created_at: this.#books.monday(week, '08:00:00'),
+      created_at: this.#history.monday(week, '08:00:00'),
     }))
-    const places = this.#books.stocktakes.map(({ stocktake_id, location }) => ({
-      organization_id: this.#own,
+    const masterData = this.#history.stocktakes.map(({ stocktake_id, location }) => ({
+      organization_id: this.#organization_id,
       stocktake_id,
-      location_id: this.#places.location_ids[location]!,
+      location_id: this.#masterData.location_ids[location]!,
     }))
     await this.tx`insert into stocktakes ${this.tx(rows)}`
-    await this.tx`insert into stocktake_locations ${this.tx(places)}`
+    await this.tx`insert into stocktake_locations ${this.tx(masterData)}`
     this.#rows.stocktakes = rows.length
   }
 
-  /** A posted count never changes, so counts are posted when their lines are in; one that found no line is dropped. */
+  /** A posted stocktake never changes, so it is posted after its lines are written; one without counted lines stays open. */
   async #closeStocktakes(): Promise<void> {
     const { tx } = this
-    for (const { stocktake_id, week, is_posted } of this.#books.stocktakes) {
+    for (const { stocktake_id, week, is_posted } of this.#history.stocktakes) {
       await tx`
         update stocktakes s
         set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,
@@ -270,22 +284,22 @@ class Demo {
             coalesce(sum(variance_quantity), 0) as variance_total,
             coalesce(sum(variance_quantity * unit_cost), 0) as variance_value_total,
             count(*) filter (where variance_quantity <> 0 and unit_cost is null) as uncosted_line_count
-          from stocktake_lines where organization_id = ${this.#own} and stocktake_id = ${stocktake_id}) t
-        where s.organization_id = ${this.#own} and s.stocktake_id = ${stocktake_id}`
+          from stocktake_lines where organization_id = ${this.#organization_id} and stocktake_id = ${stocktake_id}) t
+        where s.organization_id = ${this.#organization_id} and s.stocktake_id = ${stocktake_id}`
       if (is_posted)
         await tx`
-          update stocktakes set status = 'posted', posted_at = ${this.#books.monday(week, '16:00:00')}
-          where organization_id = ${this.#own} and stocktake_id = ${stocktake_id} and counted_line_count > 0`
+          update stocktakes set status = 'posted', posted_at = ${this.#history.monday(week, '16:00:00')}
+          where organization_id = ${this.#organization_id} and stocktake_id = ${stocktake_id} and counted_line_count > 0`
     }
   }
 
   async #writeReturns(): Promise<void> {
     const count = Math.max(4, Math.min(expected_returns_max, Math.ceil(this.options.variants / 50)))
     const ids = await this.#reserve('returns', 'return_id', count)
-    this.#books.addReturns(ids)
-    const sheet = new Sheet('returns', 'return_id name state location_id expected_on created_at')
-    for (const [i, { location_id, expected_on, created_at }] of this.#books.returns.entries())
-      sheet.add(this.#own, [ids[i]!, `RET-${1_000 + i}`, 'expected', location_id, expected_on, created_at])
-    await this.#send([sheet, this.#books.return_lines])
+    this.#history.addReturns(ids)
+    const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at')
+    for (const [i, { location_id, expected_on, created_at }] of this.#history.returns.entries())
+      sheet.add(this.#organization_id, [ids[i]!, `RET-${1_000 + i}`, 'expected', location_id, expected_on, created_at])
+    await this.#send([sheet, this.#history.return_lines])
   }
 }

@@ -1,9 +1,8 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trade. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { openCommandTarget } from '../../server/boot/database_target.ts'
+import { migrateTarget, openCommandTarget } from '../../server/boot/database_target.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
-import { migrateDatabase } from '../migrate.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variants_max = 1_000_000
@@ -49,7 +48,7 @@ async function main(): Promise<void> {
   const started = performance.now()
   const database = await openCommandTarget(readSettings(process.env))
   try {
-    await migrateDatabase(database.url)
+    await migrateTarget(database)
     const { organization_id, rows } = await fillDemo(database.url, { ...options, progress: drawProgress })
     const seconds = Math.round((performance.now() - started) / 1000)
     if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)

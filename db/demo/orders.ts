@@ -1,19 +1,19 @@
-/** Orders of the two years: those that arrived, those that were given up, and those that are still on their way. */
+/** Orders of the two years: delivered, closed short, and open. */
 import { type Calendar, mondayOf } from './calendar.ts'
 import { commitmentOf } from './commitments.ts'
-import { Sheet } from './copy.ts'
-import type { Places } from './places.ts'
+import { CopyBuffer } from './copy.ts'
+import type { MasterData } from './master_data.ts'
 import { hashOf, type MakeId } from './random.ts'
 import { costText } from './range_rows.ts'
-import type { Document } from './shelf.ts'
-import { arrivesLate, overseas } from './suppliers.ts'
+import type { Document } from './stock_level.ts'
+import { weeksLate, overseas } from './suppliers.ts'
 
 interface Delivery {
   week: number
   part: number
   received_at: string
   delivery_id: string
-  /** That its rows of the ledger name: the delivery itself, or the transfer that it ends. */
+  /** Document of its ledger rows: the delivery itself, or the transfer order that it completes. */
   document: Document
 }
 
@@ -21,68 +21,68 @@ export interface Order {
   purchase_order_id: string
   name: string
   type: 'purchase' | 'manufacturing' | 'transfer'
-  /** What it becomes once everything that is going to arrive has. */
+  /** Status at the end of the simulated period. */
   status: 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed'
   supplier: number | null
   location: number
   source: number | null
   week: number
   due_on: string
-  /** One or two, with the part of each line that comes. */
+  /** One or two, with the share of each line that arrives. */
   deliveries: readonly Delivery[]
-  /** Share of each line that comes at all. */
+  /** Share of each line that is ever delivered. */
   filled: number
   is_confirmed: boolean
   commitment: number | null
-  /** Of its lines so far. */
+  /** Sums over its lines so far. */
   units: number
   units_delivered: number
   first_variant_id: string | null
 }
 
 const hold_reasons = ['Waiting for the fit sample.', 'Price under discussion.'] as const
-const told_max = 200
+const short_orders_max = 200
 const open_statuses = ['approved', 'issued', 'partially_delivered']
 
 export class Orders {
-  readonly sheet = new Sheet(
+  readonly headers = new CopyBuffer(
     'purchase_orders',
     'purchase_order_id name external_id order_type status on_hold hold_reason supplier_id location_id source_location_id currency order_date expected_delivery_date cancel_date ship_window_start commitment_id notes freight_per_container_cents approved_at issued_at ended_at created_by created_at updated_at',
   )
-  readonly lines = new Sheet(
+  readonly lines = new CopyBuffer(
     'purchase_order_lines',
     'purchase_order_id line_id variant_id quantity confirmed_quantity in_transit_quantity delivered_quantity unit_cost duty_bp',
   )
-  readonly deliveries = new Sheet(
+  readonly deliveries = new CopyBuffer(
     'purchase_order_deliveries',
     'delivery_id purchase_order_id location_id received_at reference fingerprint actor recorded_at updated_at',
   )
-  /** Purchases that are open, and those that ended short, in the order in which they were made. */
+  /** Open purchase orders, and those closed short, in order of creation. */
   readonly open: Order[] = []
   readonly short: Order[] = []
-  /** Ten-thousandths that each commitment and category was drawn on for. */
+  /** Cost drawn from each commitment and category, in ten-thousandths of a dollar. */
   readonly drawn = new Map<string, number>()
   readonly #made = new Map<string, Order>()
   #count = 0
 
   constructor(
-    private readonly own: string,
+    private readonly organization_id: string,
     private readonly currency: string,
     private readonly seed: number,
     private readonly calendar: Calendar,
-    private readonly places: Places,
+    private readonly masterData: MasterData,
     private readonly makeId: MakeId,
   ) {}
 
-  /** The order to a supplier for a location in a week, made when its first line is. */
+  /** The purchase order to a supplier for a location in a week, created with its first line. */
   purchase(supplier: number, location: number, week: number): Order {
     const key = `${supplier}/${location}/${week}`
     const found = this.#made.get(key)
     if (found) return found
     const chance = hashOf(this.seed, supplier, location, week) / 2 ** 32
-    const of = this.places.suppliers[supplier]!
+    const of = this.masterData.suppliers[supplier]!
     const lead_weeks = Math.ceil(of.lead_time_days / 7)
-    const arrives = week + lead_weeks + arrivesLate(of, chance)
+    const arrives = week + lead_weeks + weeksLate(of, chance)
     const is_split = hashOf(this.seed, week, location, supplier) % 8 === 0
     const falls_short = hashOf(this.seed, location, week, supplier, 1) % 3 > 0
     const now = this.calendar.week_count - 1
@@ -103,7 +103,7 @@ export class Orders {
     return order
   }
 
-  /** Stock that leaves the central warehouse for a store and is there a week later. */
+  /** A transfer from the central warehouse to a store, delivered a week later. */
   transfer(location: number, week: number): Order {
     const key = `t/${location}/${week}`
     const found = this.#made.get(key)
@@ -117,7 +117,7 @@ export class Orders {
     return order
   }
 
-  /** An order to the own workshop, of this week; received at `made_at`, or approved and not begun. */
+  /** A manufacturing order of this week: completed at `made_at`, or approved and not started. */
   manufacturing(location: number, made_at: string | null): Order {
     const week = this.calendar.week_count - 1
     const due_on = this.calendar.days[(week + 1) * 7 + 4]!
@@ -129,7 +129,7 @@ export class Orders {
     return order
   }
 
-  /** A line, with what came of it; answers the units still expected. */
+  /** Adds a line with its deliveries; returns its id and the units still open. */
   line(
     order: Order,
     variant_id: string,
@@ -146,7 +146,7 @@ export class Orders {
     const confirmed = order.is_confirmed ? String(quantity) : '\\N'
     const duty = order.type === 'purchase' ? '500' : '\\N'
     this.lines.addLine(
-      `${this.own}\t${order.purchase_order_id}\t${line_id}\t${variant_id}\t${quantity}\t${confirmed}\t${ships ? open : 0}\t${delivered}\t${costText(cost)}\t${duty}\n`,
+      `${this.organization_id}\t${order.purchase_order_id}\t${line_id}\t${variant_id}\t${quantity}\t${confirmed}\t${ships ? open : 0}\t${delivered}\t${costText(cost)}\t${duty}\n`,
     )
     order.units += quantity
     order.units_delivered += delivered
@@ -210,18 +210,18 @@ export class Orders {
   }
 
   #add(order: Order, is_held: boolean): void {
-    const { calendar, places } = this
+    const { calendar, masterData } = this
     const now = calendar.week_count - 1
     const arrived = order.deliveries.filter(({ week }) => week <= now)
     const ordered = mondayOf(calendar, order.week)
-    const supplier = order.supplier === null ? null : places.suppliers[order.supplier]!
+    const supplier = order.supplier === null ? null : masterData.suppliers[order.supplier]!
     const created_at = `${ordered} 08:00:00+00`
     const approved_at = order.status === 'draft' ? null : `${ordered} 09:00:00+00`
     const sent_at = order.type === 'transfer' ? `${ordered} 15:00:00+00` : `${ordered} 10:00:00+00`
     const issued_at = order.status === 'draft' || order.status === 'approved' ? null : sent_at
     const last_at = arrived.at(-1)?.received_at ?? null
     const ended_at = order.status === 'delivered' || order.status === 'closed' ? last_at : null
-    this.sheet.add(this.own, [
+    this.headers.add(this.organization_id, [
       order.purchase_order_id,
       order.name,
       null,
@@ -230,8 +230,8 @@ export class Orders {
       is_held,
       is_held ? hold_reasons[this.#count % 2]! : null,
       supplier?.supplier_id,
-      places.location_ids[order.location],
-      order.source === null ? null : places.location_ids[order.source],
+      masterData.location_ids[order.location],
+      order.source === null ? null : masterData.location_ids[order.source],
       this.currency,
       ordered,
       order.due_on,
@@ -253,14 +253,14 @@ export class Orders {
     ])
     for (const delivery of arrived) this.#arrive(order, delivery)
     if (order.type === 'purchase' && open_statuses.includes(order.status)) this.open.push(order)
-    if (order.status === 'closed' && this.short.length < told_max) this.short.push(order)
+    if (order.status === 'closed' && this.short.length < short_orders_max) this.short.push(order)
   }
 
   #arrive(order: Order, { received_at, delivery_id, document }: Delivery): void {
-    this.deliveries.add(this.own, [
+    this.deliveries.add(this.organization_id, [
       delivery_id,
       order.purchase_order_id,
-      this.places.location_ids[order.location],
+      this.masterData.location_ids[order.location],
       received_at,
       `DN-${document.name.slice(3)}`,
       delivery_id,
@@ -277,7 +277,7 @@ const delivery_documents = {
   manufacturing: 'manufacturing_order',
 } as const
 
-/** What each delivery brings of a line. */
+/** Units of a line by delivery. */
 export function splitUnits(quantity: number, { deliveries, filled }: Order): number[] {
   const comes = Math.floor(quantity * filled)
   if (deliveries.length === 1) return [comes]

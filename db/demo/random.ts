@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed makes the same draws on every machine, and the same ids. */
+/** Seeded random numbers and ids: the same seed gives the same ones on every machine. */
 
 const mix = (a: number, b: number): number => {
   let h = Math.imul(a ^ (b + 0x9e3779b9), 0x85ebca6b)
@@ -9,18 +9,18 @@ const mix = (a: number, b: number): number => {
 export const hashOf = (...parts: readonly number[]): number => parts.reduce(mix, 0x2545f491)
 
 export interface Random {
-  /** From 0 up to but not 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next: () => number
-  /** A whole number of low to high, both included. */
+  /** An integer from low to high, both inclusive. */
   whole: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
-  /** Mean 0, deviation 1. */
+  /** Normal distribution with mean 0 and standard deviation 1. */
   normal: () => number
   poisson: (mean: number) => number
 }
 
-/** Mulberry32, seeded by any whole numbers: a stream of its own for each of them. */
+/** Mulberry32, seeded by any integers; each combination gives an independent stream. */
 export function randomOf(...seeds: readonly number[]): Random {
   let state = hashOf(...seeds)
   const next = () => {
@@ -51,7 +51,7 @@ export function randomOf(...seeds: readonly number[]): Random {
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits)
 
-/** What an id stands for; part of it, so that no two kinds share one. */
+/** The kind is part of the id, so ids of two kinds never collide. */
 export const id_kinds = [
   'location',
   'sales_channel',
@@ -78,8 +78,8 @@ export type IdKind = (typeof id_kinds)[number]
 export type MakeId = (kind: IdKind, index: number) => string
 
 /**
- * Ids shaped as version 7 and ascending with their index, so that a load fills the indexes from the left. They come
- * from the seed and the organisation: repeated in its rebuild, and strange to every other organisation.
+ * Ids in the form of UUIDv7 that ascend with their index, so that a load appends to the indexes. They derive from the
+ * seed and the organisation: a rebuild repeats them, and two organisations never share one.
  */
 export function idsOf(seed: number, organization_id: string, since_ms: number): MakeId {
   const owner = Array.from(organization_id.replaceAll('-', '')).reduce(

@@ -1,101 +1,101 @@
-/** The rows of a product: itself, its variants, what describes them, and what changed about them. */
+/** The rows of a product: product, variants, attributes, metafields, channels and change events. */
 import { type Calendar, mondayOf } from './calendar.ts'
 import type { Product, Variant } from './assortment.ts'
-import { Sheet, textArray } from './copy.ts'
-import { attribute_values, channels, type Places } from './places.ts'
+import { CopyBuffer, textArray } from './copy.ts'
+import { channels, type MasterData } from './master_data.ts'
 import { type Random, randomOf } from './random.ts'
-import { families } from './words.ts'
+import { attribute_values, families } from './vocabulary.ts'
 
-export const rangeSheets = () => ({
-  products: new Sheet(
+export const rangeBuffers = () => ({
+  products: new CopyBuffer(
     'products',
     'product_id title description vendor category_id subcategory_id family_id class status country_of_origin hs_code currency image_url gallery_images options tags platform_tags is_seasonal launch_date created_at last_updated_at',
   ),
-  variants: new Sheet(
+  variants: new CopyBuffer(
     'variants',
     'variant_id product_id sku barcode title option_values position price_cents compare_at_price_cents unit_cost weight_kg carton_quantity carton_cbm carton_weight_kg created_at last_updated_at',
   ),
-  product_attributes: new Sheet(
+  product_attributes: new CopyBuffer(
     'product_attributes',
     'product_id attribute value owned awaiting_write_back updated_at',
   ),
-  product_metafields: new Sheet('product_metafields', 'product_id namespace key value'),
-  product_channels: new Sheet('product_channels', 'product_id sales_channel_id listed_at'),
-  supplier_variants: new Sheet(
+  product_metafields: new CopyBuffer('product_metafields', 'product_id namespace key value'),
+  product_channels: new CopyBuffer('product_channels', 'product_id sales_channel_id listed_at'),
+  supplier_variants: new CopyBuffer(
     'supplier_variants',
     'supplier_id variant_id supplier_sku unit_cost min_order_quantity batch_size lead_time_days is_primary updated_at',
   ),
-  custom_field_values: new Sheet('custom_field_values', 'variant_id custom_field_id value'),
-  catalogue_events: new Sheet(
+  custom_field_values: new CopyBuffer('custom_field_values', 'variant_id custom_field_id value'),
+  catalogue_events: new CopyBuffer(
     'catalogue_events',
     'product_id variant_id kind field previous_value value actor occurred_at',
   ),
 })
-export type RangeSheets = ReturnType<typeof rangeSheets>
+export type RangeBuffers = ReturnType<typeof rangeBuffers>
 
 export interface RangeRowsOptions {
   organization_id: string
   currency: string
   seed: number
   calendar: Calendar
-  places: Places
+  masterData: MasterData
 }
 
 /** Ten-thousandths as decimal text. */
 export const costText = (cost: number): string =>
   `${Math.floor(cost / 10_000)}.${String(cost % 10_000).padStart(4, '0')}`
 
-export function addProduct(sheets: RangeSheets, product: Product, options: RangeRowsOptions): void {
-  const { organization_id: own, calendar, places } = options
+export function addProduct(buffers: RangeBuffers, product: Product, options: RangeRowsOptions): void {
+  const { organization_id, calendar, masterData } = options
   const random = randomOf(options.seed, 2, product.index)
-  const { words, missing } = product
-  const born = `${mondayOf(calendar, product.first_week)} 00:00:00+00`
+  const { profile, missing } = product
+  const created_at = `${mondayOf(calendar, product.first_week)} 00:00:00+00`
   const now = `${mondayOf(calendar, calendar.week_count - 1)} 00:00:00+00`
-  const family = random.chance(0.92) ? words.family : null
+  const family = random.chance(0.92) ? profile.family : null
   const sizes = [...new Set(product.variants.map(({ size }) => size))]
   const colour_values = [...new Set(product.variants.map(({ colour }) => colour))]
-  const image = `https://images.example.com/${words.code.toLowerCase()}/${product.index}`
-  const supplier = places.suppliers[product.supplier]!
+  const image = `https://images.example.com/${profile.code.toLowerCase()}/${product.index}`
+  const supplier = masterData.suppliers[product.supplier]!
   const product_options = [
     { name: 'Colour', values: colour_values },
     { name: 'Size', values: sizes },
   ]
-  sheets.products.add(own, [
+  buffers.products.add(organization_id, [
     product.product_id,
     product.title,
     `${product.title} by ${product.vendor}.`,
     product.vendor,
-    places.category_ids[product.category],
-    places.subcategoryId(product.category, product.subcategory),
-    family && places.family_ids.get(family),
+    masterData.category_ids[product.category],
+    masterData.subcategoryId(product.category, product.subcategory),
+    family && masterData.family_ids.get(family),
     product.is_seasonal ? 'seasonal' : 'core',
     product.status,
     missing.country ? null : supplier.country_code,
-    missing.hs_code ? null : words.hs_code,
+    missing.hs_code ? null : profile.hs_code,
     options.currency,
     missing.image ? null : `${image}.jpg`,
     textArray(missing.image ? [] : [`${image}-front.jpg`, `${image}-back.jpg`]),
     JSON.stringify(product_options),
     textArray(product.tags),
-    textArray([words.name.toLowerCase(), product.material.toLowerCase()]),
+    textArray([profile.name.toLowerCase(), product.material.toLowerCase()]),
     product.is_seasonal,
     mondayOf(calendar, product.first_week),
-    born,
+    created_at,
     now,
   ])
-  for (const variant of product.variants) addVariant(sheets, product, variant, born, now, random, options)
-  addDescriptions(sheets, product, family, now, random, options)
-  addChanges(sheets, product, born, options)
+  for (const variant of product.variants) addVariant(buffers, product, variant, created_at, now, random, options)
+  addDescriptions(buffers, product, family, now, random, options)
+  addChanges(buffers, product, created_at, options)
 }
 
 function addVariant(
-  sheets: RangeSheets,
+  buffers: RangeBuffers,
   product: Product,
   variant: Variant,
-  born: string,
+  created_at: string,
   now: string,
   random: Random,
-  { organization_id: own, calendar, places }: RangeRowsOptions,
+  { organization_id, calendar, masterData }: RangeRowsOptions,
 ): void {
   const { missing, weight_g } = product
   const price = product.price_cents[calendar.week_count - 1]!
@@ -103,7 +103,7 @@ function addVariant(
   const carton = random.pick([12, 24, 36])
   const cost = missing.cost ? null : costText(product.cost[1])
   const option_values = { Colour: variant.colour, Size: variant.size }
-  sheets.variants.add(own, [
+  buffers.variants.add(organization_id, [
     variant.variant_id,
     product.product_id,
     variant.sku,
@@ -118,13 +118,13 @@ function addVariant(
     missing.carton ? null : carton,
     missing.carton ? null : ((carton * weight_g * 6) / 1e6).toFixed(6),
     missing.carton ? null : ((carton * weight_g) / 1000 + 0.6).toFixed(4),
-    born,
+    created_at,
     now,
   ])
   for (const [i, place] of [product.supplier, product.second_supplier].entries()) {
     if (place === null) continue
-    const { supplier_id, min_order_quantity, batch_size, lead_time_days } = places.suppliers[place]!
-    sheets.supplier_variants.add(own, [
+    const { supplier_id, min_order_quantity, batch_size, lead_time_days } = masterData.suppliers[place]!
+    buffers.supplier_variants.add(organization_id, [
       supplier_id,
       variant.variant_id,
       `S-${variant.sku}`,
@@ -136,7 +136,7 @@ function addVariant(
       now,
     ])
   }
-  for (const field of places.custom_fields) {
+  for (const field of masterData.custom_fields) {
     if (!random.chance(0.6)) continue
     const value =
       field.data_type === 'choice'
@@ -144,24 +144,24 @@ function addVariant(
         : field.data_type === 'number'
           ? String(random.whole(20, 180))
           : `${product.is_seasonal ? 'Season' : 'Core'} ${product.index % 12}`
-    sheets.custom_field_values.add(own, [variant.variant_id, field.custom_field_id, value])
+    buffers.custom_field_values.add(organization_id, [variant.variant_id, field.custom_field_id, value])
   }
 }
 
 function addDescriptions(
-  sheets: RangeSheets,
+  buffers: RangeBuffers,
   product: Product,
   family: string | null,
   now: string,
   random: Random,
-  { organization_id: own, places }: RangeRowsOptions,
+  { organization_id, masterData }: RangeRowsOptions,
 ): void {
   const attributes = families.find(({ name }) => name === family)?.attributes ?? []
   for (const [attribute] of attributes) {
     if (random.chance(0.12)) continue
     const value = attribute === 'material' ? product.material : random.pick(attribute_values[attribute]!)
     const owned = random.chance(0.5)
-    sheets.product_attributes.add(own, [
+    buffers.product_attributes.add(organization_id, [
       product.product_id,
       attribute,
       JSON.stringify(value),
@@ -170,16 +170,27 @@ function addDescriptions(
       now,
     ])
   }
-  sheets.product_metafields.add(own, [product.product_id, 'range', 'drop', `Drop ${1 + (product.index % 8)}`])
+  buffers.product_metafields.add(organization_id, [
+    product.product_id,
+    'range',
+    'drop',
+    `Drop ${1 + (product.index % 8)}`,
+  ])
   if (random.chance(0.5))
-    sheets.product_metafields.add(own, [product.product_id, 'range', 'story', random.pick(['Coast', 'City', 'Field'])])
+    buffers.product_metafields.add(organization_id, [
+      product.product_id,
+      'range',
+      'story',
+      random.pick(['Coast', 'City', 'Field']),
+    ])
   for (const i of channels.keys())
-    if (product.listed[i]) sheets.product_channels.add(own, [product.product_id, places.channel_ids[i], now])
+    if (product.listed[i])
+      buffers.product_channels.add(organization_id, [product.product_id, masterData.channel_ids[i], now])
 }
 
-/** The timeline: born, launched, repriced, recosted, archived; prices and costs as they were and became. */
-function addChanges(sheets: RangeSheets, product: Product, born: string, options: RangeRowsOptions): void {
-  const { organization_id: own, calendar } = options
+/** Change events: created, launched, repriced, recosted, archived. */
+function addChanges(buffers: RangeBuffers, product: Product, created_at: string, options: RangeRowsOptions): void {
+  const { organization_id, calendar } = options
   const add = (
     variant: Variant | null,
     kind: string,
@@ -188,7 +199,7 @@ function addChanges(sheets: RangeSheets, product: Product, born: string, options
     after: string | null,
     at: string,
   ) =>
-    sheets.catalogue_events.add(own, [
+    buffers.catalogue_events.add(organization_id, [
       product.product_id,
       variant?.variant_id ?? null,
       kind,
@@ -199,7 +210,7 @@ function addChanges(sheets: RangeSheets, product: Product, born: string, options
       at,
     ])
   const at = (week: number) => `${mondayOf(calendar, week)} 05:00:00+00`
-  add(null, 'created', null, null, null, born)
+  add(null, 'created', null, null, null, created_at)
   if (product.status !== 'DRAFT') add(null, 'status_changed', 'status', 'DRAFT', 'ACTIVE', at(product.first_week))
   if (product.status === 'ARCHIVED' || product.status === 'UNLISTED')
     add(

@@ -1,9 +1,9 @@
-/** What a variant sells in a week, while stock lasts, and what comes back of it: one row for each day it happened. */
+/** Sales and returns of a variant week by week, limited by stock: one row for each day, channel and location. */
 import type { Product, Variant } from './assortment.ts'
-import type { Books } from './books.ts'
+import type { TradingHistory } from './trading_history.ts'
 import type { Random } from './random.ts'
 
-/** Where a unit is sold and what ships it: places in the lists of channels and locations. */
+/** Channel and fulfilling location of a sale, as indexes of the lists in master_data.ts. */
 export const streams = [
   { channel: 0, location: 0, share: 0.5 },
   { channel: 0, location: 1, share: 0 },
@@ -13,43 +13,43 @@ export const streams = [
   { channel: 3, location: 0, share: 0 },
 ] as const
 const [online_west, wholesale] = [1, 5]
-/** What part of a week's units Monday to Sunday take, summed up. */
-const weekday_reach = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
-const stream_reach = [0.5, 0.5, 0.68, 0.88, 1, 1]
+/** Cumulative share of a week's units, Monday to Sunday. */
+const weekday_share_to = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
+const stream_share_to = [0.5, 0.5, 0.68, 0.88, 1, 1]
 const keys = streams.length * 7
 const wholesale_price = 0.55
 const tax_rate = 0.08
 
-/** Reused by every week of every variant: allocating them anew would be most of the work. */
+/** Reused by every week of every variant: allocating them each time would dominate the run time. */
 const sold = new Int32Array(keys)
 const came_back = new Int32Array(keys)
 const back_cents = new Float64Array(keys)
 
 export class Sales {
   readonly #random: Random
-  readonly #books: Books
+  readonly #history: TradingHistory
   readonly #product: Product
   readonly #variant: Variant
   /** Units a week at full price in an average week. */
-  readonly #pace: number
-  /** Units on their way back: when, by which stream, and what was paid for them. */
+  readonly #rate_of_sale: number
+  /** Returns in transit: the week of arrival, the stream and the amount paid. */
   readonly #returning: { week: number; stream: number; units: number; cents: number }[] = []
 
-  constructor(books: Books, product: Product, variant: Variant, pace: number, random: Random) {
-    this.#books = books
+  constructor(history: TradingHistory, product: Product, variant: Variant, rate_of_sale: number, random: Random) {
+    this.#history = history
     this.#product = product
     this.#variant = variant
-    this.#pace = pace
+    this.#rate_of_sale = rate_of_sale
     this.#random = random
   }
 
-  /** `left` is what each location has; it is taken from. */
+  /** `left` holds the units on hand by location; sales are subtracted from it. */
   sell(week: number, left: number[]): void {
     sold.fill(0)
     came_back.fill(0)
     back_cents.fill(0)
-    const days = week === this.#books.last_week ? this.#books.calendar.last_week_days : 7
-    let units = this.#random.poisson((this.#pace * this.#product.effect[week]! * days) / 7)
+    const days = week === this.#history.last_week ? this.#history.calendar.last_week_days : 7
+    let units = this.#random.poisson((this.#rate_of_sale * this.#product.effect[week]! * days) / 7)
     for (; units > 0; units--) this.#sellOne(left, days)
     this.#sellWholesale(left, week, days)
     this.#takeBack(week, days)
@@ -59,21 +59,22 @@ export class Sales {
   #sellOne(left: number[], days: number): void {
     const random = this.#random
     const chance = random.next()
-    let stream = stream_reach.findIndex((reach) => chance < reach)
+    let stream = stream_share_to.findIndex((reach) => chance < reach)
     if (!this.#product.listed[streams[stream]!.channel]) return
-    // What central lacks the west ships, where there is any.
+    // The west warehouse ships what the central one lacks.
     if (stream === 0 && left[0]! <= 0) stream = online_west
     const { location } = streams[stream]!
     if (left[location]! <= 0) return
     left[location]!--
     const at = random.next()
-    const day = weekday_reach.findIndex((reach) => at < reach)
+    const day = weekday_share_to.findIndex((reach) => at < reach)
     sold[stream * 7 + Math.min(day, days - 1)]!++
   }
 
   #sellWholesale(left: number[], week: number, days: number): void {
     const product = this.#product
-    if (!product.listed[3] || !this.#random.chance(Math.min(0.2, this.#pace * product.effect[week]! * 0.02))) return
+    if (!product.listed[3] || !this.#random.chance(Math.min(0.2, this.#rate_of_sale * product.effect[week]! * 0.02)))
+      return
     const units = 6 * this.#random.whole(1, 3)
     if (left[0]! < units) return
     left[0]! -= units
@@ -91,7 +92,7 @@ export class Sales {
 
   /** One row for each day, channel and location on which something sold or came back. */
   #writeSales(week: number): void {
-    const [books, product, variant] = [this.#books, this.#product, this.#variant]
+    const [history, product, variant] = [this.#history, this.#product, this.#variant]
     const price = product.price_cents[week]!
     for (let key = 0; key < keys; key++) {
       const [units, back] = [sold[key]!, came_back[key]!]
@@ -101,27 +102,27 @@ export class Sales {
       const gross = units * (place === wholesale ? Math.round(price * wholesale_price) : price)
       const discount = place === wholesale ? 0 : Math.round(gross * product.discount[week]!)
       const tax = place === wholesale ? 0 : Math.round((gross - discount) * tax_rate)
-      const day = books.calendar.days[week * 7 + (key % 7)]!
-      const at = `${books.places.channel_ids[channel]}\t${books.places.location_ids[location]}`
-      books.sales.addLine(
-        `${books.own}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${back_cents[key]}\t${tax}\n`,
+      const day = history.calendar.days[week * 7 + (key % 7)]!
+      const at = `${history.masterData.channel_ids[channel]}\t${history.masterData.location_ids[location]}`
+      history.sales.addLine(
+        `${history.organization_id}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${back_cents[key]}\t${tax}\n`,
       )
       if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units)
     }
   }
 
   #willReturn(week: number, stream: number, units: number, paid_cents: number): void {
-    const rate = this.#product.words.return_rate * (streams[stream]!.channel === 2 ? 0.35 : 1)
+    const rate = this.#product.profile.return_rate * (streams[stream]!.channel === 2 ? 0.35 : 1)
     let back = 0
     for (let i = 0; i < units; i++) if (this.#random.chance(rate)) back++
     if (back === 0) return
     const due = week + this.#random.whole(1, 3)
-    if (due >= this.#books.calendar.week_count)
-      this.#books.promise(this.#variant.variant_id, streams[stream]!.location, back, due)
+    if (due >= this.#history.calendar.week_count)
+      this.#history.announceReturn(this.#variant.variant_id, streams[stream]!.location, back, due)
     else this.#returning.push({ week: due, stream, units: back, cents: Math.round(back * paid_cents) })
   }
 
-  /** Units of the week that left a location and that came back to it. */
+  /** Units shipped from and returned to a location in the week. */
   movedAt(location: number): { out: number; back: number } {
     let [out, back] = [0, 0]
     for (const [i, stream] of streams.entries()) {

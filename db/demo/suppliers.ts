@@ -1,20 +1,20 @@
-/** Suppliers with character: their terms, how punctual and how complete they are, and the people there. */
+/** Suppliers: terms, reliability (punctual and complete deliveries) and contacts. */
 import type { Cell } from './copy.ts'
-import type { Rows } from './places.ts'
+import type { Rows } from './master_data.ts'
 import type { MakeId, Random } from './random.ts'
-import { first_names, last_names, supplier_places, supplier_trades } from './words.ts'
+import { first_names, last_names, supplier_places, supplier_trades } from './vocabulary.ts'
 
-/** prompt is on time, late is not, short leaves some of it out, steady is now and then a week behind. */
-const characters = ['prompt', 'late', 'short', 'steady'] as const
-export type Character = (typeof characters)[number]
+/** prompt: on time. late: often late. short: under-delivers. steady: sometimes a week late. */
+const reliabilities = ['prompt', 'late', 'short', 'steady'] as const
+export type Reliability = (typeof reliabilities)[number]
 
 export interface Supplier {
   supplier_id: string
   name: string
   city: string
   country_code: string
-  character: Character
-  /** Of an order that falls short. */
+  reliability: Reliability
+  /** Share delivered of an order that is under-delivered. */
   fill_share: number
   lead_time_days: number
   review_period_days: number
@@ -22,20 +22,20 @@ export interface Supplier {
   batch_size: number
 }
 
-/** Goods come by sea, in containers. */
+/** Countries whose goods arrive by sea in containers. */
 export const overseas: readonly string[] = ['CN', 'VN', 'IN', 'BD', 'PE']
 
 export function planSupplier(makeId: MakeId, random: Random, i: number): Supplier {
   const [country_code, city] = supplier_places[i % supplier_places.length]!
   const trade = supplier_trades[Math.floor(i / supplier_places.length) % supplier_trades.length]!
-  const character = characters[i % characters.length]!
+  const reliability = reliabilities[i % reliabilities.length]!
   return {
     supplier_id: makeId('supplier', i),
     name: `${city} ${trade}`,
     city,
     country_code,
-    character,
-    fill_share: character === 'short' ? 0.88 : 1,
+    reliability,
+    fill_share: reliability === 'short' ? 0.88 : 1,
     lead_time_days: 7 * random.whole(3, 12),
     review_period_days: random.pick([7, 14, 28]),
     min_order_quantity: random.pick([12, 24, 36]),
@@ -43,15 +43,15 @@ export function planSupplier(makeId: MakeId, random: Random, i: number): Supplie
   }
 }
 
-/** Weeks past the agreed one for which each part of the orders comes, the first part up to which share. */
-const lateness: Record<Character, readonly number[]> = {
+/** Cumulative share of orders that arrive 0, 1, 2 … weeks late. */
+const lateness: Record<Reliability, readonly number[]> = {
   prompt: [0.95, 1],
   late: [0.2, 0.6, 0.85, 1],
   short: [0.7, 1],
   steady: [0.6, 0.9, 1],
 }
-export const arrivesLate = ({ character }: Supplier, chance: number): number =>
-  lateness[character].findIndex((reach) => chance < reach)
+export const weeksLate = ({ reliability }: Supplier, chance: number): number =>
+  lateness[reliability].findIndex((share) => chance < share)
 
 const payment = ['net_30', 'net_60', 'net_45', '2_10_net_30'] as const
 const order_channels = ['email', 'edi', 'link'] as const
@@ -100,7 +100,7 @@ interface Person {
   by_phone: boolean
 }
 
-/** Somebody in sales at each supplier, somebody in production at every third, and the customs broker. */
+/** A sales contact at each supplier, a production contact at every third, and the customs broker. */
 function people(suppliers: readonly Supplier[]): Person[] {
   const named = (i: number) => `${first_names[i % first_names.length]} ${last_names[(i * 3) % last_names.length]}`
   const sales = suppliers.map((_, i) => ({
@@ -119,7 +119,7 @@ function people(suppliers: readonly Supplier[]): Person[] {
   return [...sales, ...production, broker]
 }
 
-/** With numbers that the database set aside, one each. */
+/** Takes one reserved id for each contact. */
 export function contactRows(
   suppliers: readonly Supplier[],
   contact_ids: readonly string[],
@@ -146,10 +146,10 @@ export function contactRows(
       since,
     ]
   })
-  const notes = suppliers.flatMap(({ character }, i): Cell[][] => {
-    if (character !== 'late' && character !== 'short') return []
+  const notes = suppliers.flatMap(({ reliability }, i): Cell[][] => {
+    if (reliability !== 'late' && reliability !== 'short') return []
     const words =
-      character === 'late'
+      reliability === 'late'
         ? ['Dates slip', 'Promises the week and ships in the next. Ask for the vessel before confirming.']
         : ['Counts fall short', 'Closes orders a tenth below. Order the cover with it.']
     return [[makeId('contact_note', i), contact_ids[i], ...words, since, since]]

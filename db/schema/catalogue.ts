@@ -1,5 +1,4 @@
 /** Products, variants and what describes them: categories, families and attributes, custom fields, changes. */
-import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -15,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { cents, day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { catalogue_event_kinds, custom_field_types, product_statuses } from '../../server/catalogue/model.ts'
+import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { organizations, sales_channels } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -128,7 +128,7 @@ export const products = pgTable(
       columns: [t.organization_id, t.family_id],
       foreignColumns: [families.organization_id, families.family_id],
     }),
-    check('products_status_known', sql`${t.status} in ('ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED')`),
+    check('products_status_known', isOneOf(t.status, product_statuses)),
   ],
 )
 
@@ -249,7 +249,7 @@ export const custom_fields = pgTable(
   (t) => [
     primaryKey({ name: 'custom_fields_pk', columns: [t.organization_id, t.custom_field_id] }),
     uniqueIndex('custom_fields_by_name').on(t.organization_id, t.name),
-    check('custom_fields_type_known', sql`${t.data_type} in ('text', 'number', 'date', 'boolean', 'choice')`),
+    check('custom_fields_type_known', isOneOf(t.data_type, custom_field_types)),
   ],
 )
 
@@ -311,10 +311,6 @@ export const catalogue_events = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
-    check(
-      'catalogue_events_kind_known',
-      sql`${t.kind} in ('created', 'updated', 'price_changed', 'cost_changed', 'status_changed', 'supplier_changed',
-        'custom_field_changed')`,
-    ),
+    check('catalogue_events_kind_known', isOneOf(t.kind, catalogue_event_kinds)),
   ],
 )

@@ -2,6 +2,7 @@
  * The columns that every table is made of. Each tenant table has organization_id first in its primary key,
  * and every foreign key is composite with it, so that no row can point into another organisation.
  */
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, date, integer, numeric, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const organizationId = () => uuid().notNull()
@@ -12,6 +13,9 @@ export const day = () => date({ mode: 'string' })
 export const cents = () => bigint({ mode: 'number' })
 /** What one unit costs; four decimals, never a float. */
 export const unitCost = () => numeric({ precision: 18, scale: 4 })
+/** For a check: a text that is one of a list. The list is the one that the OpenAPI document publishes, where it does. */
+export const isOneOf = (column: AnyColumn | SQL, list: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(list.map((text) => `'${text}'`).join(', '))})`
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**

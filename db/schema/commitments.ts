@@ -1,8 +1,9 @@
 /** Commitments: what a season's buy may cost, category by category. Orders are stamped with the one they draw from. */
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { commitment_statuses } from '../../server/purchasing/commitments/commitment.model.ts'
 import { categories } from './catalogue.ts'
-import { cents, organizationId, recordedNow } from './columns.ts'
+import { cents, isOneOf, organizationId, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -21,7 +22,7 @@ export const commitments = pgTable(
   (t) => [
     primaryKey({ name: 'commitments_pk', columns: [t.organization_id, t.commitment_id] }),
     uniqueIndex('commitments_by_name').on(t.organization_id, t.name),
-    check('commitments_status_known', sql`${t.status} in ('declared', 'approved', 'closed', 'retired')`),
+    check('commitments_status_known', isOneOf(t.status, commitment_statuses)),
   ],
 )
 

@@ -1,7 +1,8 @@
 /** The queue of things that a person must decide. */
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, organizationId } from './columns.ts'
+import { exception_severities } from '../../server/exceptions/model.ts'
+import { instant, isOneOf, organizationId } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 export const exceptions = pgTable(
@@ -26,6 +27,6 @@ export const exceptions = pgTable(
       .on(t.organization_id, t.opened_at)
       .where(sql`resolved_at is null`),
     index('exceptions_newest').on(t.organization_id, t.opened_at, t.exception_id),
-    check('exceptions_severity_known', sql`${t.severity} in ('info', 'warning', 'blocking')`),
+    check('exceptions_severity_known', isOneOf(t.severity, exception_severities)),
   ],
 )

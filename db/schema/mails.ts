@@ -4,7 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, instant, recordedNow } from './columns.ts'
+import { mail_kinds, mail_states } from '../../server/platform/mail/queue.ts'
+import { bytes, instant, isOneOf, recordedNow } from './columns.ts'
 
 export const mails = pgTable(
   'mails',
@@ -32,8 +33,8 @@ export const mails = pgTable(
       .on(t.next_attempt_at)
       .where(sql`state = 'queued'`),
     index('mails_by_expiry').on(t.expires_at),
-    check('mails_kind_known', sql`${t.kind} in ('invitation', 'password_reset')`),
-    check('mails_state_known', sql`${t.state} in ('queued', 'sent', 'failed', 'stored')`),
+    check('mails_kind_known', isOneOf(t.kind, mail_kinds)),
+    check('mails_state_known', isOneOf(t.state, mail_states)),
     check('mails_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
   ],
 )

@@ -12,9 +12,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sales_channel_types } from '../../server/catalogue/model.ts'
+import { plans, regions } from '../../server/contract/resources.ts'
+import { roles } from '../../server/platform/organizations/model.ts'
 import { mails } from './mails.ts'
 import { user } from './sign_in.ts'
-import { bytes, instant, organizationId, recordedNow } from './columns.ts'
+import { bytes, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
 
 export const organizations = pgTable(
   'organizations',
@@ -46,8 +49,8 @@ export const organizations = pgTable(
       'organizations_edi_verified_is_named',
       sql`${t.edi_verified_at} is null or (${t.edi_qualifier} is not null and ${t.edi_id} is not null)`,
     ),
-    check('organizations_region_known', sql`${t.region} in ('us', 'eu')`),
-    check('organizations_plan_known', sql`${t.plan} in ('starter', 'essentials', 'essentials_plus', 'pro')`),
+    check('organizations_region_known', isOneOf(t.region, regions)),
+    check('organizations_plan_known', isOneOf(t.plan, plans)),
   ],
 )
 
@@ -64,7 +67,7 @@ export const memberships = pgTable(
   (t) => [
     primaryKey({ name: 'memberships_pk', columns: [t.organization_id, t.user_id] }),
     index('memberships_by_user').on(t.user_id),
-    check('memberships_role_known', sql`${t.role} in ('admin', 'member')`),
+    check('memberships_role_known', isOneOf(t.role, roles)),
   ],
 )
 
@@ -96,7 +99,7 @@ export const invitations = pgTable(
       .where(sql`accepted_at is null and revoked_at is null`),
     index('invitations_by_time').on(t.organization_id, t.created_at),
     index('invitations_by_mail').on(t.mail_id),
-    check('invitations_role_known', sql`${t.role} in ('admin', 'member')`),
+    check('invitations_role_known', isOneOf(t.role, roles)),
     check('invitations_end_once', sql`${t.accepted_at} is null or ${t.revoked_at} is null`),
   ],
 )
@@ -126,7 +129,7 @@ export const locations = pgTable(
   },
   (t) => [
     primaryKey({ name: 'locations_pk', columns: [t.organization_id, t.location_id] }),
-    check('locations_kind_known', sql`${t.kind} in ('warehouse', 'store')`),
+    check('locations_kind_known', isOneOf(t.kind, ['warehouse', 'store'])),
   ],
 )
 
@@ -147,6 +150,6 @@ export const sales_channels = pgTable(
       columns: [t.organization_id, t.trading_partner_id],
       foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
     }),
-    check('sales_channels_type_known', sql`${t.channel_type} in ('online', 'store', 'wholesale', 'marketplace')`),
+    check('sales_channels_type_known', isOneOf(t.channel_type, sales_channel_types)),
   ],
 )

@@ -15,11 +15,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { open_order_statuses } from '../../server/contract/stock.ts'
+import { basket_sources } from '../../server/purchasing/baskets/basket.rules.ts'
+import { order_types, purchase_order_statuses } from '../../server/purchasing/orders/known_values.ts'
+import { signal_states, signal_types } from '../../server/purchasing/supplier_updates/signal.model.ts'
 import { variants } from './catalogue.ts'
-import { cents, day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { commitments } from './commitments.ts'
 import { locations, organizations } from './organizations.ts'
-import { suppliers } from './purchasing.ts'
+import { suppliers } from './suppliers.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -86,7 +90,7 @@ export const purchase_orders = pgTable(
     /** What is on its way belongs to few of all orders that ever were. */
     index('purchase_orders_open')
       .on(t.organization_id, t.purchase_order_id)
-      .where(sql`status in ('approved', 'issued', 'partially_delivered')`),
+      .where(isOneOf(sql`status`, open_order_statuses)),
     foreignKey({
       name: 'purchase_orders_supplier_fk',
       columns: [t.organization_id, t.supplier_id],
@@ -108,11 +112,8 @@ export const purchase_orders = pgTable(
       foreignColumns: [commitments.organization_id, commitments.commitment_id],
     }),
     check('purchase_orders_total_is_whole', sql`(${t.total_cost} is null) = (${t.uncosted_lines} > 0)`),
-    check('purchase_orders_type_known', sql`${t.order_type} in ('purchase', 'manufacturing', 'transfer')`),
-    check(
-      'purchase_orders_status_known',
-      sql`${t.status} in ('draft', 'approved', 'issued', 'partially_delivered', 'delivered', 'closed', 'cancelled')`,
-    ),
+    check('purchase_orders_type_known', isOneOf(t.order_type, order_types)),
+    check('purchase_orders_status_known', isOneOf(t.status, purchase_order_statuses)),
   ],
 )
 
@@ -242,91 +243,6 @@ export const purchase_order_delivery_lines = pgTable(
   ],
 )
 
-/** What goes into one unit of a made variant. */
-export const bills_of_materials = pgTable(
-  'bills_of_materials',
-  {
-    organization_id: tenant(),
-    bom_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    name: text().notNull(),
-    is_active: boolean().notNull().default(true),
-    created_at: recordedNow(),
-  },
-  (t) => [
-    primaryKey({ name: 'bills_of_materials_pk', columns: [t.organization_id, t.bom_id] }),
-    uniqueIndex('bills_of_materials_one_active')
-      .on(t.organization_id, t.variant_id)
-      .where(sql`is_active`),
-    foreignKey({
-      name: 'bills_of_materials_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-  ],
-)
-
-export const bill_of_materials_lines = pgTable(
-  'bill_of_materials_lines',
-  {
-    organization_id: tenant(),
-    bom_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    /** Whole units of the component for one unit made. */
-    quantity: integer().notNull(),
-  },
-  (t) => [
-    primaryKey({ name: 'bill_of_materials_lines_pk', columns: [t.organization_id, t.bom_id, t.variant_id] }),
-    index('bill_of_materials_lines_by_component').on(t.organization_id, t.variant_id),
-    foreignKey({
-      name: 'bill_of_materials_lines_bom_fk',
-      columns: [t.organization_id, t.bom_id],
-      foreignColumns: [bills_of_materials.organization_id, bills_of_materials.bom_id],
-    }),
-    foreignKey({
-      name: 'bill_of_materials_lines_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-    check('bill_of_materials_lines_quantity_positive', sql`${t.quantity} > 0`),
-  ],
-)
-
-/** Components that a manufacturing order holds back and has used. Reserved units are within `committed` of the level. */
-export const purchase_order_components = pgTable(
-  'purchase_order_components',
-  {
-    organization_id: tenant(),
-    purchase_order_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    location_id: uuid().notNull(),
-    required_quantity: integer().notNull(),
-    reserved_quantity: integer().notNull().default(0),
-    consumed_quantity: integer().notNull().default(0),
-  },
-  (t) => [
-    primaryKey({
-      name: 'purchase_order_components_pk',
-      columns: [t.organization_id, t.purchase_order_id, t.variant_id, t.location_id],
-    }),
-    index('purchase_order_components_by_level').on(t.organization_id, t.variant_id, t.location_id),
-    foreignKey({
-      name: 'purchase_order_components_order_fk',
-      columns: [t.organization_id, t.purchase_order_id],
-      foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
-    }),
-    foreignKey({
-      name: 'purchase_order_components_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-    check(
-      'purchase_order_components_not_negative',
-      sql`${t.required_quantity} >= 0 and ${t.reserved_quantity} >= 0 and ${t.consumed_quantity} >= 0`,
-    ),
-  ],
-)
-
 /** What someone, or the replenishment suggestions, put aside to be ordered. */
 export const purchase_basket_items = pgTable(
   'purchase_basket_items',
@@ -362,7 +278,7 @@ export const purchase_basket_items = pgTable(
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
     check('purchase_basket_items_quantity_positive', sql`${t.quantity} > 0`),
-    check('purchase_basket_items_source_known', sql`${t.source} in ('suggestion', 'manual')`),
+    check('purchase_basket_items_source_known', isOneOf(t.source, basket_sources)),
   ],
 )
 
@@ -421,10 +337,7 @@ export const supplier_signals = pgTable(
       columns: [t.organization_id, t.supplier_id],
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
-    check('supplier_signals_state_known', sql`${t.state} in ('pending', 'applied', 'dismissed')`),
-    check(
-      'supplier_signals_type_known',
-      sql`${t.signal_type} in ('reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation')`,
-    ),
+    check('supplier_signals_state_known', isOneOf(t.state, signal_states)),
+    check('supplier_signals_type_known', isOneOf(t.signal_type, signal_types)),
   ],
 )

@@ -1,4 +1,4 @@
-/** The ledger, the levels that it keeps and what is promised back. Only server/ledger writes the first two. */
+/** Stock levels, the ledger, and how far it is verified. Only server/ledger writes levels and movements. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,10 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { adjusted_stocks } from '../../server/ledger/row.ts'
 import { variants } from './catalogue.ts'
-import { day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'
-import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -159,7 +159,7 @@ export const stock_movements = pgTable(
     check(
       'stock_movements_adjust_costs_alone',
       sql`(${t.kind} = 'cost_adjustment' and ${t.quantity_delta} = 0 and ${t.adjusted_cost} is not null
-        and ${t.adjusted_quantity} > 0 and ${t.adjusted_stock} in ('on_hand', 'left'))
+        and ${t.adjusted_quantity} > 0 and ${isOneOf(t.adjusted_stock, adjusted_stocks)})
         or (${t.adjusted_cost} is null and ${t.adjusted_quantity} is null and ${t.adjusted_stock} is null)`,
     ),
   ],
@@ -177,54 +177,4 @@ export const ledger_checkpoints = pgTable(
     verified_at: recordedNow(),
   },
   (t) => [primaryKey({ name: 'ledger_checkpoints_pk', columns: [t.organization_id, t.variant_id, t.location_id] })],
-)
-
-/** What customers have promised to send back. Only the units still expected count, and never into ATP. */
-export const returns = pgTable(
-  'returns',
-  {
-    organization_id: tenant(),
-    return_id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    name: text().notNull(),
-    state: text().notNull(),
-    location_id: uuid(),
-    expected_on: day(),
-    created_by: text().references(() => user.id, { onDelete: 'set null' }),
-    created_at: recordedNow(),
-  },
-  (t) => [
-    primaryKey({ name: 'returns_pk', columns: [t.organization_id, t.return_id] }),
-    foreignKey({
-      name: 'returns_location_fk',
-      columns: [t.organization_id, t.location_id],
-      foreignColumns: [locations.organization_id, locations.location_id],
-    }),
-    check('returns_state_known', sql`${t.state} in ('expected', 'partially_received', 'closed', 'cancelled')`),
-  ],
-)
-
-export const return_lines = pgTable(
-  'return_lines',
-  {
-    organization_id: tenant(),
-    return_id: bigint({ mode: 'number' }).notNull(),
-    line_id: uuid().notNull(),
-    variant_id: uuid().notNull(),
-    expected_quantity: integer().notNull(),
-    received_quantity: integer().notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ name: 'return_lines_pk', columns: [t.organization_id, t.return_id, t.line_id] }),
-    index('return_lines_by_variant').on(t.organization_id, t.variant_id),
-    foreignKey({
-      name: 'return_lines_return_fk',
-      columns: [t.organization_id, t.return_id],
-      foreignColumns: [returns.organization_id, returns.return_id],
-    }),
-    foreignKey({
-      name: 'return_lines_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-  ],
 )

@@ -13,8 +13,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { stocktake_statuses } from '../../server/stock/stocktakes/stocktakes_table.ts'
 import { variants } from './catalogue.ts'
-import { day, instant, organizationId, recordedNow, unitCost } from './columns.ts'
+import { day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -46,7 +47,7 @@ export const stocktakes = pgTable(
   (t) => [
     primaryKey({ name: 'stocktakes_pk', columns: [t.organization_id, t.stocktake_id] }),
     index('stocktakes_by_time').on(t.organization_id, t.counted_on.desc(), t.stocktake_id.desc()),
-    check('stocktakes_status_known', sql`${t.status} in ('open', 'posted')`),
+    check('stocktakes_status_known', isOneOf(t.status, stocktake_statuses)),
     check('stocktakes_posted_when_posted', sql`(${t.status} = 'posted') = (${t.posted_at} is not null)`),
   ],
 )

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, instant, organizationId, queueColumns, recordedNow } from './columns.ts'
+import { bytes, instant, isOneOf, organizationId, queueColumns, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { user } from './sign_in.ts'
 
@@ -111,7 +111,7 @@ export const webhook_deliveries = pgTable(
       columns: [t.organization_id, t.event_id],
       foreignColumns: [webhook_events.organization_id, webhook_events.event_id],
     }),
-    check('webhook_deliveries_state_known', sql`${t.state} in ('waiting', 'delivered', 'failed')`),
+    check('webhook_deliveries_state_known', isOneOf(t.state, ['waiting', 'delivered', 'failed'])),
     check('webhook_deliveries_waiting_is_due', sql`(${t.state} = 'waiting') = (${t.next_attempt_at} is not null)`),
   ],
 )

@@ -1,9 +1,10 @@
 /** Where the data is: the database that DATABASE_URL names, or one of the service's own in DATA_DIR. */
 import { join, resolve } from 'node:path'
-import { claimDataDir, startEmbedded } from '../../db/embedded.ts'
-import { AlreadyClaimed, type Claim } from '../../db/pids.ts'
-import { findDurabilityFaults, openDatabase } from '../../db/client.ts'
-import { startSupervised, type SupervisorLog } from '../../db/supervise.ts'
+import { claimDataDir, startEmbedded } from '../../db/embedded/start.ts'
+import { AlreadyClaimed, type Claim } from '../../db/embedded/claims.ts'
+import { findDurabilityFaults, openDatabase } from '../../db/client/database.ts'
+import { ForeignMigrations, migrateDatabase } from '../../db/migrate.ts'
+import { startSupervised, type SupervisorLog } from '../../db/embedded/supervise.ts'
 import { logger } from '../observe/logs.ts'
 import type { Settings } from '../settings/settings.ts'
 import { dataDirFault, StartFault } from '../settings/start_fault.ts'
@@ -72,6 +73,18 @@ async function openOwn(settings: Settings, claim: Claim | null, leave_running: b
 function named(url: string): DatabaseTarget {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'the address in DATABASE_URL', pathname: '' }
   return { url, words: `the PostgreSQL at ${host}${pathname}`, close: async () => {} }
+}
+
+/** Brings the tables up to date; refuses those that no migration of this build can reach. */
+export async function migrateTarget({ url, words }: DatabaseTarget): Promise<void> {
+  try {
+    await migrateDatabase(url)
+  } catch (error) {
+    if (!(error instanceof ForeignMigrations)) throw error
+    throw new StartFault(
+      `Cannot use ${words}: its tables were created by a pre-release version and cannot be migrated. Set DATABASE_URL to an empty database, or DATA_DIR to another directory, and start again.`,
+    )
+  }
 }
 
 const oldest_version = 150_000

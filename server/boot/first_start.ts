@@ -1,5 +1,5 @@
 /** On an empty database: a sandbox organisation, its administrator and a key, so that the first request can be sent. */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { scopes } from '../contract/resources.ts'

@@ -1,6 +1,6 @@
 /** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
 import { join } from 'node:path'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { createService, type Service } from './app.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'

@@ -1,5 +1,5 @@
 /** Every kind of queued work, with a worker each. A new kind adds its line here. */
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { startMails } from '../platform/mail/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
 import { openChannels } from '../documents/channels.ts'

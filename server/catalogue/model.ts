@@ -11,6 +11,7 @@ export const catalogue_event_kinds = [
   'supplier_changed',
   'custom_field_changed',
 ] as const
+export const sales_channel_types = ['online', 'store', 'wholesale', 'marketplace'] as const
 export const custom_field_types = ['text', 'number', 'date', 'boolean', 'choice'] as const
 
 export const no_price_reason = 'No variant has a price.'

@@ -5,6 +5,9 @@
 export const plans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
 export type Plan = (typeof plans)[number]
 
+/** Each region runs a service and a database of its own. */
+export const regions = ['us', 'eu'] as const
+
 export const sold_with_tiers = ['every_plan', 'essentials_plus', 'pro'] as const
 export type SoldWith = (typeof sold_with_tiers)[number]
 

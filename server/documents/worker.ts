@@ -1,5 +1,5 @@
 /** Sends documents: a kind of the queue (queue/kind.ts), retried after one, ten and sixty minutes. */
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
+import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'

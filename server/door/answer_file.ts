@@ -1,5 +1,5 @@
 /** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
-import { isBusyError, isConnectionError } from '../../db/client.ts'
+import { isBusyError, isConnectionError } from '../../db/client/database.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { DoorContext } from './context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'

@@ -1,5 +1,5 @@
 /** What the door needs of the process; every context that is handed to an engine has at least this. */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import type { ExportRequest, Files, MailTools, OutboundTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Settings } from '../settings/settings.ts'

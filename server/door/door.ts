@@ -5,7 +5,7 @@
  * 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14 decoding; 15 the
  * operation; 16 its answer, checked. A user session passes the same operations by membership instead of key.
  */
-import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client.ts'
+import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client/database.ts'
 import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
 import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'

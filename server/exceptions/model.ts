@@ -18,11 +18,13 @@ export const exception_kinds = [
   'return_unmatched',
 ] as const
 
+export const exception_severities = ['info', 'warning', 'blocking'] as const
+
 export const ExceptionRow = Shape(
   {
     id: OwnId('The row.'),
     kind: OpenChoice(exception_kinds, 'What must be decided.'),
-    severity: OpenChoice(['info', 'warning', 'blocking'], 'How much it holds up.'),
+    severity: OpenChoice(exception_severities, 'How much it holds up.'),
     subject: Shape(
       { type: Text('What kind of thing it is about.', { examples: ['purchase_order'] }), id: Text('Its id.') },
       { description: 'What it is about.' },

@@ -2,11 +2,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
-import type { exception_kinds, QueueRow } from './model.ts'
+import type { exception_kinds, QueueRow, exception_severities } from './model.ts'
 
 export interface NewException {
   kind: (typeof exception_kinds)[number]
-  severity: 'info' | 'warning' | 'blocking'
+  severity: (typeof exception_severities)[number]
   subject: { type: string; id: string }
   sentence: string
 }

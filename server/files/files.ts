@@ -4,7 +4,7 @@
  * staged_uploads, so that limits hold over all processes and nothing that a broken-off one left is forgotten.
  */
 import { createHash } from 'node:crypto'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import type { ByteStream, Files, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'

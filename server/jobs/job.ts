@@ -3,7 +3,7 @@
  * in steps, one short transaction each, that take the job's advisory lock: where an earlier run is still at work, the
  * later one leaves it to it. A process that dies in the middle holds nothing up: its lock dies with its connection.
  */
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
+import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
 import type { Sql } from '../contract/call.ts'
 import { logger } from '../observe/logs.ts'
 

@@ -3,6 +3,8 @@ import { unitCost } from '../contract/money.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../contract/schema.ts'
 import { document_types, movement_kinds } from '../contract/stock.ts'
 
+export const adjusted_stocks = ['on_hand', 'left'] as const
+
 export const LedgerRow = Shape(
   {
     id: Whole('Number of the movement.', { examples: [10482] }),
@@ -49,7 +51,7 @@ export const LedgerRow = Shape(
       Shape(
         {
           stock: OpenChoice(
-            ['on_hand', 'left'],
+            adjusted_stocks,
             'Where the units are: still there, which moves the average, or gone, which does not.',
           ),
           quantity: Whole('Units that it concerns.', { examples: [10] }),

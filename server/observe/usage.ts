@@ -1,5 +1,5 @@
 /** The Usage view of a key: one row a call, gathered here and written in batches off the request's path. */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import type { Sql } from '../contract/call.ts'
 import type { Answered } from './answered.ts'
 import { logger } from './logs.ts'

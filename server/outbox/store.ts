@@ -1,5 +1,5 @@
 /** The statements of deliveries: what is due at which endpoint, what is claimed, what became of it. */
-import { writeArray } from '../../db/values.ts'
+import { writeArray } from '../../db/client/values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type Job, type QueueTable } from '../queue/kind.ts'

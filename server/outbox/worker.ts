@@ -2,7 +2,7 @@
  * The deliverer of webhooks: a kind of the queue (queue/kind.ts). The lease of 45 seconds outlasts an attempt, and the id
  * of a delivery tells a receiver which it has seen.
  */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'

@@ -3,7 +3,7 @@
  * over (organization_id, group, next_attempt_at) is asked once for each group with something waiting, and then only for
  * rows that are taken: a backlog, or a table whose statistics were taken while nothing waited, makes no difference.
  */
-import { writeArray } from '../../db/values.ts'
+import { writeArray } from '../../db/client/values.ts'
 import type { Fragment, Sql } from '../contract/call.ts'
 import type { Allotment, QueueTable } from './kind.ts'
 

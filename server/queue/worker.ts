@@ -4,7 +4,7 @@
  * and their slots filled together: a statement each would cost the database more than the attempts cost us. What ends
  * alone is written down at once: whatever is not yet is done twice by a crash.
  */
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/client/database.ts'
 import { logger } from '../observe/logs.ts'
 import { FairShare } from './fair_share.ts'
 import type { Ended, Job, Kind } from './kind.ts'

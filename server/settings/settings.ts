@@ -1,6 +1,7 @@
 /** The service's settings, read from the environment once and checked whole: every fault is told at once. */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import ipaddr from 'ipaddr.js'
+import { regions } from '../contract/resources.ts'
 import { Choice, isCalendarDate, type Static, Text, Type, Whole } from '../contract/schema.ts'
 
 const Settings = Type.Object({
@@ -8,7 +9,7 @@ const Settings = Type.Object({
   HOST: Text('Address to listen on.', { minLength: 1 }),
   DATABASE_URL: Type.Optional(Text('PostgreSQL 15 or later; without it the service starts its own in DATA_DIR.')),
   DATA_DIR: Text('Where the own database and the uploaded files live.', { minLength: 1 }),
-  SERVICE_REGION: Choice(['us', 'eu'], 'The region this service answers for.'),
+  SERVICE_REGION: Choice(regions, 'The region this service answers for.'),
   BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
   PEER_BASE_URL: Type.Optional(Text('Public address of the other region, told to keys that live there.')),
   APP_URL: Type.Optional(

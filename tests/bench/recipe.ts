@@ -2,7 +2,7 @@
  * What an operation asks of the database, overheard: the very statements and their parameters, in the groups in which
  * they were sent together. The twin sends them again with each request's own key and ids in their place.
  */
-import { Connection, type Query } from '../../db/connection.ts'
+import { Connection, type Query } from '../../db/client/connection.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
 import { hashSecret } from '../../server/door/credential.ts'

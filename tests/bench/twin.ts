@@ -4,7 +4,7 @@
  */
 import { Elysia } from 'elysia'
 import { uuidv7 } from 'uuidv7'
-import { type Database, openDatabase, type Sql } from '../../db/client.ts'
+import { type Database, openDatabase, type Sql } from '../../db/client/database.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { shareConnections } from '../../server/boot/start.ts'

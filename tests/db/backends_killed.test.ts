@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { type Database, openDatabase } from '../../db/client.ts'
-import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
 import { longest, type Settled, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 

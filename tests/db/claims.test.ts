@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimDataDir } from '../../db/embedded.ts'
+import { claimDataDir } from '../../db/embedded/start.ts'
 import { makeFolder } from './support/cluster.ts'
 import { kill, startProcess } from './support/processes.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { type Database, openDatabase } from '../../db/client.ts'
-import type { EmbeddedPostgres } from '../../db/embedded.ts'
-import { judge, type Mark } from '../../db/outcome.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { outcomeOf, type Mark } from '../../db/client/outcome.ts'
 import { settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 import { type Proxy, startProxy } from './support/proxy.ts'
@@ -94,5 +94,5 @@ test.each([
   ['another under way with the number', { ...crashed, status: 'in progress', committed_at: null }, 'aborted'],
   ['too old to tell', { ...same, status: null, committed_at: null }, 'unknown'],
 ] as const)('%s', (_, told, outcome) => {
-  expect(judge(told, mark, 1_500)).toBe(outcome)
+  expect(outcomeOf(told, mark, 1_500)).toBe(outcome)
 })

@@ -1,7 +1,7 @@
 /** The demo plants an elasticity in every category; the published intervals are held against it, over HTTP. */
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
-import { categories } from '../../db/demo/words.ts'
+import { categories } from '../../db/demo/vocabulary.ts'
 import { newTenant } from '../support/tenant.ts'
 
 setDefaultTimeout(120_000)

@@ -4,7 +4,7 @@ import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../se
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { approvedOrder, issue, documents, setSupplier } from '../purchasing/issuing.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import type { Receiver } from '../outbox/receiver.ts'

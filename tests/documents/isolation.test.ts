@@ -1,6 +1,6 @@
 /** Stalled warehouses of one organisation do not delay another organisation's documents. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'

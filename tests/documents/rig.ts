@@ -1,5 +1,5 @@
 /** A service that sends documents, with a worker on its own connections. */
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openChannels } from '../../server/documents/channels.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Outgoing } from '../../server/documents/channel.ts'

@@ -1,6 +1,6 @@
 /** Undelivered documents in the exceptions queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import type { Outgoing, SendResult } from '../../server/documents/channel.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'

@@ -1,5 +1,5 @@
 /** F6: PostgreSQL itself is ended by SIGINT, SIGQUIT and SIGKILL in turn, and is back after three seconds, under load. */
-import { readPidFile } from '../../db/postmaster.ts'
+import { readPidFile } from '../../db/embedded/postmaster.ts'
 import type { Tally } from './load/caller.ts'
 import { runLoad } from './load/load.ts'
 import { prove } from './load/proof.ts'

@@ -3,7 +3,7 @@
  * deliveries or documents for them; another sends to its own receiver. Twice an attempt's time, so that what timed out
  * is tried beside what is new.
  */
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import { emit } from '../../server/outbox/emit.ts'

@@ -5,7 +5,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { uuidv7 } from 'uuidv7'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startWorker } from '../../server/outbox/worker.ts'

@@ -1,6 +1,6 @@
 /** What becomes of deliveries that have served their time, and of those of a webhook that is deleted. */
 import { beforeAll, afterAll, beforeEach, expect, test } from 'bun:test'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { delete_deliveries } from '../../server/outbox/delete_deliveries.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import { startReceiver } from '../outbox/receiver.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { type Job, runWhenDue } from '../../server/jobs/job.ts'
 import { jobs } from '../../server/boot/jobs.ts'
 import { recordSales, setFixture } from '../support/catalogue.ts'

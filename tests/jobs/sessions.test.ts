@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { jobs } from '../../server/boot/jobs.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import { newSession } from '../support/session.ts'

@@ -2,8 +2,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startEmbedded } from '../../db/embedded.ts'
-import { newDataDir, start, told } from '../start/support/commands.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
+import { newDataDir, run, start, told } from '../start/support/commands.ts'
 
 // A first start makes a PostgreSQL cluster.
 setDefaultTimeout(120_000)
@@ -59,6 +59,21 @@ test('columns and indexes that a migration adds to every table leave a serving p
 
   expect(await readAll()).toEqual(before)
   expect((await write()).status).toBe(200)
+})
+
+test('data of a pre-release version, whose migrations are gone, is refused at start in one sentence', async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'postgres') })
+  const sql = postgres(cluster.url, { max: 1 })
+  await sql`update drizzle.__drizzle_migrations set created_at = created_at - 1000000000`
+  await sql.end()
+  await cluster.stop()
+  const { code, out, err } = await run('main', { DATA_DIR })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(
+    /^Cannot use a PostgreSQL \S+ of its own, in \S+: its tables were created by a pre-release version and cannot be migrated\. Set DATABASE_URL to an empty database, or DATA_DIR to another directory, and start again\.\n$/,
+  )
 })
 
 /** As a migration does: one transaction over every table. */

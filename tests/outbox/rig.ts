@@ -1,5 +1,5 @@
 /** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { startWorker } from '../../server/outbox/worker.ts'

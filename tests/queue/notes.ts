@@ -1,5 +1,5 @@
 /** A kind of work of the tests, with a table of its own: what the engine promises is promised to any kind. */
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment, Caps, Ended, Group, Job, Kind, QueueTable } from '../../server/queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../server/queue/statements.ts'

@@ -1,6 +1,6 @@
 /** A worker as a process of its own that takes what is due and never comes to an end with it, to be killed. */
 import process from 'node:process'
-import { openDatabase } from '../../db/client.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { startQueue } from '../../server/queue/worker.ts'
 import { notes } from './notes.ts'
 

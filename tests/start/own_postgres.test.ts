@@ -2,7 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPostmasterRunning, readPidFile } from '../../db/postmaster.ts'
+import { isPostmasterRunning, readPidFile } from '../../db/embedded/postmaster.ts'
 import { newDataDir, start, told } from './support/commands.ts'
 
 setDefaultTimeout(90_000)

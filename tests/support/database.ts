@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 

@@ -3,7 +3,7 @@
  * was sent through HTTP is then explained, with the very parameters, and the plan's scans are answered.
  */
 import postgres from 'postgres'
-import { arrayOfElement, valueTypes } from '../../db/values.ts'
+import { arrayOfElement, valueTypes } from '../../db/client/values.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { startService, type TestService } from './service.ts'
 

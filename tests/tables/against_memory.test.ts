@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../../db/client/database.ts'
 import {
   CalendarDate,
   Flag,

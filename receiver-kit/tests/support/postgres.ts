@@ -11,7 +11,7 @@ interface Server {
 
 export async function startPostgres(): Promise<Server> {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
-  const embedded: string = '../../../db/embedded.ts'
+  const embedded: string = '../../../db/embedded/start.ts'
   const { startEmbedded } = (await import(embedded)) as {
     startEmbedded(options: { data_dir: string; durable: boolean }): Promise<Server>
   }

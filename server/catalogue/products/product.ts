@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { product_statuses } from '../model.ts'
+import { product_statuses, sales_channel_types } from '../model.ts'
 
 const Bounds = (description: string) =>
   Shape(
@@ -26,7 +26,7 @@ const Bounds = (description: string) =>
 const SalesChannel = Shape({
   sales_channel_id: OwnId('The sales channel.'),
   name: Text('Its name.', { examples: ['Online store'] }),
-  channel_type: OpenChoice(['online', 'store', 'wholesale', 'marketplace'], 'What kind of channel it is.'),
+  channel_type: OpenChoice(sales_channel_types, 'What kind of channel it is.'),
 })
 
 const Metafield = Shape({

@@ -9,7 +9,7 @@ import { limits } from '../limits.ts'
 import type { Events } from '../events.ts'
 import type { Operation } from '../operation.ts'
 import { refusals } from '../refusals.ts'
-import { resource_names, resources } from '../resources.ts'
+import { regions, resource_names, resources } from '../resources.ts'
 import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
@@ -51,7 +51,7 @@ const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, e
 
 const response_headers = {
   'X-Request-Id': headerOf('Names this request; support asks for it.', { type: 'string', format: 'uuid' }),
-  'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: ['us', 'eu'] }),
+  'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: [...regions] }),
   'X-RateLimit-Limit': headerOf(
     `The allowance that this request spent from: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for the other methods. A user session has ${limits.session_reads_per_minute.toLocaleString('en-US')} and ${limits.session_writes_per_minute}, over all sessions of the person. Absent where no key or session was found.`,
     whole(limits.reads_per_minute),

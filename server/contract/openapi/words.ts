@@ -1,6 +1,6 @@
 /** What the document says in prose: about the interface as a whole and about each resource. */
 import { limits } from '../limits.ts'
-import { type Resource, resources, rung_words } from '../resources.ts'
+import { regions, type Resource, resources, rung_words } from '../resources.ts'
 import { current_train } from '../trains.ts'
 
 const about: Record<Resource, string> = {
@@ -103,7 +103,7 @@ export const servers = [
     variables: {
       region: {
         default: 'us',
-        enum: ['us', 'eu'],
+        enum: [...regions],
         description: "The organisation's region. A key of the other region is refused wrong_region, which names it.",
       },
     },

@@ -1,5 +1,5 @@
 /** The queue of things that a person must decide, and the decision. */
-import { exception_kinds, ExceptionRow } from '../../exceptions/model.ts'
+import { exception_kinds, exception_severities, ExceptionRow } from '../../exceptions/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -9,7 +9,6 @@ import { actorOf } from '../../ledger/actor.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'exceptions'
-const severities = ['info', 'warning', 'blocking'] as const
 const ExceptionId = Shape({ exception_id: Id('The row.') })
 const no_row = 'No row of the queue has that id.'
 
@@ -26,7 +25,7 @@ export const listExceptions = sessionOperation({
       ...pagingQuery(limits.page_limit_common_max),
       is_open: Type.Optional(Flag('Only what waits for a decision, or only what was decided.')),
       kind: Type.Optional(Choice(exception_kinds, 'Only this kind.')),
-      severity: Type.Optional(Choice(severities, 'Only what holds up this much.')),
+      severity: Type.Optional(Choice(exception_severities, 'Only what holds up this much.')),
       subject_type: Type.Optional(
         Text('Only about this kind of thing.', { minLength: 1, maxLength: 100, examples: ['purchase_order'] }),
       ),

@@ -1,5 +1,5 @@
 /** Sends account mail: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
-import type { Database } from '../../../db/client.ts'
+import type { Database } from '../../../db/client/database.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { failureOf, mailbox, openTransport } from '../../documents/channels/email.ts'

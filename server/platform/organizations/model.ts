@@ -1,5 +1,5 @@
 /** Organisations and the people in them, as the app is shown them. */
-import { plans } from '../../contract/resources.ts'
+import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,
   Flag,
@@ -25,7 +25,7 @@ export const OrganizationId = Shape({ organization_id: Id('The organisation; the
 export const Organization = Shape({
   organization_id: OwnId('The organisation.'),
   name: Text('Its name.', { examples: ['Northwind Apparel'] }),
-  region: Choice(['us', 'eu'], 'The region it lives in.'),
+  region: Choice(regions, 'The region it lives in.'),
   plan: OpenChoice(plans, 'Its plan.'),
   sandbox: Flag('Whether it is a sandbox, which alone can be filled with starter data.'),
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { regions } from '../../contract/resources.ts'
 import { Choice, Flag, Instant, Line, Name, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { Email as MailAddress, roles } from '../organizations/model.ts'
 
@@ -131,7 +132,7 @@ export const where_operation = signInOperation({
   bare: false,
   body: Shape({ email: Email('E-mail address of the person.') }),
   answer: Shape({
-    region: Choice(['us', 'eu'], 'The region that the caller belongs to.'),
+    region: Choice(regions, 'The region that the caller belongs to.'),
     api_base_url: Nullable(
       Text("Address of that region's API; null where this service does not know the other region's.", {
         examples: ['https://us.api.service.example'],

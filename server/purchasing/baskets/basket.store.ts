@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { ItemToOrder } from './basket.rules.ts'
+import type { BasketSource, ItemToOrder } from './basket.rules.ts'
 
 export interface BasketRow extends ItemToOrder {
   source: 'suggestion' | 'manual'
@@ -40,7 +40,7 @@ export async function writeItems(
   sql: Sql,
   organization_id: string,
   now: string,
-  source: 'suggestion' | 'manual',
+  source: BasketSource,
   items: readonly ItemToWrite[],
 ): Promise<void> {
   if (items.length === 0) return

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, type Static, Text, Whole } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
+import { basket_sources } from './basket.rules.ts'
 
 const unit_cost = 'coalesce(sc.unit_cost, case when p.currency = su.currency then v.unit_cost end)'
 
@@ -67,7 +68,7 @@ export const basketTable = defineTable({
       'su.currency',
     ),
     source: field(
-      OpenChoice(['suggestion', 'manual'], 'Whether a suggestion or a person added or last changed the item.'),
+      OpenChoice(basket_sources, 'Whether a suggestion or a person added or last changed the item.'),
       'b.source',
       filterable,
     ),

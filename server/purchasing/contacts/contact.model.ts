@@ -18,6 +18,8 @@ import { contactsTable } from './contacts_table.ts'
 export const contact_methods = ['EMAIL', 'PHONE'] as const
 export type ContactMethod = (typeof contact_methods)[number]
 
+/** As records state it; requests state it in upper case. */
+
 export const ContactId = Type.Object({
   contact_id: Whole('The contact, as a whole number.', { examples: [4021] }),
 })

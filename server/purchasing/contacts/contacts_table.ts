@@ -4,6 +4,8 @@ import { Flag, Instant, Nullable, OpenChoice, OwnId, Text } from '../../contract
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
+export const preferred_contact_methods = ['email', 'phone'] as const
+
 export const contactsTable = defineTable({
   name: 'contacts',
   description: 'A contact.',
@@ -38,7 +40,7 @@ export const contactsTable = defineTable({
     role: field(Nullable(Text('Job title.', { examples: ['Account manager'] })), 'c.role', sortable),
     department: field(Nullable(Text('Department.', { examples: ['Sales'] })), 'c.department', sortable),
     preferred_contact_method: field(
-      OpenChoice(['email', 'phone'], 'Preferred contact method, in lower case.'),
+      OpenChoice(preferred_contact_methods, 'Preferred contact method, in lower case.'),
       'c.preferred_contact_method',
       sortable,
     ),

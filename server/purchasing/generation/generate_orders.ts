@@ -2,7 +2,7 @@
  * Proposes draft orders once a day for each organisation that enabled it. The day is claimed before anything is proposed,
  * so no draft is created twice. If a run dies halfway, the rest waits for the next day, which counts the existing drafts.
  */
-import { isBusyError } from '../../../db/client.ts'
+import { isBusyError } from '../../../db/client/database.ts'
 import type { Sql } from '../../contract/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { createOrders } from '../order_creation/creation.ts'

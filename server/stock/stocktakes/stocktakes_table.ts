@@ -16,6 +16,8 @@ import {
 import { computed, field, numberPart, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
+export const stocktake_statuses = ['open', 'posted'] as const
+
 function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
   if (uncosted === 0) return null
   return `${uncosted === 1 ? '1 line that differs has' : `${uncosted} lines that differ have`} no known unit cost.`
@@ -30,7 +32,7 @@ export const stocktakesTable = defineTable({
     name: field(Text('Display name of the stocktake.', { examples: ['Autumn count'] }), 's.name', searchable),
     counted_on: field(CalendarDate('Day of the count.'), 's.counted_on', sortable),
     status: field(
-      OpenChoice(['open', 'posted'], 'open while quantities may still change, posted once they are booked.'),
+      OpenChoice(stocktake_statuses, 'open while quantities may still change, posted once they are booked.'),
       's.status',
       sortable,
     ),

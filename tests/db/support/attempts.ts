@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../../../db/client.ts'
+import { DatabaseUnavailable } from '../../../db/client/database.ts'
 
 export interface Settled {
   outcome: 'done' | 'unavailable' | 'failed'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openTempDir } from '../../../db/binaries.ts'
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../../db/embedded.ts'
+import { openTempDir } from '../../../db/embedded/binaries.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start.ts'
 
 /** A folder for one test file; PostgreSQL's own user can enter it. */
 export function makeFolder(): { path: string; remove(): void } {

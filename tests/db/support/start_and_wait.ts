@@ -1,5 +1,5 @@
 /** A process of its own that starts or claims what it is told, says so and stays. */
-import { claimDataDir, startEmbedded } from '../../../db/embedded.ts'
+import { claimDataDir, startEmbedded } from '../../../db/embedded/start.ts'
 
 const [what, data_dir = ''] = process.argv.slice(2)
 try {

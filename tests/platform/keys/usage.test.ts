@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { openDatabase } from '../../../db/client.ts'
+import { openDatabase } from '../../../db/client/database.ts'
 import type { Exchange } from '../../../server/door/exchange.ts'
 import { startUsage } from '../../../server/observe/usage.ts'
 import { insertRows } from '../../support/insert_rows.ts'

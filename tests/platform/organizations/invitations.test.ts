@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { openDatabase } from '../../../db/client.ts'
+import { openDatabase } from '../../../db/client/database.ts'
 import { startMails } from '../../../server/platform/mail/worker.ts'
 import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import type { Worker } from '../../../server/queue/worker.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { openDatabase } from '../../../db/client.ts'
+import { openDatabase } from '../../../db/client/database.ts'
 import { generate_orders } from '../../../server/purchasing/generation/generate_orders.ts'
 import { runWhenDue } from '../../../server/jobs/job.ts'
 import { jobs } from '../../../server/boot/jobs.ts'

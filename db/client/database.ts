@@ -1,0 +1,177 @@
+/**
+ * Three ways to PostgreSQL, one for each thing a request does: the door's single statements, reads
+ * that PostgreSQL itself keeps from writing, and transactions on slots.
+ *
+ * The driver, postgres.js, speaks the protocol and builds statements. It is not trusted with a
+ * failing connection: it then reconnects by itself, may run one request's next statement inside
+ * another's transaction, leaves promises unsettled and throws from its callbacks. So each driver
+ * client here opens a single socket (connection.ts), is not told of that socket's end (socket.ts),
+ * and is discarded with it; unanswered statements are tracked and settled here. On top of that are
+ * pool.ts for shared connections, slots.ts and transaction.ts for writes, and outcome.ts for a
+ * COMMIT whose answer was lost.
+ *
+ * Nothing hangs: connecting and waiting for a connection have limits, and when a connection stays
+ * silent PostgreSQL is probed on a new one; if that is silent too, all connections are closed.
+ */
+import { Connection, makeSql, type Query, type Sql, type Target, targetOf } from './connection.ts'
+import { ConnectionLost, DatabaseUnavailable, errorCode } from './errors.ts'
+import { Listener } from './listener.ts'
+import { Pool } from './pool.ts'
+import { Slots } from './slots.ts'
+import { runTransaction } from './transaction.ts'
+
+export type { Sql } from './connection.ts'
+export { DatabaseUnavailable, isBusyError, isConnectionError } from './errors.ts'
+
+export interface Database {
+  /** Autocommit: one statement per request, never repeated. */
+  door: Sql
+  /** PostgreSQL refuses writes here; a read lost with its connection is repeated once. */
+  reads: Sql
+  /** One transaction. The work is run again after a deadlock. */
+  write<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
+  /** Several reads of one snapshot; cursors belong here too. */
+  snapshot<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
+  /** After a reconnection the payload is empty: notifications may have been missed. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  door_connections?: number
+  read_connections?: number
+  write_slots?: number
+  /** The longest wait for a connection. */
+  acquire_ms?: number
+  application_name?: string
+}
+
+const STATEMENT_MS = 5_000
+/** The door's statement takes a millisecond or two; after this its connection is closed. */
+const DOOR_MS = 1_700
+/** A request that waits for a lock is answered within two seconds. */
+const LOCK_MS = 1_500
+const IDLE_IN_TRANSACTION_MS = 10_000
+const TRANSACTION_MS = 15_000
+const ACQUIRE_MS = 1_500
+const CONNECT_MS = 900
+/** Silence after which PostgreSQL is probed, and how long it has to answer. */
+const SILENCE_MS = 900
+const PROBE_MS = 800
+const SWEEP_MS = 100
+const CLOSE_MS = 2_000
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const session = sessionSettings(options.application_name ?? 'merchant-api')
+  const target = targetOf(url, session, CONNECT_MS)
+  const reading = { ...target, session: { ...session, default_transaction_read_only: 'on' } }
+  const acquire_ms = options.acquire_ms ?? ACQUIRE_MS
+  const limits = { wait_ms: acquire_ms, statement_ms: STATEMENT_MS + 2_000 }
+  const door = new Pool(target, {
+    ...limits,
+    connections_max: options.door_connections ?? 4,
+    statement_ms: DOOR_MS,
+    repeat_once: false,
+  })
+  const reads = new Pool(reading, {
+    ...limits,
+    connections_max: options.read_connections ?? 8,
+    repeat_once: true,
+  })
+  const slots = new Slots(target, options.write_slots ?? 8)
+  const listener = new Listener(target)
+  const stopWatching = watch(target, door, reads, slots)
+  const doorSql = makeSql((query) => door.send(query))
+  const run = <T>(kind: 'write' | 'snapshot', work: (tx: Sql) => Promise<T>, deadline_ms = TRANSACTION_MS) =>
+    runTransaction(slots, target, work, { kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
+  return {
+    door: doorSql,
+    reads: makeSql((query) => reads.send(query)),
+    write: (work, { deadline_ms } = {}) => run('write', work, deadline_ms),
+    snapshot: (work, { deadline_ms } = {}) => run('snapshot', work, deadline_ms),
+    listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    async ping() {
+      await doorSql`select 1`
+    },
+    async close() {
+      const until = performance.now() + CLOSE_MS
+      listener.close()
+      await Promise.all([slots.close(until), door.close(until), reads.close(until)])
+      stopWatching()
+    },
+  }
+}
+
+/** Settings of PostgreSQL under which an acknowledged write can be lost; expected to be empty. */
+export async function findDurabilityFaults(database: Database): Promise<string[]> {
+  const rows = await database.reads<{ name: string }[]>`
+    select name from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+    order by name`
+  return rows.map(({ name }) => name)
+}
+
+function sessionSettings(application_name: string): Record<string, string> {
+  return {
+    application_name,
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    statement_timeout: String(STATEMENT_MS),
+    lock_timeout: String(LOCK_MS),
+    idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+    // Aggregates over a whole catalogue stay in memory.
+    work_mem: '16MB',
+    // Compiling a statement takes longer than it saves; an external PostgreSQL may have it on.
+    jit: 'off',
+    // A backend whose client is gone notices within a second and releases its locks.
+    client_connection_check_interval: '1000',
+  }
+}
+
+function watch(target: Target, door: Pool, reads: Pool, slots: Slots): () => void {
+  let is_probing = false
+  const groups = [door.connections, reads.connections, slots.connections]
+  const check = () => {
+    const now = performance.now()
+    door.sweep(now)
+    reads.sweep(now)
+    if (is_probing || !groups.some((group) => [...group].some((one) => isSilent(one, now)))) return
+    is_probing = true
+    void isReachable(target).then((is_reachable) => {
+      is_probing = false
+      if (!is_reachable) groups.forEach(closeAll)
+    })
+  }
+  const timer = setInterval(check, SWEEP_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function isSilent(connection: Connection, now: number): boolean {
+  const oldest = connection.oldest()
+  return oldest !== undefined && now - Math.max(oldest.sent_at, connection.last_heard_at) > SILENCE_MS
+}
+
+function closeAll(group: Set<Connection>): void {
+  for (const connection of group) {
+    connection.lose(new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer'))
+  }
+}
+
+// A refusal (too many connections, starting up) is an answer too; silence and a closed port are not.
+async function isReachable(target: Target): Promise<boolean> {
+  const connection = new Connection(target, () => undefined)
+  const silence = new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer')
+  const timer = setTimeout(() => connection.lose(silence), PROBE_MS)
+  try {
+    await makeSql((query: Query) => connection.send(query))`select 1`
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return false
+    return /^[0-9A-Z]{5}$/.test(errorCode(error) ?? '')
+  } finally {
+    clearTimeout(timer)
+    connection.retire()
+  }
+}

@@ -1,0 +1,67 @@
+/** The stock level of a variant at a location, and its ledger rows: sequence, on hand and moving average cost. */
+import type { CopyBuffer } from './copy.ts'
+import { costText } from './range_rows.ts'
+
+export interface Document {
+  type: string
+  id: string
+  name: string
+}
+
+/** Freight of 2% and duty of 5% on top of the purchase cost. */
+const landed_factor = 1.07
+
+/** Moving average, rounded half up to ten-thousandths in integer arithmetic. */
+function movingAverage(held: number, average: number, received: number, cost: number): number {
+  const sum = held * average + received * cost
+  const units = held + received
+  const low = Math.floor(sum / units)
+  return 2 * (sum - low * units) >= units ? low + 1 : low
+}
+
+export class StockLevel {
+  on_hand = 0
+  sequence = 0
+  incoming = 0
+  /** Reserved for manufacturing orders. */
+  committed = 0
+  /** In ten-thousandths of a dollar; null until the first receipt. */
+  average: number | null = null
+  readonly #movements: CopyBuffer
+  readonly #prefix: string
+  readonly #currency: string
+
+  constructor(
+    movements: CopyBuffer,
+    organization_id: string,
+    currency: string,
+    variant_id: string,
+    location_id: string,
+  ) {
+    this.#movements = movements
+    this.#currency = currency
+    this.#prefix = `${organization_id}\t${variant_id}\t${location_id}\t`
+  }
+
+  /** Records a movement: receipts at a stated cost (landed with freight and duty), all others at the average. */
+  move(kind: string, units: number, at: string, document: Document, line: string, cost: number | null, actor: string) {
+    const stated = cost ?? this.average
+    const is_bought = kind === 'receipt' || kind === 'opening'
+    const landed = cost === null || !is_bought ? stated : Math.round(cost * landed_factor)
+    if (units > 0 && landed !== null)
+      this.average =
+        this.on_hand > 0 && this.average !== null ? movingAverage(this.on_hand, this.average, units, landed) : landed
+    this.on_hand += units
+    this.sequence++
+    const basis =
+      stated === null ? 'unknown' : units < 0 || kind === 'return' ? 'left_at' : cost === null ? 'average' : 'stated'
+    const costs = stated === null ? '\\N\t\\N' : `${costText(stated)}\t${costText(landed!)}`
+    this.#movements.addLine(
+      `${this.#prefix}${this.sequence}\t${kind}\t${units}\t${this.on_hand}\t${at}\t${at}\t${costs}\t${this.#currency}\t${basis}\t${document.type}\t${document.id}\t${document.name}\t${line}\t${actor}\n`,
+    )
+  }
+}
+
+export const movement_columns =
+  'variant_id location_id sequence kind quantity_delta on_hand_after occurred_at recorded_at unit_cost ' +
+  'landed_unit_cost currency cost_basis document_type document_id document_name document_line_id actor'

@@ -1,1 +1,0 @@
-ALTER TABLE "webhooks" ALTER COLUMN "sealed_secret" DROP NOT NULL;

@@ -1,2 +1,0 @@
-DROP INDEX "stock_movements_by_instant";--> statement-breakpoint
-CREATE INDEX "stock_movements_by_instant" ON "stock_movements" USING btree ("organization_id","occurred_at","variant_id","location_id","quantity_delta","landed_unit_cost","kind");

@@ -1,1 +1,0 @@
-CREATE INDEX "purchase_order_lines_outstanding" ON "purchase_order_lines" USING btree ("organization_id","variant_id") WHERE delivered_quantity < quantity;

@@ -1,1 +1,0 @@
-CREATE INDEX "stock_movements_adjusting_costs" ON "stock_movements" USING btree ("organization_id","occurred_at") WHERE kind = 'cost_adjustment';

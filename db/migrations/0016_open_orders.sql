@@ -1,1 +1,0 @@
-CREATE INDEX "purchase_orders_open" ON "purchase_orders" USING btree ("organization_id","purchase_order_id") WHERE status in ('approved', 'issued', 'partially_delivered');

@@ -1,1 +1,0 @@
-CREATE INDEX "stocktake_lines_by_pair" ON "stocktake_lines" USING btree ("organization_id","variant_id","location_id","counted_at") WHERE counted_at is not null;

@@ -1,0 +1,160 @@
+/** Suppliers, what they supply, and the people there. */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { preferred_contact_methods } from '../../server/purchasing/contacts/contacts_table.ts'
+import { order_channels } from '../../server/purchasing/suppliers/suppliers_table.ts'
+import { variants } from './catalogue.ts'
+import { cents, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { organizations } from './organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+export const suppliers = pgTable(
+  'suppliers',
+  {
+    organization_id: tenant(),
+    supplier_id: uuid().notNull(),
+    name: text().notNull(),
+    external_id: text(),
+    currency: text().notNull(),
+    country_code: text(),
+    /** One line for papers: street, town, postcode. */
+    address: text(),
+    website: text(),
+    lead_time_days: integer(),
+    /** Days between two looks at reordering; with the lead time it bounds caution. */
+    review_period_days: integer(),
+    min_order_value_cents: cents(),
+    min_order_quantity: integer(),
+    /** E.g. net_30; how many days after what. */
+    payment_terms: text(),
+    /** Share of an order paid ahead, in basis points. */
+    deposit_bp: integer(),
+    incoterm: text(),
+    /** How an order reaches the supplier: mail with the paper, EDI, or a link that a person passes on. */
+    order_channel: text().notNull().default('email'),
+    order_email: text(),
+    /** Interchange identity of the supplier, as qualifier and id. */
+    edi_qualifier: text(),
+    edi_id: text(),
+    is_active: boolean().notNull().default(true),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'suppliers_pk', columns: [t.organization_id, t.supplier_id] }),
+    uniqueIndex('suppliers_by_name').on(t.organization_id, sql`lower(${t.name})`),
+    index('suppliers_in_order_of_name').on(t.organization_id, t.name, t.supplier_id),
+    check('suppliers_channel_known', isOneOf(t.order_channel, order_channels)),
+    check('suppliers_deposit_is_a_share', sql`${t.deposit_bp} between 0 and 10000`),
+    check('suppliers_days_not_negative', sql`${t.lead_time_days} >= 0 and ${t.review_period_days} >= 0`),
+  ],
+)
+
+/** Counts contacts over all organisations. */
+export const contact_numbers = pgSequence('contact_numbers')
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    organization_id: tenant(),
+    /** Public id: a trigger makes it of the next number of contact_numbers. */
+    contact_id: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    email: text(),
+    phone: text(),
+    city: text(),
+    country: text(),
+    description: text(),
+    role: text(),
+    department: text(),
+    preferred_contact_method: text().notNull(),
+    supplier_id: uuid(),
+    is_primary: boolean().notNull().default(false),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'contacts_pk', columns: [t.organization_id, t.contact_id] }),
+    uniqueIndex('contacts_by_email').on(t.organization_id, sql`lower(${t.email})`),
+    index('contacts_by_name').on(t.organization_id, t.name, t.contact_id),
+    index('contacts_by_supplier').on(t.organization_id, t.supplier_id),
+    uniqueIndex('contacts_one_primary')
+      .on(t.organization_id, t.supplier_id)
+      .where(sql`is_primary and supplier_id is not null`),
+    foreignKey({
+      name: 'contacts_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    check('contacts_method_known', isOneOf(t.preferred_contact_method, preferred_contact_methods)),
+  ],
+)
+
+export const contact_notes = pgTable(
+  'contact_notes',
+  {
+    organization_id: tenant(),
+    note_id: uuid().notNull(),
+    contact_id: bigint({ mode: 'number' }).notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'contact_notes_pk', columns: [t.organization_id, t.note_id] }),
+    index('contact_notes_by_contact').on(t.organization_id, t.contact_id, t.created_at),
+    foreignKey({
+      name: 'contact_notes_contact_fk',
+      columns: [t.organization_id, t.contact_id],
+      foreignColumns: [contacts.organization_id, contacts.contact_id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const supplier_variants = pgTable(
+  'supplier_variants',
+  {
+    organization_id: tenant(),
+    supplier_id: uuid().notNull(),
+    variant_id: uuid().notNull(),
+    supplier_sku: text(),
+    unit_cost: unitCost(),
+    min_order_quantity: integer(),
+    batch_size: integer(),
+    lead_time_days: integer(),
+    is_primary: boolean().notNull().default(true),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'supplier_variants_pk', columns: [t.organization_id, t.supplier_id, t.variant_id] }),
+    index('supplier_variants_by_variant').on(t.organization_id, t.variant_id),
+    uniqueIndex('supplier_variants_one_primary')
+      .on(t.organization_id, t.variant_id)
+      .where(sql`is_primary`),
+    foreignKey({
+      name: 'supplier_variants_supplier_fk',
+      columns: [t.organization_id, t.supplier_id],
+      foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
+    }),
+    foreignKey({
+      name: 'supplier_variants_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+  ],
+)
