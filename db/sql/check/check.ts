@@ -1,0 +1,73 @@
+/**
+ * Holds every statement against the schema. The TypeScript compiler finds the tagged templates (program.ts), fragments
+ * are put in and other values become parameters (statements.ts, with bindings.ts and evaluate.ts), a freshly migrated
+ * PostgreSQL prepares and describes each (database.ts), and its columns are compared with the row type that the
+ * statement declares (rows.ts). Nothing of server/ is run.
+ */
+import { makeDescribe, withDatabase } from './database.ts'
+import { readSource, type Source } from './program.ts'
+import { compareRows, declaredFields, type Fault } from './rows.ts'
+import { readStatements, type Statement, type Statements } from './statements.ts'
+import { unresolved_on_purpose } from './unresolved.ts'
+
+export interface Checked {
+  statements: number
+  forms: number
+  fragments: number
+  /** `server/ledger/book.ts:64 missing_column: declared …; the database says …` */
+  faults: string[]
+  seconds: number
+}
+
+/** `files` limits the check to some; they may stand anywhere. */
+export async function checkStatements(files?: readonly string[]): Promise<Checked> {
+  const started_at = performance.now()
+  const source = readSource(files)
+  const statements = await readStatements(source)
+  const faults = await withDatabase(async (sql) => {
+    const describe = await makeDescribe(sql)
+    return (await Promise.all(statements.resolved.map((one) => checkOne(source, one, describe)))).flat()
+  })
+  return {
+    statements: statements.resolved.length,
+    forms: statements.resolved.reduce((sum, { forms }) => sum + forms.length, 0),
+    fragments: statements.fragments,
+    faults: [...faults, ...unlisted(source, statements, files === undefined)].toSorted(),
+    seconds: Math.round((performance.now() - started_at) / 100) / 10,
+  }
+}
+
+async function checkOne(
+  { checker, placeOf }: Source,
+  { node, forms }: Statement,
+  describe: Awaited<ReturnType<typeof makeDescribe>>,
+): Promise<string[]> {
+  const fields = declaredFields(checker, node)
+  const faults = await Promise.all(
+    forms.map(async (form): Promise<Fault[]> => {
+      const described = await describe(form)
+      if ('error' in described) return [{ rule: 'not_prepared', declared: 'a statement', database: described.error }]
+      return fields === null ? [] : compareRows(fields, described.columns, form.text)
+    }),
+  )
+  const lines = faults
+    .flat()
+    .map(
+      ({ rule, declared, database }) => `${placeOf(node)} ${rule}: declared ${declared}; the database says ${database}`,
+    )
+  return [...new Set(lines)]
+}
+
+function unlisted({ placeOf }: Source, { unresolved }: Statements, is_whole: boolean): string[] {
+  const found = unresolved.map(({ node, reason }) => ({ place: placeOf(node), reason }))
+  const in_files = Map.groupBy(found, ({ place }) => place.slice(0, place.lastIndexOf(':')))
+  const files = new Set([...in_files.keys(), ...(is_whole ? Object.keys(unresolved_on_purpose) : [])])
+  return [...files].flatMap((file) => {
+    const listed = unresolved_on_purpose[file]?.statements ?? 0
+    const here = in_files.get(file) ?? []
+    if (here.length === listed) return []
+    if (here.length < listed)
+      return [`${file} unresolved: ${listed} are listed in unresolved.ts, and ${here.length} are left`]
+    return here.map(({ place, reason }) => `${place} unresolved: ${reason}`)
+  })
+}
