@@ -17,23 +17,27 @@ export type Cast = keyof CastTo
 
 /**
  * A column as it is selected: `status`, `movement_id as id`, `units_per_day::float8`, or
- * `units_per_day::float8 as pace`. Without a cast, bigint leaves as a number and numeric as exact text.
+ * `units_per_day::float8 as pace`. Without a cast, bigint leaves as a number and numeric as exact text. `available!` is
+ * a nullable column that is never null where it is selected.
  */
 export type Item<T extends Table> =
-  | ColumnName<T>
-  | `${ColumnName<T>} as ${string}`
-  | `${ColumnName<T>}::${Cast}`
-  | `${ColumnName<T>}::${Cast} as ${string}`
+  | Source<T>
+  | `${Source<T>}::${Cast}`
+  | `${Source<T>} as ${string}`
+  | `${Source<T>}::${Cast} as ${string}`
+type Source<T extends Table> = ColumnName<T> | `${ColumnName<T>}!`
 
-type Source<I> = I extends `${infer S} as ${string}` ? S : I
-type NameOfSource<S> = S extends `${infer C}::${string}` ? C : S
-type NameOf<I> = I extends `${string} as ${infer N}` ? N : NameOfSource<I>
+type BeforeName<I> = I extends `${infer S} as ${string}` ? S : I
+type BeforeCast<S> = S extends `${infer C}::${string}` ? C : S
+type ColumnOf<S> = S extends `${infer C}!` ? C : S
+type NameOf<I> = I extends `${string} as ${infer N}` ? N : ColumnOf<BeforeCast<I>>
 
+type NullOf<T extends Table, S> = S extends `${string}!` ? never : OrNull<T, S>
 type ValueOf<T extends Table, S> = S extends `${infer C}::${infer K extends Cast}`
-  ? CastTo[K] | OrNull<T, C>
-  : Data<T, S> | OrNull<T, S>
+  ? CastTo[K] | NullOf<T, C>
+  : Data<T, ColumnOf<S>> | NullOf<T, S>
 
-export type SelectedRow<T extends Table, I extends string> = { [K in I as NameOf<K>]: ValueOf<T, Source<K>> }
+export type SelectedRow<T extends Table, I extends string> = { [K in I as NameOf<K>]: ValueOf<T, BeforeName<K>> }
 
 /** What a row of JSON carries into a column: a numeric may be text or a number. */
 export type WrittenValue<T extends Table, C> =
@@ -51,7 +55,8 @@ export interface ParsedItem {
 
 export function parseItem(table: Table, item: string): ParsedItem {
   const [source, renamed] = item.split(' as ') as [string, string?]
-  const [key, cast] = source.split('::') as [string, string?]
+  const [marked, cast] = source.split('::') as [string, string?]
+  const key = marked.replace('!', '')
   const column = getTableColumns(table)[key]
   if (column === undefined) throw new Error(`the table has no column ${key}`)
   const sql_type = column.getSQLType()

@@ -7,7 +7,7 @@
  */
 import type { Table } from 'drizzle-orm'
 import { type Item, parseItem, type SelectedRow } from './columns.ts'
-import { type Fragment, textFragment } from './fragment.ts'
+import { type Fragment, fragment, textFragment } from './fragment.ts'
 
 declare const row: unique symbol
 
@@ -18,6 +18,14 @@ export type RowOf<S> = S extends Selection<infer Row> ? Row : never
 
 /** The row where the table may have none, as on the far side of a left join. */
 export type OuterRowOf<S> = { [K in keyof RowOf<S>]: RowOf<S>[K] | null }
+
+type RowsOf<S extends readonly Selection<object>[]> = S extends readonly [infer First, ...infer Rest]
+  ? RowOf<First> & (Rest extends readonly Selection<object>[] ? RowsOf<Rest> : unknown)
+  : unknown
+
+/** Selections of several tables, in their order; the row has the columns of all of them. */
+export const selections = <const S extends readonly Selection<object>[]>(...parts: S): Selection<RowsOf<S>> =>
+  parts.reduce<Fragment>((all, one, i) => (i === 0 ? one : fragment`${all}, ${one}`), fragment``)
 
 /** `alias` is what the statement calls the table. */
 export function selection<T extends Table, const I extends Item<T>>(

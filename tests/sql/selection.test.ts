@@ -39,6 +39,8 @@ describe('a selection', () => {
         reverses_movement_id: number | null
       }
     >(true)
+    const level_columns = selection(stock_levels, 'l', ['available', 'health!', 'units_per_day!::float8 as pace'])
+    same<RowOf<typeof level_columns>, { available: number | null; health: string; pace: number }>(true)
     type Outer = OuterRowOf<typeof movement_columns>
     same<Outer['id'], number | null>(true)
   })

@@ -8,7 +8,7 @@ import { makeDescribe, withDatabase } from './database.ts'
 import { readSource, type Source } from './program.ts'
 import { compareRows, declaredFields, type Fault } from './rows.ts'
 import { readStatements, type Statement, type Statements } from './statements.ts'
-import { unresolved_on_purpose } from './unresolved.ts'
+import { never_null, unresolved_on_purpose } from './allowed.ts'
 
 export interface Checked {
   statements: number
@@ -28,46 +28,64 @@ export async function checkStatements(files?: readonly string[]): Promise<Checke
     const describe = await makeDescribe(sql)
     return (await Promise.all(statements.resolved.map((one) => checkOne(source, one, describe)))).flat()
   })
+  const waived = new Set<string>()
+  const kept = faults.filter(({ place, rule, column }) => {
+    const waiver = `${fileOf(place)} ${column}`
+    if (rule !== 'null_undeclared' || !(waiver in never_null)) return true
+    waived.add(waiver)
+    return false
+  })
+  const is_whole = files === undefined
+  const idle = Object.keys(never_null).filter((waiver) => is_whole && !waived.has(waiver))
+  const lines = [
+    ...kept.map(
+      ({ place, rule, declared, database }) => `${place} ${rule}: declared ${declared}; the database says ${database}`,
+    ),
+    ...idle.map((waiver) => `${waiver} is listed in allowed.ts for nothing`),
+    ...unlisted(source, statements, is_whole),
+  ]
   return {
     statements: statements.resolved.length,
     forms: statements.resolved.reduce((sum, { forms }) => sum + forms.length, 0),
     fragments: statements.fragments,
-    faults: [...faults, ...unlisted(source, statements, files === undefined)].toSorted(),
+    faults: [...new Set(lines)].toSorted(),
     seconds: Math.round((performance.now() - started_at) / 100) / 10,
   }
 }
+
+interface Finding extends Fault {
+  place: string
+}
+
+const fileOf = (place: string): string => place.slice(0, place.lastIndexOf(':'))
 
 async function checkOne(
   { checker, placeOf }: Source,
   { node, forms }: Statement,
   describe: Awaited<ReturnType<typeof makeDescribe>>,
-): Promise<string[]> {
+): Promise<Finding[]> {
   const fields = declaredFields(checker, node)
   const faults = await Promise.all(
     forms.map(async (form): Promise<Fault[]> => {
       const described = await describe(form)
-      if ('error' in described) return [{ rule: 'not_prepared', declared: 'a statement', database: described.error }]
+      if ('error' in described)
+        return [{ rule: 'not_prepared', column: '', declared: 'a statement', database: described.error }]
       return fields === null ? [] : compareRows(fields, described.columns, form.text)
     }),
   )
-  const lines = faults
-    .flat()
-    .map(
-      ({ rule, declared, database }) => `${placeOf(node)} ${rule}: declared ${declared}; the database says ${database}`,
-    )
-  return [...new Set(lines)]
+  return faults.flat().map((fault) => ({ place: placeOf(node), ...fault }))
 }
 
 function unlisted({ placeOf }: Source, { unresolved }: Statements, is_whole: boolean): string[] {
   const found = unresolved.map(({ node, reason }) => ({ place: placeOf(node), reason }))
-  const in_files = Map.groupBy(found, ({ place }) => place.slice(0, place.lastIndexOf(':')))
+  const in_files = Map.groupBy(found, ({ place }) => fileOf(place))
   const files = new Set([...in_files.keys(), ...(is_whole ? Object.keys(unresolved_on_purpose) : [])])
   return [...files].flatMap((file) => {
     const listed = unresolved_on_purpose[file]?.statements ?? 0
     const here = in_files.get(file) ?? []
     if (here.length === listed) return []
     if (here.length < listed)
-      return [`${file} unresolved: ${listed} are listed in unresolved.ts, and ${here.length} are left`]
+      return [`${file} unresolved: ${listed} are listed in allowed.ts, and ${here.length} are left`]
     return here.map(({ place, reason }) => `${place} unresolved: ${reason}`)
   })
 }

@@ -15,8 +15,14 @@ export interface DescribedColumn {
   name: string
   sql_type: string
   kind: Kind
-  /** Whether it is a column of a table that may be null there; undefined where it is computed. */
-  is_nullable?: boolean
+  /** The column of a table that it is; undefined where it is computed, by a generated column too. */
+  origin: Origin | undefined
+}
+
+interface Origin {
+  table: string
+  column: string
+  is_nullable: boolean
 }
 
 export type Description = { columns: DescribedColumn[] } | { error: string }
@@ -46,10 +52,9 @@ interface TypeRow {
   element: number
 }
 
-interface ColumnRow {
+interface ColumnRow extends Origin {
   table_oid: number
   number: number
-  is_nullable: boolean
 }
 
 interface DriverColumn {
@@ -63,10 +68,12 @@ export async function makeDescribe(sql: postgres.Sql): Promise<(form: Form) => P
   const types = await sql<TypeRow[]>`
     select oid::int, typname as name, case when typcategory = 'A' then typelem::int else 0 end as element from pg_type`
   const columns = await sql<ColumnRow[]>`
-    select attrelid::int as table_oid, attnum as number, not attnotnull as is_nullable
-    from pg_attribute where attnum > 0 and attrelid >= 16384`
+    select a.attrelid::int as table_oid, a.attnum as number, c.relname as table, a.attname as column,
+      not a.attnotnull as is_nullable
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attnum > 0 and a.attrelid >= 16384 and a.attgenerated = ''`
   const type_by_oid = new Map(types.map((type) => [type.oid, type]))
-  const nullable = new Map(columns.map((column) => [`${column.table_oid} ${column.number}`, column.is_nullable]))
+  const origins = new Map(columns.map((column) => [`${column.table_oid} ${column.number}`, column]))
   const { parsers } = sql.options as unknown as { parsers: Record<number, unknown> }
   const kindOf = (oid: number): Kind => {
     const { element = 0 } = type_by_oid.get(oid) ?? {}
@@ -83,7 +90,7 @@ export async function makeDescribe(sql: postgres.Sql): Promise<(form: Form) => P
           name,
           sql_type: type_by_oid.get(type)?.name ?? String(type),
           kind: kindOf(type),
-          is_nullable: nullable.get(`${table} ${number}`),
+          origin: origins.get(`${table} ${number}`),
         })),
       }
     } catch (error) {

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import ts from 'typescript'
 import { recordset } from '../recordset.ts'
-import { selection } from '../selection.ts'
+import { selection, selections } from '../selection.ts'
 import { type Bindings, conditionKey, known } from './bindings.ts'
 import { bare, repository, symbolOf } from './program.ts'
 import { type Bound, type Run, type Scope, Unresolved } from './run.ts'
@@ -22,7 +22,7 @@ export async function loadModules(): Promise<Modules> {
   )
   return new Map<string, Record<string, unknown>>([
     ...modules,
-    [`${repository}/db/sql/selection.ts`, { selection }],
+    [`${repository}/db/sql/selection.ts`, { selection, selections }],
     [`${repository}/db/sql/recordset.ts`, { recordset }],
   ])
 }

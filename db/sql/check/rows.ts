@@ -4,6 +4,7 @@ import type { DescribedColumn, Kind } from './database.ts'
 
 export interface Fault {
   rule: 'not_prepared' | 'missing_column' | 'undeclared_column' | 'repeated_column' | 'wrong_type' | 'null_undeclared'
+  column: string
   declared: string
   database: string
 }
@@ -17,14 +18,23 @@ interface Field {
 
 type Fields = Map<string, Field>
 
-/** The fields of the rows; null where no row type is declared. */
+/** The fields of the rows; of a union, those of every member. null where no row type is declared. */
 export function declaredFields(checker: ts.TypeChecker, node: ts.TaggedTemplateExpression): Fields | null {
   const pending = checker.getTypeAtLocation(node) as ts.TypeReference
   const rows = checker.getTypeArguments(pending)[0]
   const row = rows && checker.isArrayType(rows) ? checker.getTypeArguments(rows as ts.TypeReference)[0] : undefined
   if (row === undefined || row.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return null
   if (row.getStringIndexType()) return null
-  return new Map(checker.getPropertiesOfType(row).map((property) => [property.name, fieldOf(checker, property, node)]))
+  const members = row.isUnion() ? row.types : [row]
+  const fields: Fields = new Map()
+  for (const property of members.flatMap((member) => checker.getPropertiesOfType(member))) {
+    const { name } = property
+    const field = fieldOf(checker, property, node)
+    const is_everywhere = members.every((member) => checker.getPropertyOfType(member, name))
+    const kinds = new Set([...field.kinds, ...(fields.get(name)?.kinds ?? [])])
+    fields.set(name, { ...field, kinds, is_optional: field.is_optional || !is_everywhere })
+  }
+  return fields
 }
 
 function fieldOf(checker: ts.TypeChecker, property: ts.Symbol, node: ts.Node): Field {
@@ -65,35 +75,48 @@ function kindsOf(checker: ts.TypeChecker, type: ts.Type): string[] {
 
 export function compareRows(fields: Fields, columns: readonly DescribedColumn[], text: string): Fault[] {
   const faults: Fault[] = []
+  const add = (rule: Fault['rule'], column: string, declared: string, database: string) =>
+    faults.push({ rule, column, declared, database })
   const described = new Set<string>()
   for (const column of columns) {
     const { name, sql_type } = column
-    if (described.has(name))
-      faults.push({ rule: 'repeated_column', declared: name, database: `${name} twice; the driver keeps the last` })
+    if (described.has(name)) add('repeated_column', name, name, `${name} twice, of which the driver keeps the last`)
     described.add(name)
     const field = fields.get(name)
     if (field === undefined) {
-      faults.push({ rule: 'undeclared_column', declared: 'nothing', database: `${name} ${sql_type}` })
+      add('undeclared_column', name, 'nothing', `${name} ${sql_type}`)
       continue
     }
     const declared = `${name}: ${field.text}`
     if (!fits(field.kinds, column.kind))
-      faults.push({ rule: 'wrong_type', declared, database: `${name} ${sql_type}, which arrives as ${column.kind}` })
-    else if (column.is_nullable === true && isNeverNull(field.kinds) && !text.includes(`${name} is not null`))
-      faults.push({ rule: 'null_undeclared', declared, database: `${name} ${sql_type}, which may be null` })
+      add('wrong_type', name, declared, `${name} ${sql_type}, which arrives as ${column.kind}`)
+    else if (isNeverNull(field.kinds) && mayBeNull(column, text))
+      add('null_undeclared', name, declared, `${name} ${sql_type}, which may be null`)
   }
   for (const [name, { is_optional, text: declared }] of fields)
-    if (!described.has(name) && !is_optional)
-      faults.push({ rule: 'missing_column', declared: `${name}: ${declared}`, database: 'no such column' })
+    if (!described.has(name) && !is_optional) add('missing_column', name, `${name}: ${declared}`, 'no such column')
   return faults
 }
 
 const isNeverNull = (kinds: ReadonlySet<string>) => !['null', 'undefined', 'any'].some((kind) => kinds.has(kind))
 
-/** Whether every kind that is declared is what arrives, null aside. */
+/**
+ * Whether a column of a table may be null: it is nullable and nothing in the statement is asked of it that null would
+ * fail, or the statement names its table on the far side of outer joins alone. Computed columns are not judged.
+ */
+function mayBeNull({ origin }: DescribedColumn, text: string): boolean {
+  if (origin === undefined) return false
+  const { table, column, is_nullable } = origin
+  const asked = new RegExp(`\\b${column}( is not null| (<>|<|>|<=|>=) | in \\(| between )`)
+  if (is_nullable) return !asked.test(text)
+  const named = text.match(new RegExp(`\\b(from|join|update|into|using)\\s+"?${table}\\b`, 'g')) ?? []
+  const outer = text.match(new RegExp(`\\b(left|full)\\s+join\\s+"?${table}\\b`, 'g')) ?? []
+  return outer.length > 0 && outer.length === named.length && !asked.test(text)
+}
+
+/** Whether what arrives is among what is declared. */
 function fits(kinds: ReadonlySet<string>, kind: Kind): boolean {
   const values = [...kinds].filter((one) => one !== 'null' && one !== 'undefined')
   if (kind === 'json' || values.includes('any')) return true
-  if (kind === 'json[]') return values.every((one) => one.endsWith('[]'))
-  return values.every((one) => one === kind || one === 'any[]' || one === 'never[]')
+  return values.some((one) => one === kind || (kind.endsWith('[]') && one === 'any[]'))
 }

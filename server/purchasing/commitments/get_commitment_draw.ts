@@ -55,10 +55,10 @@ interface Stamped {
   order_type: OrderType
   currency: string
   commitment_id: string | null
-  commitment_name: string
+  commitment_name: string | null
   season_code: string | null
-  commitment_status: string
-  commitment_currency: string
+  commitment_status: string | null
+  commitment_currency: string | null
 }
 
 const readStamped = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Stamped[]>`
@@ -124,6 +124,7 @@ export const getCommitmentDraw = operation({
     const [order] = await readStamped(sql, organization_id, params.purchase_order_id)
     if (order === undefined) refuse('purchase_order_not_on_file')
     const { purchase_order_id, name, status, currency, commitment_id } = order
+    const { commitment_name, commitment_status, commitment_currency } = order
     const head = {
       purchase_order_id,
       name,
@@ -133,7 +134,9 @@ export const getCommitmentDraw = operation({
       is_drawn: whyNothing(order) === null && status !== 'draft',
       reason: whyNothing(order),
     }
-    if (commitment_id === null) return { ...head, commitments: [] }
+    // All four are null together: of an order without a commitment.
+    if (!commitment_id || !commitment_name || !commitment_status || !commitment_currency)
+      return { ...head, commitments: [] }
     const [budgets, own, others] = await Promise.all([
       readBudgets(sql, organization_id, commitment_id),
       readSums(sql, organization_id, order, 'own'),
@@ -141,11 +144,11 @@ export const getCommitmentDraw = operation({
     ])
     const commitment = {
       commitment_id,
-      name: order.commitment_name,
+      name: commitment_name,
       season_code: order.season_code,
-      status: order.commitment_status,
-      currency: order.commitment_currency,
-      ...drawsOf(order.commitment_currency, budgets, own, others),
+      status: commitment_status,
+      currency: commitment_currency,
+      ...drawsOf(commitment_currency, budgets, own, others),
     }
     return { ...head, commitments: [commitment] }
   },
