@@ -4,6 +4,7 @@
  * PostgreSQL prepares and describes each (database.ts), and its columns are compared with the row type that the
  * statement declares (rows.ts). Nothing of server/ is run.
  */
+import { findDrift } from './drift.ts'
 import { makeDescribe, withDatabase } from './database.ts'
 import { readSource, type Source } from './program.ts'
 import { compareRows, declaredFields, type Fault } from './rows.ts'
@@ -19,12 +20,18 @@ export interface Checked {
   seconds: number
 }
 
-/** `files` limits the check to some; they may stand anywhere. */
-export async function checkStatements(files?: readonly string[]): Promise<Checked> {
+interface Options {
+  /** A migrated database to ask, instead of one of its own. */
+  url?: string
+  /** Files by path that are checked in place of the repository's. */
+  texts?: Record<string, string>
+}
+
+export async function checkStatements({ url, texts }: Options = {}): Promise<Checked> {
   const started_at = performance.now()
-  const source = readSource(files)
+  const source = readSource(texts)
   const statements = await readStatements(source)
-  const faults = await withDatabase(async (sql) => {
+  const faults = await withDatabase(url, async (sql) => {
     const describe = await makeDescribe(sql)
     return (await Promise.all(statements.resolved.map((one) => checkOne(source, one, describe)))).flat()
   })
@@ -35,7 +42,8 @@ export async function checkStatements(files?: readonly string[]): Promise<Checke
     waived.add(waiver)
     return false
   })
-  const is_whole = files === undefined
+  const is_whole = texts === undefined
+  const drift = is_whole ? await findDrift() : []
   const idle = Object.keys(never_null).filter((waiver) => is_whole && !waived.has(waiver))
   const lines = [
     ...kept.map(
@@ -43,6 +51,7 @@ export async function checkStatements(files?: readonly string[]): Promise<Checke
     ),
     ...idle.map((waiver) => `${waiver} is listed in allowed.ts for nothing`),
     ...unlisted(source, statements, is_whole),
+    ...drift.map((change) => `db/migrations lacks a change of db/schema: ${change.replaceAll(/\s+/g, ' ')}`),
   ]
   return {
     statements: statements.resolved.length,

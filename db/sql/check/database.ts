@@ -27,22 +27,27 @@ interface Origin {
 
 export type Description = { columns: DescribedColumn[] } | { error: string }
 
-/** A migrated database of its own, gone afterwards. */
-export async function withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+/** Works on the database that is named, or on a migrated one of its own, gone afterwards. */
+export async function withDatabase<T>(url: string | undefined, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  if (url !== undefined) return connected(url, work)
   const folder = mkdtempSync(join(tmpdir(), 'statements-'))
   const cluster = await startEmbedded({ data_dir: join(folder, 'postgres'), durable: false })
   try {
     await migrateDatabase(cluster.url)
-    const options = { max: 1, fetch_types: false, types: valueTypes(), onnotice: () => {} }
-    const sql = postgres(cluster.url, options as unknown as postgres.Options<{}>)
-    try {
-      return await work(sql as unknown as postgres.Sql)
-    } finally {
-      await sql.end({ timeout: 5 })
-    }
+    return await connected(cluster.url, work)
   } finally {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function connected<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const options = { max: 1, fetch_types: false, types: valueTypes(), onnotice: () => {} }
+  const sql = postgres(url, options as unknown as postgres.Options<{}>)
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -15,19 +15,22 @@ export interface Source {
   placeOf: (node: ts.Node) => string
 }
 
-/** The files that are checked: those of server/ and db/, without what this folder is made of. */
-function readConfig(more: readonly string[]) {
+/** Files of server/ and db/ are checked, without what writes the fragments and checks them. */
+function readConfig() {
   const file = ts.readConfigFile(`${repository}/tsconfig.json`, (path) => ts.sys.readFile(path))
   const { fileNames, options } = ts.parseJsonConfigFileContent(file.config, ts.sys, repository)
-  const isOurs = (path: string) => /^(server|db)\//.test(path) && !path.startsWith('db/sql/')
-  return { names: [...fileNames.filter((name) => isOurs(relative(repository, name))), ...more], options }
+  const isChecked = (path: string) => /^(server|db)\//.test(path) && !path.startsWith('db/sql/')
+  return { names: fileNames.filter((name) => isChecked(relative(repository, name))), options }
 }
 
-/** `only` limits the check to some files; they may stand anywhere. */
-export function readSource(only?: readonly string[]): Source {
-  const { names, options } = readConfig([])
-  const checked = new Set(only?.map((path) => resolve(path)) ?? names)
-  const program = ts.createProgram(only === undefined ? names : [...checked], options)
+/** `texts` are files by path, checked in place of those of the repository. */
+export function readSource(texts?: Record<string, string>): Source {
+  const { names, options } = readConfig()
+  const checked = new Set(texts === undefined ? names : Object.keys(texts))
+  const host = ts.createCompilerHost(options)
+  const readFile = host.readFile.bind(host)
+  host.readFile = (path) => texts?.[path] ?? readFile(path)
+  const program = ts.createProgram([...checked], options, host)
   const checker = program.getTypeChecker()
   const files = program.getSourceFiles().filter(({ fileName }) => checked.has(fileName))
   const templates: ts.TaggedTemplateExpression[] = []
