@@ -49,7 +49,7 @@ describe('a selection', () => {
     // @ts-expect-error the column is misspelt
     expect(() => selection(stock_movements, 'm', ['movment_id'])).toThrow('no column movment_id')
     // @ts-expect-error the cast is none of ours
-    selection(stock_movements, 'm', ['movement_id::money'])
+    void selection(stock_movements, 'm', ['movement_id::money'])
   })
 
   test('answers values of the types that it declares', async () => {
@@ -105,11 +105,11 @@ describe('a recordset', () => {
     const [row] = rows
     const { reason: _reason, ...short } = row!
     // @ts-expect-error a key is missing
-    level_rows.from([short])
+    void level_rows.from([short])
     // @ts-expect-error on_hand is never null
-    level_rows.from([{ ...row!, on_hand: null }])
+    void level_rows.from([{ ...row!, on_hand: null }])
     const long = { ...row!, committed: 1 }
     // @ts-expect-error a key is not part of the recordset
-    level_rows.from([long])
+    void level_rows.from([long])
   })
 })
