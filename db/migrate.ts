@@ -26,7 +26,7 @@ export async function migrateDatabase(url: string): Promise<void> {
 async function checkBaseline(sql: postgres.Sql): Promise<void> {
   const [journal] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`
   if (journal!.name === null) return
-  const [first] = await sql<{ created_at: string }[]>`
+  const [first] = await sql<{ created_at: string | null }[]>`
     select created_at from drizzle.__drizzle_migrations order by created_at limit 1`
   const [baseline] = readMigrationFiles({ migrationsFolder: migrations_folder })
   if (first === undefined || Number(first.created_at) === baseline!.folderMillis) return

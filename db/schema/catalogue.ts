@@ -1,4 +1,5 @@
 /** Products, variants and what describes them: categories, families and attributes, custom fields, changes. */
+import { catalogue_event_kinds, custom_field_types, product_statuses } from '../../server/catalogue/known_values.ts'
 import {
   bigint,
   boolean,
@@ -14,7 +15,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { catalogue_event_kinds, custom_field_types, product_statuses } from '../../server/catalogue/model.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { organizations, sales_channels } from './organizations.ts'
 

@@ -1,7 +1,7 @@
 /** Commitments: what a season's buy may cost, category by category. Orders are stamped with the one they draw from. */
+import { commitment_statuses } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { commitment_statuses } from '../../server/purchasing/commitments/commitment.model.ts'
 import { categories } from './catalogue.ts'
 import { cents, isOneOf, organizationId, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'

@@ -2,6 +2,7 @@
  * Papers that leave the house: an order to its supplier, an inbound to a warehouse. What a paper says is frozen in the
  * transaction that decides to send it; a worker sends it and writes down each attempt.
  */
+import { channel_names, document_states } from '../../server/documents/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -16,7 +17,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { channel_names, document_states } from '../../server/documents/queue.ts'
 import { instant, isOneOf, organizationId, queueColumns, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 import { purchase_orders } from './purchase_orders.ts'

@@ -1,7 +1,7 @@
 /** The queue of things that a person must decide. */
+import { exception_severities } from '../../server/exceptions/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { exception_severities } from '../../server/exceptions/model.ts'
 import { instant, isOneOf, organizationId } from './columns.ts'
 import { organizations } from './organizations.ts'
 

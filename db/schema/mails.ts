@@ -2,9 +2,9 @@
  * Mail to people about their accounts: invitations and password resets. The text carries a token, so it is encrypted
  * like webhook secrets are. Purchase orders and other documents have their own queue in outbound.ts.
  */
+import { mail_kinds, mail_states } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { mail_kinds, mail_states } from '../../server/platform/mail/queue.ts'
 import { bytes, instant, isOneOf, recordedNow } from './columns.ts'
 
 export const mails = pgTable(

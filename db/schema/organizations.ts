@@ -1,4 +1,6 @@
 /** Organisations, their people and what they trade with. */
+import { sales_channel_types } from '../../server/catalogue/known_values.ts'
+import { roles } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -12,9 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sales_channel_types } from '../../server/catalogue/model.ts'
 import { plans, regions } from '../../server/contract/resources.ts'
-import { roles } from '../../server/platform/organizations/model.ts'
 import { mails } from './mails.ts'
 import { user } from './sign_in.ts'
 import { bytes, instant, isOneOf, organizationId, recordedNow } from './columns.ts'

@@ -1,4 +1,11 @@
 /** Orders to suppliers, to the own workshop and between locations: their lines, deliveries and what steers them. */
+import {
+  basket_sources,
+  order_types,
+  purchase_order_statuses,
+  signal_states,
+  signal_types,
+} from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -16,9 +23,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { open_order_statuses } from '../../server/contract/stock.ts'
-import { basket_sources } from '../../server/purchasing/baskets/basket.rules.ts'
-import { order_types, purchase_order_statuses } from '../../server/purchasing/orders/known_values.ts'
-import { signal_states, signal_types } from '../../server/purchasing/supplier_updates/signal.model.ts'
 import { variants } from './catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { commitments } from './commitments.ts'

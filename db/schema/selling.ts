@@ -1,4 +1,5 @@
 /** Sales by day, forecasts by week, and customer returns. */
+import { return_states } from '../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,7 +13,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { return_states } from '../../server/selling/returns/model.ts'
 import { variants } from './catalogue.ts'
 import { cents, day, isOneOf, organizationId, recordedNow } from './columns.ts'
 import { locations, organizations, sales_channels } from './organizations.ts'

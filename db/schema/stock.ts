@@ -1,4 +1,5 @@
 /** Stock levels, the ledger, and how far it is verified. Only server/ledger writes levels and movements. */
+import { adjusted_stocks } from '../../server/contract/stock.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,7 +14,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { adjusted_stocks } from '../../server/ledger/row.ts'
 import { variants } from './catalogue.ts'
 import { instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'

@@ -1,4 +1,5 @@
 /** Counts of stock. A posted one can never change again: the database refuses it (see the migration). */
+import { stocktake_statuses } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,7 +14,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { stocktake_statuses } from '../../server/stock/stocktakes/stocktakes_table.ts'
 import { variants } from './catalogue.ts'
 import { day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'

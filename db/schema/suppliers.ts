@@ -1,4 +1,5 @@
 /** Suppliers, what they supply, and the people there. */
+import { preferred_contact_methods, order_channels } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,8 +15,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { preferred_contact_methods } from '../../server/purchasing/contacts/contacts_table.ts'
-import { order_channels } from '../../server/purchasing/suppliers/suppliers_table.ts'
 import { variants } from './catalogue.ts'
 import { cents, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { organizations } from './organizations.ts'

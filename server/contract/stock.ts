@@ -42,3 +42,5 @@ export const cover = {
   review_period_days_default: 7,
   overstocked_above_days: 182,
 } as const
+
+export const adjusted_stocks = ['on_hand', 'left'] as const

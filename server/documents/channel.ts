@@ -1,6 +1,6 @@
 /** The interface between the worker and a channel: a channel sends one document and reports the result. */
+import { type ChannelName } from './known_values.ts'
 import type { Job } from '../queue/kind.ts'
-import type { ChannelName } from './queue.ts'
 
 /** A document that the worker holds under its lease. */
 export interface Outgoing extends Job {

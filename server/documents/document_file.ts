@@ -1,11 +1,11 @@
 /** Documents as files: byte for byte what the recipient got. */
+import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import type { MadeFile, ReadyFile } from '../tables/made_file.ts'
 import type { EdiPayload } from './channels/edi.ts'
 import { inboundBytes, type WarehousePayload } from './channels/warehouse.ts'
 import { fileNameOf, type PrintedOrder } from './printing/printed_order.ts'
 import { renderPdf } from './printing/render.ts'
-import type { ChannelName } from './queue.ts'
 
 const extensions: Record<ChannelName, string> = { email: 'pdf', link: 'pdf', edi: 'edi', warehouse: 'json' }
 

@@ -3,16 +3,10 @@
  * order and document agree or neither exists. The worker (worker.ts) hands each to its channel. Documents of a channel
  * that is not configured are stored: they can be read, downloaded and sent later.
  */
+import { type ChannelName } from './known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Fragment, Sql } from '../contract/call.ts'
 import { actorOf } from '../ledger/actor.ts'
-
-/** email, edi and link carry an order to its supplier; warehouse announces it to its destination. */
-export const channel_names = ['email', 'edi', 'link', 'warehouse'] as const
-export type ChannelName = (typeof channel_names)[number]
-
-export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
-export type DocumentState = (typeof document_states)[number]
 export const document_state_description =
   'State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent.'
 

@@ -1,10 +1,10 @@
 /** SQL of outbound documents: due, claimed and finished ones. Documents queue by concurrency key. */
+import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, SendResult } from './channel.ts'
-import type { ChannelName } from './queue.ts'
 import { type EndedDocument, updateExceptions } from './undelivered.ts'
 
 export const documentsTable: QueueTable = {
@@ -55,7 +55,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
     status: outcome.status,
     detail: plain(outcome.detail),
   }))
-  const settled = await sql<EndedDocument[]>`
+  const settled = await sql<(Omit<EndedDocument, 'ended_at'> & { ended_at: string | null })[]>`
     with ended as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as r (organization_id uuid, id uuid, attempt int, age_seconds float8, duration_ms int,
@@ -78,7 +78,9 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
     ) d`
   await updateExceptions(
     sql,
-    settled.filter(({ state }) => state === 'sent' || state === 'failed'),
+    settled.flatMap(({ ended_at, ...document }) =>
+      ended_at !== null && (document.state === 'sent' || document.state === 'failed') ? { ...document, ended_at } : [],
+    ),
   )
   return settled.length
 }

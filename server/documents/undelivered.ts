@@ -3,9 +3,9 @@
  * exception is resolved when the recipient gets the content: the document itself after a retry, or a later one, to the
  * supplier by either channel or to the same warehouse.
  */
+import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
-import type { ChannelName } from './queue.ts'
 
 /** A document whose last attempt ended, as sent or failed. */
 export interface EndedDocument {

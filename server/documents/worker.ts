@@ -1,10 +1,11 @@
 /** Sends documents: a kind of the queue (queue/kind.ts), retried after one, ten and sixty minutes. */
+import { type ChannelName } from './known_values.ts'
 import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
 import type { Channels, Outgoing, SendResult } from './channel.ts'
-import { type ChannelName, outbound_channel } from './queue.ts'
+import { outbound_channel } from './queue.ts'
 import { claimDocuments, findDueGroups, finishDocuments } from './store.ts'
 
 /** All organisations share one mail server and one EDI gateway. */

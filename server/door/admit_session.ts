@@ -18,9 +18,9 @@ interface SessionRow {
   email: string
   organization_id: string | null
   role: 'admin' | 'member' | null
-  plan: Plan
-  sandbox: boolean
-  currency: string
+  plan: Plan | null
+  sandbox: boolean | null
+  currency: string | null
   spent: number | null
   now: string
   window_ends_at: number

@@ -1,24 +1,6 @@
 /** A row of the exception queue, as reads and events carry it. */
+import { exception_kinds, exception_severities } from './known_values.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text } from '../contract/schema.ts'
-
-export const exception_kinds = [
-  'unknown_sku',
-  'price_mismatch',
-  'quantity_short',
-  'over_receipt',
-  'duplicate_order',
-  'date_slip',
-  'allocation_short',
-  'document_unreadable',
-  'edi_rejected',
-  'mail_undelivered',
-  'inbound_undelivered',
-  'ledger_post_failed',
-  'stock_negative',
-  'return_unmatched',
-] as const
-
-export const exception_severities = ['info', 'warning', 'blocking'] as const
 
 export const ExceptionRow = Shape(
   {

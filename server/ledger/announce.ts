@@ -9,7 +9,7 @@ export async function announceMovements(
   movement_ids: readonly number[],
 ): Promise<void> {
   const rows = await sql<SelectedLedgerRow[]>`
-    select ${sql.unsafe(ledger_row_columns)}
+    select ${ledger_row_columns}
     from stock_movements m
     join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
     join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id

@@ -5,6 +5,9 @@
  * delete a row: a mistake is reversed by a new one. A unique key for each document line and effect makes a double
  * booking impossible.
  */
+import { stock_levels, stock_movements } from '../../db/schema/stock.ts'
+import { recordset } from '../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../db/sql/selection.ts'
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { announceMovements } from './announce.ts'
@@ -38,6 +41,39 @@ export interface BookedMovement extends MovementRow {
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
+const level_fields = ['variant_id', 'location_id', 'on_hand', 'committed', 'average_cost', 'sequence'] as const
+const level_columns = selection(stock_levels, 's', level_fields)
+const level_rows = recordset(stock_levels, level_fields)
+
+const movement_rows = recordset(stock_movements, [
+  'variant_id',
+  'location_id',
+  'sequence',
+  'kind',
+  'quantity_delta',
+  'on_hand_after',
+  'occurred_at',
+  'unit_cost',
+  'landed_unit_cost',
+  'cost_basis',
+  'document_type',
+  'document_id',
+  'document_name',
+  'document_line_id',
+  'evidence',
+  'source_system',
+  'reverses_movement_id',
+  'adjusted_quantity',
+  'adjusted_cost',
+  'adjusted_stock',
+])
+const appended_columns = selection(stock_movements, 'stock_movements', [
+  'movement_id',
+  'variant_id',
+  'location_id',
+  'sequence',
+])
+
 const pairsOf = (all: readonly Pair[]) =>
   [...new Map(all.map((pair) => [pairKey(pair), pair])).values()].toSorted(byPair)
 
@@ -55,11 +91,11 @@ export async function lockLevels(sql: Sql, organization_id: string, of: readonly
       select ${organization_id}, p.variant_id, p.location_id
       from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
       on conflict do nothing`,
-    sql<Level[]>`
+    sql<RowOf<typeof level_columns>[]>`
       select l.*
       from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
       cross join lateral (
-        select s.variant_id, s.location_id, s.on_hand, s.committed, s.average_cost, s.sequence from stock_levels s
+        select ${level_columns} from stock_levels s
         where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
         for update) l`,
   ])
@@ -68,31 +104,19 @@ export async function lockLevels(sql: Sql, organization_id: string, of: readonly
 
 /** Levels that lockLevels locked, as they shall stand: each is there, and the conflict finds it by its key. */
 export const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
-  insert into stock_levels as l (organization_id, variant_id, location_id, on_hand, committed, average_cost, sequence)
-  select ${organization_id}, n.variant_id, n.location_id, n.on_hand, n.committed, n.average_cost, n.sequence
-  from jsonb_to_recordset(${JSON.stringify(levels)}::text::jsonb)
-    as n (variant_id uuid, location_id uuid, on_hand int, committed int, average_cost numeric, sequence int)
+  insert into stock_levels as l (organization_id, ${level_rows.names})
+  select ${organization_id}, ${level_rows.values} from ${level_rows.from(levels)}
   on conflict (organization_id, variant_id, location_id) do update
   set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
     sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
-  { movement_id: string; variant_id: string; location_id: string; sequence: number; has_subscribers: boolean }[]
+  (RowOf<typeof appended_columns> & { has_subscribers: boolean })[]
 >`
-  insert into stock_movements (organization_id, variant_id, location_id, sequence, kind, quantity_delta, on_hand_after,
-    occurred_at, unit_cost, landed_unit_cost, currency, cost_basis, document_type, document_id, document_name,
-    document_line_id, actor, evidence, source_system, reverses_movement_id, adjusted_quantity, adjusted_cost,
-    adjusted_stock)
-  select ${booking.organization_id}, n.variant_id, n.location_id, n.sequence, n.kind, n.quantity_delta, n.on_hand_after,
-    n.occurred_at, n.unit_cost, n.landed_unit_cost, ${booking.currency}, n.cost_basis, n.document_type, n.document_id,
-    n.document_name, n.document_line_id, ${booking.actor}, n.evidence, n.source_system, n.reverses_movement_id,
-    n.adjusted_quantity, n.adjusted_cost, n.adjusted_stock
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (variant_id uuid, location_id uuid, sequence int,
-    kind text, quantity_delta int, on_hand_after int, occurred_at timestamptz, unit_cost numeric,
-    landed_unit_cost numeric, cost_basis text, document_type text, document_id text, document_name text,
-    document_line_id text, evidence text, source_system text, reverses_movement_id bigint, adjusted_quantity int,
-    adjusted_cost numeric, adjusted_stock text)
-  returning movement_id, variant_id, location_id, sequence, exists (select from webhooks w
+  insert into stock_movements (organization_id, currency, actor, ${movement_rows.names})
+  select ${booking.organization_id}, ${booking.currency}, ${booking.actor}, ${movement_rows.values}
+  from ${movement_rows.from(rows)}
+  returning ${appended_columns}, exists (select from webhooks w
     where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as has_subscribers`
 
 /**
@@ -141,7 +165,7 @@ async function bookAll(
     ...inPieces(rows).map((piece) => appendRows(sql, booking, piece)),
   ])
   const appended = pieces.flat()
-  const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, Number(row.movement_id)]))
+  const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, row.movement_id]))
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))

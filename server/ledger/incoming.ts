@@ -3,6 +3,8 @@
  * come first, then what the supplier confirmed beyond deliveries and shipments, then the rest. `incoming` of a level is
  * their sum, written by refreshIncoming whenever an order changes.
  */
+import { stock_levels } from '../../db/schema/stock.ts'
+import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import { open_order_statuses } from '../contract/stock.ts'
 import { checkUnits } from './bounds.ts'
@@ -26,10 +28,8 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
     and l.delivered_quantity < l.quantity
     and o.status in (${sql.unsafe(open_statuses)})`
 
-interface Pair {
-  variant_id: string
-  location_id: string
-}
+const pair_rows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
+type Pair = RecordsetRow<typeof pair_rows>
 
 const openUnits = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
   select variant_id, location_id, sum(units)::float8 as units
@@ -66,18 +66,17 @@ export async function refreshIncoming(
   const changed = [...(await findChanged(sql, organization_id, variant_ids))]
   if (changed.length === 0) return
   await checkUnits(sql, organization_id, changed, 'on the way')
-  const pairs = JSON.stringify(changed)
+  const pairs = changed.map(({ variant_id, location_id }): Pair => ({ variant_id, location_id }))
   await sql`
     select from stock_levels where organization_id = ${organization_id} and (variant_id, location_id) in (
-      select p.variant_id, p.location_id
-      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid))
+      select ${pair_rows.values} from ${pair_rows.from(pairs)})
     order by variant_id, location_id for update`
   const of_changed = [...new Set(changed.map(({ variant_id }) => variant_id))]
   await sql`
     with supply as materialized (${openUnits(sql, organization_id, of_changed)}
     ), changed as materialized (
-      select p.variant_id, p.location_id, coalesce(s.units, 0) as units
-      from jsonb_to_recordset(${pairs}::text::jsonb) as p (variant_id uuid, location_id uuid)
+      select ${pair_rows.values}, coalesce(s.units, 0) as units
+      from ${pair_rows.from(pairs)}
       left join supply s using (variant_id, location_id)
     )
     update stock_levels l set incoming = c.units from changed c

@@ -1,9 +1,11 @@
 /** One row of the ledger as it is published: by the movements read, in a position, on a return and in events. */
+import { locations } from '../../db/schema/organizations.ts'
+import { stock_movements } from '../../db/schema/stock.ts'
+import { variants } from '../../db/schema/catalogue.ts'
+import { type RowOf, selection, selections } from '../../db/sql/selection.ts'
 import { unitCost } from '../contract/money.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../contract/schema.ts'
-import { document_types, movement_kinds } from '../contract/stock.ts'
-
-export const adjusted_stocks = ['on_hand', 'left'] as const
+import { document_types, movement_kinds, adjusted_stocks } from '../contract/stock.ts'
 
 export const LedgerRow = Shape(
   {
@@ -65,26 +67,38 @@ export const LedgerRow = Shape(
 )
 export type LedgerRow = Static<typeof LedgerRow>
 
-type Shaped = 'document' | 'unit_cost' | 'landed_unit_cost' | 'cost_adjustment'
-
-export interface SelectedLedgerRow extends Omit<LedgerRow, Shaped> {
-  document_type: string
-  document_id: string
-  document_name: string
-  unit_cost: string | null
-  landed_unit_cost: string | null
-  currency: string | null
-  adjusted_quantity: number | null
-  adjusted_cost: string | null
-  adjusted_stock: string | null
-}
-
 /** The select list over stock_movements m, variants v and locations o. */
-export const ledger_row_columns = `m.movement_id::float8 as id, m.kind, m.sequence, m.occurred_at, m.recorded_at,
-  m.quantity_delta, v.sku, m.variant_id, m.location_id, o.name as location_name, m.document_type, m.document_id,
-  m.document_name, m.document_line_id, m.actor, m.evidence, m.reverses_movement_id::float8 as reverses_movement_id,
-  m.source_system, m.unit_cost, m.landed_unit_cost, m.currency, m.cost_basis, m.adjusted_quantity, m.adjusted_cost,
-  m.adjusted_stock`
+export const ledger_row_columns = selections(
+  selection(stock_movements, 'm', [
+    'movement_id as id',
+    'kind',
+    'sequence',
+    'occurred_at',
+    'recorded_at',
+    'quantity_delta',
+  ]),
+  selection(variants, 'v', ['sku']),
+  selection(stock_movements, 'm', ['variant_id', 'location_id']),
+  selection(locations, 'o', ['name as location_name']),
+  selection(stock_movements, 'm', [
+    'document_type',
+    'document_id',
+    'document_name',
+    'document_line_id',
+    'actor',
+    'evidence',
+    'reverses_movement_id',
+    'source_system',
+    'unit_cost',
+    'landed_unit_cost',
+    'currency',
+    'cost_basis',
+    'adjusted_quantity',
+    'adjusted_cost',
+    'adjusted_stock',
+  ]),
+)
+export type SelectedLedgerRow = RowOf<typeof ledger_row_columns>
 
 const no_cost = 'No cost is known for these units.'
 const no_units = 'A cost adjustment moves no unit; its cost_adjustment says what changes.'

@@ -5,6 +5,8 @@
  * ledger_checkpoints says how far each pair is proven, and only sound pairs move on. Each batch is one statement, so
  * that it sees one moment.
  */
+import { ledger_checkpoints } from '../../db/schema/stock.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import {
   type Fault,
@@ -146,6 +148,8 @@ async function verifyTransfers(sql: Sql, organization_id: string, is_full: boole
   }
 }
 
+const checkpoint_rows = recordset(ledger_checkpoints, ['variant_id', 'location_id', 'sequence', 'on_hand'])
+
 /** Notes how far the sound pairs of a batch are proven. */
 async function remember(sql: Sql, organization_id: string, sound: readonly PairProof[]): Promise<void> {
   const rows = sound
@@ -158,10 +162,8 @@ async function remember(sql: Sql, organization_id: string, sound: readonly PairP
     }))
   if (rows.length === 0) return
   await sql`
-    insert into ledger_checkpoints as c (organization_id, variant_id, location_id, sequence, on_hand)
-    select ${organization_id}, r.variant_id, r.location_id, r.sequence, r.on_hand
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as r (variant_id uuid, location_id uuid, sequence int, on_hand int)
+    insert into ledger_checkpoints as c (organization_id, ${checkpoint_rows.names})
+    select ${organization_id}, ${checkpoint_rows.values} from ${checkpoint_rows.from(rows)}
     on conflict on constraint ledger_checkpoints_pk
       do update set sequence = excluded.sequence, on_hand = excluded.on_hand, verified_at = now()`
 }

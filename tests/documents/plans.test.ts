@@ -1,6 +1,6 @@
 /** Query plans for documents, with a hundred thousand of them and few queued. */
+import { type ChannelName } from '../../server/documents/known_values.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { ChannelName } from '../../server/documents/queue.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment } from '../../server/queue/kind.ts'
 import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'

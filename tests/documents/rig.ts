@@ -1,9 +1,9 @@
 /** A service that sends documents, with a worker on its own connections. */
+import { type ChannelName } from '../../server/documents/known_values.ts'
 import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openChannels } from '../../server/documents/channels.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Outgoing } from '../../server/documents/channel.ts'
-import type { ChannelName } from '../../server/documents/queue.ts'
 import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import type { Worker } from '../../server/queue/worker.ts'

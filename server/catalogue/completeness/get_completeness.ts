@@ -1,10 +1,10 @@
+import { product_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Choice, Flag, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery, tableQuery } from '../../tables/table.ts'
 import { readCompleteness } from './completeness.store.ts'
 import { missing_field_names, missing_fields, type MissingFieldName } from './missing_fields.ts'
-import { product_statuses } from '../model.ts'
 import { productsTable } from '../products/products_table.ts'
 
 const scopes = ['planned', 'all'] as const

@@ -1,5 +1,5 @@
+import { custom_field_types } from '../known_values.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
-import { custom_field_types } from '../model.ts'
 
 /** What a custom field is, as the list and the single read show it. */
 export const custom_field = {

@@ -5,13 +5,14 @@ import type { Static } from '../../contract/schema.ts'
 import type { CatalogueEvent, TimelineQuery } from './catalogue_events.ts'
 
 type Event = Static<typeof CatalogueEvent>
+type SelectedEvent = Omit<Event, 'event_id'> & { event_id: string }
 
 const within = (sql: Sql, { kind, since, until }: TimelineQuery) => sql`
   ${kind === undefined ? sql`` : sql`and e.kind in ${sql(kind)}`}
   ${since === undefined ? sql`` : sql`and e.occurred_at >= ${since}::timestamptz`}
   ${until === undefined ? sql`` : sql`and e.occurred_at < ${until}::timestamptz`}`
 
-const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<(Event & { event_id: string })[]>`
+const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<SelectedEvent[]>`
   select e.event_id, e.kind, e.occurred_at, e.actor, e.product_id, p.title as product_title, e.variant_id, v.sku,
     v.title as variant_title, e.field, e.previous_value, e.value
   from (${page}) k
@@ -22,7 +23,7 @@ const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<(Even
 
 async function pageFrom(
   counting: PromiseLike<{ filtered: number }[]>,
-  reading: PromiseLike<(Event & { event_id: string })[]>,
+  reading: PromiseLike<SelectedEvent[]>,
   offset: number,
 ) {
   const [[count], rows] = await Promise.all([counting, reading])

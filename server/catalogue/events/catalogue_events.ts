@@ -1,4 +1,5 @@
 /** One change on the catalogue, as both timelines show it, and the parameters that narrow a timeline. */
+import { catalogue_event_kinds } from '../known_values.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   Choice,
@@ -14,7 +15,6 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { pagingQuery } from '../../tables/table.ts'
-import { catalogue_event_kinds } from '../model.ts'
 
 export const CatalogueEvent = Shape({
   event_id: Whole('The change. Ids are opaque and say nothing about order.', { examples: [6_917_215_903_361_082] }),

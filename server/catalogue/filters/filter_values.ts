@@ -1,9 +1,9 @@
 /** The values that products can be filtered by, each with how many products carry it. */
+import { product_statuses } from '../known_values.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
 import { missing_field_names } from '../completeness/missing_fields.ts'
-import { product_statuses } from '../model.ts'
 
 export const filter_fields = [
   'category',

@@ -1,4 +1,5 @@
 /** The product as its own read answers it. */
+import { product_statuses, sales_channel_types } from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
@@ -12,7 +13,6 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { product_statuses, sales_channel_types } from '../model.ts'
 
 const Bounds = (description: string) =>
   Shape(

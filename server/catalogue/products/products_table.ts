@@ -1,11 +1,12 @@
 /** The table of products, shared by its page, the overview and the completeness of a filtered set. */
+import { product_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
 import { lacks_of_products } from '../completeness/missing_fields.ts'
-import { no_cost_reason, no_price_reason, product_statuses } from '../model.ts'
+import { no_cost_reason, no_price_reason } from '../model.ts'
 
 const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,

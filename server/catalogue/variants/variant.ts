@@ -1,4 +1,5 @@
 /** The variant as its own read answers it. */
+import { custom_field_types, product_statuses } from '../known_values.ts'
 import {
   Flag,
   Instant,
@@ -15,7 +16,6 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { stock_healths } from '../../contract/stock.ts'
-import { custom_field_types, product_statuses } from '../model.ts'
 
 const StockAtLocation = Shape({
   location_id: OwnId('The location.'),

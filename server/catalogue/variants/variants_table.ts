@@ -1,11 +1,12 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
+import { product_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
 import { amountField, centsField, field, filterable, searchable, sortable, unitCostField } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacks_of_variants } from '../completeness/missing_fields.ts'
-import { no_cost_reason, product_statuses } from '../model.ts'
+import { no_cost_reason } from '../model.ts'
 
 const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
       coalesce(sum(l.available), 0)::float8 as available_qty, coalesce(sum(l.incoming), 0)::float8 as incoming_qty,

@@ -1,11 +1,11 @@
 /** What the operator of the service may do from a terminal. Each command is one transaction. */
+import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
 import { isLine, line_rule, nil_id, uuid_pattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
-import { roles } from '../organizations/model.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
 import { passwordRule } from '../sign_in/passwords.ts'
 import { CommandFault } from './command_fault.ts'

@@ -1,4 +1,5 @@
 /** Papers that left the house, as the app is shown them. */
+import { document_states, channel_names } from '../../documents/known_values.ts'
 import {
   Choice,
   Id,
@@ -12,7 +13,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_description, document_states, channel_names } from '../../documents/queue.ts'
+import { document_state_description } from '../../documents/queue.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
 export const service = 'documents'

@@ -1,8 +1,8 @@
 /** Papers in the database, as the app reads them. */
+import { type ChannelName } from '../../documents/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { documentFileName } from '../../documents/document_file.ts'
-import type { ChannelName } from '../../documents/queue.ts'
 import type { Attempt, Document } from './model.ts'
 
 interface Selected extends Omit<Document, 'file_name'> {

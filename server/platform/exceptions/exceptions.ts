@@ -1,5 +1,6 @@
 /** The queue of things that a person must decide, and the decision. */
-import { exception_kinds, exception_severities, ExceptionRow } from '../../exceptions/model.ts'
+import { exception_kinds, exception_severities } from '../../exceptions/known_values.ts'
+import { ExceptionRow } from '../../exceptions/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'

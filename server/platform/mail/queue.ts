@@ -3,9 +3,6 @@
  * sent by the worker (worker.ts). Where no mail server is configured it is stored, to be read and passed on.
  */
 import type { PreparedMail, Sql } from '../../contract/call.ts'
-
-export const mail_kinds = ['invitation', 'password_reset'] as const satisfies readonly PreparedMail['kind'][]
-export const mail_states = ['queued', 'sent', 'failed', 'stored'] as const
 export const mail_state_words =
   'How far its mail has come. queued: to be sent, or tried again. sent: taken by the mail server. failed: given up after four attempts, or refused for good. stored: no mail server is configured; read the mail and pass it on.'
 

@@ -1,10 +1,11 @@
 /** Statements over invitations. */
+import { type Role } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { tokenHash } from '../mail/token.ts'
-import type { Invitation, Role } from './model.ts'
+import type { Invitation } from './model.ts'
 import { insertMembership } from './store.ts'
 
 const state = `case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'

@@ -1,4 +1,5 @@
 /** Invitations: how people come to belong to an organisation. Nobody is added without accepting. */
+import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -6,7 +7,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
 import { insertMail } from '../mail/queue.ts'
 import { newToken } from '../mail/token.ts'
-import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId, roles } from './model.ts'
+import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId } from './model.ts'
 import {
   acceptInvitation as accept,
   checkInvitationsLeft,

@@ -1,9 +1,10 @@
 /** The people of an organisation. */
+import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Type } from '../../contract/schema.ts'
-import { Membership, OrganizationId, roles } from './model.ts'
+import { Membership, OrganizationId } from './model.ts'
 import { checkAdminRemains, selectMemberships } from './store.ts'
 
 const service = 'organizations'

@@ -1,4 +1,5 @@
 /** Organisations and the people in them, as the app is shown them. */
+import { mail_states, roles } from '../known_values.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,
@@ -15,10 +16,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { mail_states, mail_state_words } from '../mail/queue.ts'
-
-export const roles = ['admin', 'member'] as const
-export type Role = (typeof roles)[number]
+import { mail_state_words } from '../mail/queue.ts'
 
 export const OrganizationId = Shape({ organization_id: Id('The organisation; the one X-Organization-ID names.') })
 

@@ -1,10 +1,11 @@
 /** The requests under /auth: what each takes and answers. The document publishes them, mount.ts answers them. */
+import { roles } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { regions } from '../../contract/resources.ts'
 import { Choice, Flag, Instant, Line, Name, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
-import { Email as MailAddress, roles } from '../organizations/model.ts'
+import { Email as MailAddress } from '../organizations/model.ts'
 
 const sample_token = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
 const password = (description: string) =>

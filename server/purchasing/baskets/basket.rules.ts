@@ -3,9 +3,6 @@ import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
 
-export const basket_sources = ['suggestion', 'manual'] as const
-export type BasketSource = (typeof basket_sources)[number]
-
 export interface ItemToOrder {
   item_id: string
   variant_id: string

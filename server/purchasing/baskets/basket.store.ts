@@ -1,9 +1,10 @@
 /** The basket in the database. Writes of many items lock the whole basket. */
+import { type BasketSource } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { BasketSource, ItemToOrder } from './basket.rules.ts'
+import type { ItemToOrder } from './basket.rules.ts'
 
 export interface BasketRow extends ItemToOrder {
   source: 'suggestion' | 'manual'

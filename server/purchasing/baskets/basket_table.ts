@@ -1,9 +1,9 @@
 /** The table of the items in the basket. */
+import { basket_sources } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, type Static, Text, Whole } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { basket_sources } from './basket.rules.ts'
 
 const unit_cost = 'coalesce(sc.unit_cost, case when p.currency = su.currency then v.unit_cost end)'
 

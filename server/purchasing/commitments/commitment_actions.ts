@@ -1,5 +1,5 @@
 /** What the commitment operations share. People change commitments in the app; API keys cannot. */
-import { commitment_statuses } from './commitment.model.ts'
+import { commitment_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Line, Nullable, Shape, Type, Whole } from '../../contract/schema.ts'

@@ -1,6 +1,6 @@
 /** SQL of commitments and their budgets. */
+import { commitment_statuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
-import { commitment_statuses } from './commitment.model.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'

@@ -1,10 +1,9 @@
+import { commitment_statuses, type OrderStatus, type OrderType, purchase_order_statuses } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Flag, Instant, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
-import { commitment_statuses } from './commitment.model.ts'
 import { type Budget, type CategorySum, drawsOf } from './commitment_draw.rules.ts'
-import { type OrderStatus, type OrderType, purchase_order_statuses } from '../orders/known_values.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 
 const figures = {
@@ -56,10 +55,10 @@ interface OrderWithCommitment {
   order_type: OrderType
   currency: string
   commitment_id: string | null
-  commitment_name: string
+  commitment_name: string | null
   season_code: string | null
-  commitment_status: string
-  commitment_currency: string
+  commitment_status: string | null
+  commitment_currency: string | null
 }
 
 const readOrderWithCommitment = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
@@ -129,6 +128,7 @@ export const getCommitmentDraw = operation({
     const [order] = await readOrderWithCommitment(sql, organization_id, params.purchase_order_id)
     if (order === undefined) refuse('purchase_order_not_on_file')
     const { purchase_order_id, name, status, currency, commitment_id } = order
+    const { commitment_name, commitment_status, commitment_currency } = order
     const head = {
       purchase_order_id,
       name,
@@ -138,7 +138,9 @@ export const getCommitmentDraw = operation({
       is_drawn: reasonForNoDraw(order) === null && status !== 'draft',
       reason: reasonForNoDraw(order),
     }
-    if (commitment_id === null) return { ...head, commitments: [] }
+    // All four are null together: of an order without a commitment.
+    if (!commitment_id || !commitment_name || !commitment_status || !commitment_currency)
+      return { ...head, commitments: [] }
     const [budgets, own, others] = await Promise.all([
       readBudgets(sql, organization_id, commitment_id),
       readSums(sql, organization_id, order, 'own'),
@@ -146,11 +148,11 @@ export const getCommitmentDraw = operation({
     ])
     const commitment = {
       commitment_id,
-      name: order.commitment_name,
+      name: commitment_name,
       season_code: order.season_code,
-      status: order.commitment_status,
-      currency: order.commitment_currency,
-      ...drawsOf(order.commitment_currency, budgets, own, others),
+      status: commitment_status,
+      currency: commitment_currency,
+      ...drawsOf(commitment_currency, budgets, own, others),
     }
     return { ...head, commitments: [commitment] }
   },

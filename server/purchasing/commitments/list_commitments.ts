@@ -1,4 +1,4 @@
-import { commitment_statuses } from './commitment.model.ts'
+import { commitment_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Type } from '../../contract/schema.ts'

@@ -1,10 +1,9 @@
 /** The table of contacts. */
+import { preferred_contact_methods } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Flag, Instant, Nullable, OpenChoice, OwnId, Text } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-
-export const preferred_contact_methods = ['email', 'phone'] as const
 
 export const contactsTable = defineTable({
   name: 'contacts',

@@ -1,7 +1,7 @@
 /** How arrivals of each order type are booked in the ledger, and how many units may still arrive. Pure. */
+import { type OrderType } from '../known_values.ts'
 import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderType } from '../orders/known_values.ts'
 import type { OrderState } from '../orders/rules.ts'
 
 export const arrival_of = {

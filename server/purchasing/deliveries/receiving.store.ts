@@ -1,8 +1,8 @@
 /** SQL of receiving: recorded deliveries, their lines, and the order's progress. */
+import { type OrderStatus } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
-import type { OrderStatus } from '../orders/known_values.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'

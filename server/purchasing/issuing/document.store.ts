@@ -1,9 +1,9 @@
 /** Reads an order in the form in which it is printed. */
+import { type OrderStatus } from '../known_values.ts'
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
-import type { OrderStatus } from '../orders/known_values.ts'
 
 interface OrderHeader {
   name: string

@@ -1,4 +1,5 @@
 /** Schemas of issuing an order and of the document it last sent. */
+import { document_states } from '../../documents/known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
@@ -13,7 +14,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_description, document_states } from '../../documents/queue.ts'
+import { document_state_description } from '../../documents/queue.ts'
 
 /** Channels to a supplier. */
 export const supplier_channels = ['email', 'edi', 'link'] as const

@@ -1,5 +1,5 @@
 /** Which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
-import type { DocumentState, ChannelName } from '../../documents/queue.ts'
+import { type DocumentState, type ChannelName } from '../../documents/known_values.ts'
 
 /** A document issued earlier. */
 export interface EarlierDocument {

@@ -2,13 +2,13 @@
  * Creating orders. All ways to create orders end here: single, bulk, duplicate, basket, manufacturing and generation. All
  * drafts are validated before anything is written, and all are written or none.
  */
+import { order_types } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { type OrderToWrite, orderToWrite } from './creation.rules.ts'
 import type { OrderDraft } from './draft.ts'
-import { order_types } from '../orders/known_values.ts'
 import type { NewPurchaseOrder } from '../orders/model.ts'
 import { nextNames } from './names.store.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'

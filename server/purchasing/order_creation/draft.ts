@@ -1,8 +1,8 @@
 /** Schemas of an order to create, and the draft made from it. */
+import { order_types, type OrderType } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Choice, Flag, Id, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { container_types } from '../landed_costs/container_plan.rules.ts'
-import { order_types, type OrderType } from '../orders/known_values.ts'
 
 export const line_fields = {
   quantity: Whole('Units to order.', { minimum: 1, maximum: limits.purchase_order_quantity_max, examples: [24] }),

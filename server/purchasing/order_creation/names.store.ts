@@ -1,6 +1,6 @@
 /** Names of new orders: PO-1001, MO-1001, TO-1001 and so on, unique in the organisation. */
+import { type OrderType } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { OrderType } from '../orders/known_values.ts'
 
 const prefixes: Record<OrderType, string> = { purchase: 'PO', manufacturing: 'MO', transfer: 'TO' }
 const first_number = 1_001

@@ -1,4 +1,5 @@
 /** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
+import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,
@@ -12,7 +13,6 @@ import {
   knownCost,
   type OnFile,
 } from '../order_creation/creation.rules.ts'
-import type { OrderStatus, OrderType } from '../orders/known_values.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
 

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, Num, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { order_types, purchase_order_statuses } from './known_values.ts'
+import { order_types, purchase_order_statuses } from '../known_values.ts'
 
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',

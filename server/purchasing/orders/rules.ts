@@ -1,6 +1,6 @@
 /** The lifecycle of an order: which actions its status allows, and its next status. Pure. */
+import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderStatus, OrderType } from './known_values.ts'
 
 interface Act {
   /** Statuses that allow the action. */

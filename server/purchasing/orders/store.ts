@@ -1,4 +1,5 @@
 /** SQL shared by the order operations. */
+import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -9,7 +10,6 @@ import { readComponentsShown } from '../manufacturing/components.store.ts'
 import { planContainers } from '../landed_costs/container_plan.rules.ts'
 import { readDeliveries } from '../deliveries/deliveries.store.ts'
 import { readLastDocuments } from '../issuing/issue.store.ts'
-import type { OrderStatus, OrderType } from './known_values.ts'
 import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 import { purchaseOrdersTable } from './purchase_orders_table.ts'

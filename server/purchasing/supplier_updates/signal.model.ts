@@ -1,8 +1,6 @@
 /** Fields of a supplier signal. */
+import { signal_types } from '../known_values.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Text } from '../../contract/schema.ts'
-
-export const signal_types = ['reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation'] as const
-export const signal_states = ['pending', 'applied', 'dismissed'] as const
 
 export const signal_fields = {
   signal_id: OwnId('The signal.'),

@@ -1,6 +1,7 @@
 /** Session operations on supplier signals: people record and decide them. */
+import { signal_states, signal_types } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
-import { signal_fields, signal_states, signal_types } from './signal.model.ts'
+import { signal_fields } from './signal.model.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'

@@ -1,4 +1,5 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
+import { order_channels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -17,7 +18,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Contact, NewContact } from '../contacts/contact.model.ts'
-import { order_channels, suppliersTable } from './suppliers_table.ts'
+import { suppliersTable } from './suppliers_table.ts'
 
 export const incoterms = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const
 

@@ -1,10 +1,9 @@
 /** The table of suppliers. */
+import { order_channels } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { field, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-
-export const order_channels = ['email', 'edi', 'link'] as const
 
 /** The primary contact of supplier su. */
 export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id

@@ -1,4 +1,5 @@
 /** A return, as reads and events carry it. */
+import { return_states } from '../known_values.ts'
 import {
   CalendarDate,
   Instant,
@@ -12,8 +13,6 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
-
-export const return_states = ['expected', 'partially_received', 'closed', 'cancelled'] as const
 export const return_origins = ['manual', 'api', 'import', 'channel_refund'] as const
 export const return_reasons = [
   'wrong_size',

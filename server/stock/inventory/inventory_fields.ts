@@ -1,7 +1,7 @@
 /** The fields of the inventory tables, each once for all three. */
+import { product_statuses } from '../../catalogue/known_values.ts'
 import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../contract/schema.ts'
 import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
-import { product_statuses } from '../../catalogue/model.ts'
 import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
 
 /** What a level, or a sum of levels, is called in SQL. */

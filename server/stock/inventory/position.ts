@@ -82,7 +82,7 @@ const readReturns = (sql: ReadCall['sql'], organization_id: string, variant_id: 
 const readMovements = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   SelectedLedgerRow[]
 >`
-  select ${sql.unsafe(ledger_row_columns)}
+  select ${ledger_row_columns}
   from locations o
   cross join lateral (
     select * from stock_movements m

@@ -63,7 +63,7 @@ export const listMovements = operation({
     const counting = sql<{ filtered: number }[]>`
       select count(*)::int as filtered from stock_movements m where ${conditions(sql, organization_id, query)}`
     const reading = sql<SelectedLedgerRow[]>`
-      select ${sql.unsafe(ledger_row_columns)}
+      select ${ledger_row_columns}
       from (
         select * from stock_movements m where ${conditions(sql, organization_id, query)}
         order by m.occurred_at desc nulls last, m.entry desc nulls last

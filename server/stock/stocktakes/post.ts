@@ -1,3 +1,6 @@
+import { stocktake_lines } from '../../../db/schema/stocktakes.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -8,7 +11,7 @@ import { offsetsWhenPosting } from '../../ledger/behind_counts.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { type Pair, Stocktake, StocktakeId } from './model.ts'
+import { Stocktake, StocktakeId } from './model.ts'
 import { findStocktake, lockOpen, refreshTotals } from './store.ts'
 
 export const postStocktake = operation({
@@ -52,17 +55,21 @@ const refuseUncounted = (): never =>
     data: { field: 'stocktake_id', rule: 'names a stocktake of which nothing is counted' },
   })
 
-interface CountedLine extends Pair {
-  system_quantity: number
-  counted_quantity: number
-  counted_at: string
-  variance_quantity: number
+const counted_columns = selection(stocktake_lines, 'n', [
+  'variant_id',
+  'location_id',
+  'system_quantity',
+  'counted_quantity!',
+  'counted_at!',
+  'variance_quantity!',
+])
+interface CountedLine extends RowOf<typeof counted_columns> {
   /** Of the variant, where the level knows no average. */
   stated_cost: string | null
 }
 
 const findCounted = (sql: Sql, organization_id: string, stocktake_id: string) => sql<CountedLine[]>`
-  select n.variant_id, n.location_id, n.system_quantity, n.counted_quantity, n.counted_at, n.variance_quantity,
+  select ${counted_columns},
     case when l.average_cost is null then v.unit_cost end as stated_cost
   from stocktake_lines n
   join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
@@ -86,6 +93,11 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
       evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system held ${line.system_quantity}.`,
     }))
 
+const booked_rows = recordset(stocktake_lines, ['variant_id', 'location_id', 'unit_cost'], {
+  alias: 'b',
+  extra: { on_hand_after: 'int' },
+})
+
 /** A line that was booked takes the cost of its ledger row; all take how much moved since they were counted. */
 async function freezeLines(
   sql: Sql,
@@ -106,9 +118,7 @@ async function freezeLines(
     from stocktake_lines c
     left join stock_levels l on l.organization_id = c.organization_id and l.variant_id = c.variant_id
       and l.location_id = c.location_id
-    left join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as b (variant_id uuid, location_id uuid, unit_cost numeric, on_hand_after int)
-      on b.variant_id = c.variant_id and b.location_id = c.location_id
+    left join ${booked_rows.from(rows)} on b.variant_id = c.variant_id and b.location_id = c.location_id
     where c.organization_id = ${organization_id} and c.stocktake_id = ${stocktake_id}
       and c.counted_quantity is not null and n.organization_id = c.organization_id
       and n.stocktake_id = c.stocktake_id and n.variant_id = c.variant_id and n.location_id = c.location_id`

@@ -1,4 +1,5 @@
 /** The table of stocktakes. The totals are columns of the stocktake itself, so a page reads no lines. */
+import { stocktake_statuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
@@ -15,8 +16,6 @@ import {
 } from '../../contract/schema.ts'
 import { computed, field, numberPart, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-
-export const stocktake_statuses = ['open', 'posted'] as const
 
 function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
   if (uncosted === 0) return null

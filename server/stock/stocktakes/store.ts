@@ -1,7 +1,10 @@
 /** The statements that several operations on counts share. */
+import { stocktake_lines, stocktakes } from '../../../db/schema/stocktakes.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { Count, Pair, Stocktake } from './model.ts'
+import type { Count, Stocktake } from './model.ts'
 import { stocktakesTable } from './stocktakes_table.ts'
 
 export async function findStocktake(sql: Sql, organization_id: string, stocktake_id: string): Promise<Stocktake> {
@@ -18,20 +21,24 @@ export const refusePosted = (): never =>
   })
 
 /** What a write on a count knows of it: `line_count` is the size of the write, whatever it changes (ledger/in_bulk.ts). */
-interface OpenStocktake {
-  name: string
-  line_count: number
-}
+const open_columns = selection(stocktakes, 's', ['name', 'line_count', 'status'])
+type OpenStocktake = RowOf<typeof open_columns>
 
 /** Every write on a count begins here: whoever holds the row decides alone what becomes of it. */
 export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<OpenStocktake> {
-  const [row] = await sql<(OpenStocktake & { status: string })[]>`
-    select name, line_count, status from stocktakes
-    where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}
+  const [row] = await sql<OpenStocktake[]>`
+    select ${open_columns} from stocktakes s
+    where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}
     for update`
   if (row === undefined) refuse('stocktake_not_on_file')
   return row.status === 'open' ? row : refusePosted()
 }
+
+const count_rows = recordset(stocktake_lines, ['variant_id', 'location_id'], {
+  alias: 'c',
+  extra: { counted_quantity: 'int' },
+})
+const pair_columns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'])
 
 /**
  * Writes counted quantities onto their lines and reads the ledger anew beside each, so that what differs is of one
@@ -43,12 +50,11 @@ export const writeCounts = (
   stocktake_id: string,
   counts: readonly Count[],
   now: string,
-) => sql<Pair[]>`
+) => sql<RowOf<typeof pair_columns>[]>`
   with counted as (
-    select c.variant_id, c.location_id, c.counted_quantity, coalesce(l.on_hand, 0) as system_quantity,
+    select ${count_rows.values}, coalesce(l.on_hand, 0) as system_quantity,
       coalesce(l.sequence, 0) as system_sequence, coalesce(l.average_cost, v.unit_cost) as unit_cost
-    from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
-      as c (variant_id uuid, location_id uuid, counted_quantity int)
+    from ${count_rows.from(counts)}
     join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
     left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
       and l.location_id = c.location_id
@@ -62,7 +68,7 @@ export const writeCounts = (
       and (n.counted_quantity, n.system_quantity, n.system_sequence, n.unit_cost)
         is distinct from (c.counted_quantity, c.system_quantity, c.system_sequence, c.unit_cost)
   )
-  select n.variant_id, n.location_id from counted c
+  select ${pair_columns} from counted c
   join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id`
 

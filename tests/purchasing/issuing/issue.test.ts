@@ -1,6 +1,6 @@
+import { purchase_order_statuses } from '../../../server/purchasing/known_values.ts'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
 import { pdfPages } from '../../support/pdf.ts'
 import { newSession } from '../../support/session.ts'

@@ -1,7 +1,7 @@
+import { purchase_order_statuses } from '../../../server/purchasing/known_values.ts'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { insertRows } from '../../support/catalogue.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 

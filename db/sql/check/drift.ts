@@ -1,0 +1,21 @@
+/** Whether the migrations produce the schema: the statements that drizzle-kit would write into the next one. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { repository } from './program.ts'
+
+type Snapshot = Parameters<typeof generateMigration>[0]
+
+/** `more` are exports that stand beside those of db/schema. */
+export async function findDrift(more: Record<string, unknown> = {}): Promise<string[]> {
+  const folder = `${repository}/db/migrations/meta`
+  const { entries } = JSON.parse(readFileSync(`${folder}/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
+  const number = entries.at(-1)!.tag.slice(0, 4)
+  const before = JSON.parse(readFileSync(`${folder}/${number}_snapshot.json`, 'utf8')) as Snapshot
+  const modules = await Promise.all(
+    readdirSync(`${repository}/db/schema`).map(
+      async (file) => (await import(`${repository}/db/schema/${file}`)) as Record<string, unknown>,
+    ),
+  )
+  const now = generateDrizzleJson(Object.assign({}, ...modules, more) as Record<string, unknown>, before.id)
+  return generateMigration(before, now)
+}

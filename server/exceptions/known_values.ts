@@ -1,0 +1,20 @@
+/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+
+export const exception_kinds = [
+  'unknown_sku',
+  'price_mismatch',
+  'quantity_short',
+  'over_receipt',
+  'duplicate_order',
+  'date_slip',
+  'allocation_short',
+  'document_unreadable',
+  'edi_rejected',
+  'mail_undelivered',
+  'inbound_undelivered',
+  'ledger_post_failed',
+  'stock_negative',
+  'return_unmatched',
+] as const
+
+export const exception_severities = ['info', 'warning', 'blocking'] as const
