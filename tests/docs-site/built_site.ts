@@ -52,21 +52,25 @@ export function largestOfEachTemplate(): string[] {
   return [...largest.values()]
 }
 
-export function serveSite() {
+export function serveSite(is_framed = false) {
   let site: ReturnType<typeof openSite> = null
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: async (request) => (await site!.answer(request)) ?? (await site!.missing()),
+    fetch: async (request) => {
+      const answer = (await site!.answer(request)) ?? (await site!.missing())
+      if (is_framed) for (const name of ['X-Frame-Options', 'Content-Security-Policy']) answer.headers.delete(name)
+      return answer
+    },
   })
   const base_url = `http://127.0.0.1:${server.port}`
   site = openSite(dist, base_url)
-  let browser: any
-  const opened = async () =>
-    (browser ??= await tools('playwright-core').chromium.launch({
+  let browser: Promise<any> | undefined
+  const opened = () =>
+    (browser ??= tools('playwright-core').chromium.launch({
       executablePath: chromium_path,
       args: ['--no-sandbox', '--disable-gpu'],
-    }))
+    }) as Promise<any>)
   return {
     base_url,
     /** A page of the browser's own, and what it asked of other origins. */
@@ -80,7 +84,7 @@ export function serveSite() {
       return { page, foreign }
     },
     async stop() {
-      await browser?.close()
+      await (await browser)?.close()
       await server.stop(true)
     },
   }
