@@ -1,8 +1,8 @@
 /** The processes that are compared. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../support/free_port.ts'
 import { processorTime } from './processor_time.ts'
 
 export interface Side {
@@ -13,15 +13,6 @@ export interface Side {
   cpu_ms: () => number
   stop: () => Promise<void>
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((settle) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => settle(port))
-    })
-  })
 
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
