@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Below the ports that a system assigns by itself, so that no other process is given it before it is used. */
+/** Below the ephemeral ports, so that the system does not assign it to another process before it is used. */
 export function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   return new Promise((resolve) => {
