@@ -1,7 +1,7 @@
-/** One operation of the service against its twin, in turns that lie side by side. */
+/** Compares one operation of the service with the reference server, in alternating turns. */
 import type { Comparison } from './comparisons.ts'
 import { type Measured, runLoad } from './loader.ts'
-import { type Column, judge, median, row, say } from './report.ts'
+import { type Column, targetLine, median, row, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
 import { connections, type Next } from './fixtures.ts'
 import type { Side } from './sides.ts'
@@ -17,8 +17,8 @@ interface Turns {
 }
 
 /**
- * Both are warm when they are measured: by requests, since a slow machine compiles as late as it is asked seldom, and of
- * two sides the one with more code is the later.
+ * Both sides are warmed up by a number of requests: on a slow machine the compiler optimises later, and later still for
+ * the side with more code.
  */
 const warm_seconds_max = 10
 
@@ -28,11 +28,11 @@ async function warmUp({ port }: Side, next: Next, requests: number): Promise<voi
   await runLoad({ port, next: counted, connections, seconds: warm_seconds_max })
 }
 
-/** The order changes from round to round, so that neither side always comes second. */
+/** The order alternates from round to round, so that neither side is always second. */
 async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]): Promise<void> {
   const { rounds, seconds, warm_requests } = rig.bounds
   for (let round = -1; round < rounds; round++) {
-    say(`${title}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
+    showProgress(`${title}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
       const { side, next } = turn
       if (round < 0) {
@@ -48,21 +48,21 @@ async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]
   }
 }
 
-/** In microseconds a request: of the process that answers, and of PostgreSQL for it. */
+/** Processor time in microseconds per request: of the process that answers, and of PostgreSQL. */
 function costOf({ measured, cpu_ms, database_cpu_ms }: Turns): { own: number; database: number } {
   const requests = measured.reduce((sum, one) => sum + one.requests, 0)
   return { own: (cpu_ms * 1000) / requests, database: (database_cpu_ms * 1000) / requests }
 }
 
 /**
- * The twin's processor time for a request as a share of the service's. Where the processors are what runs out, the ratio
- * of requests a second is the share with the database's and the loader's time; the rest of the difference is waiting.
+ * The reference server's processor time per request as a share of the service's. Where processors are the bottleneck, the
+ * ratio of requests per second is the share that includes the database and the loader; the rest is waiting.
  */
-function shareOfTime(service: Turns, twin: Turns): string {
-  const [one, other] = [costOf(service), costOf(twin)]
+function shareOfTime(service: Turns, reference: Turns): string {
+  const [one, other] = [costOf(service), costOf(reference)]
   const alone = other.own / one.own
   const together = (other.own + other.database) / (one.own + one.database)
-  return `  processor time, twin to service       ${alone.toFixed(3)} of the process alone, ${together.toFixed(3)} with PostgreSQL; ${Math.round(one.own - other.own)} us a request more`
+  return `  processor time, reference to service  ${alone.toFixed(3)} of the process alone, ${together.toFixed(3)} with PostgreSQL; ${Math.round(one.own - other.own)} us more per request`
 }
 
 function columnsOf(turns: Turns): Column[] {
@@ -80,18 +80,18 @@ function columnsOf(turns: Turns): Column[] {
 
 export async function compare(rig: Rig, comparison: Comparison): Promise<string[]> {
   const { title, target, calls } = comparison
-  const nexts = [await calls(rig, 'service'), await calls(rig, 'twin')] as const
-  const twin_side = await rig.twinOf(comparison)
+  const nexts = [await calls(rig, 'service'), await calls(rig, 'reference')] as const
+  const reference_side = await rig.referenceFor(comparison)
   const turnsOf = (side: Side, next: Next): Turns => ({ side, next, measured: [], cpu_ms: 0, database_cpu_ms: 0 })
   const service = turnsOf(await rig.service(), nexts[0])
-  const twin = turnsOf(twin_side, nexts[1])
-  await takeTurns(rig, title, [service, twin])
-  await twin_side.stop()
-  const ratios = service.measured.map((one, i) => one.requests_per_second / twin.measured[i]!.requests_per_second)
+  const reference = turnsOf(reference_side, nexts[1])
+  await takeTurns(rig, title, [service, reference])
+  await reference_side.stop()
+  const ratios = service.measured.map((one, i) => one.requests_per_second / reference.measured[i]!.requests_per_second)
   return [
     row(`${title}, service`, columnsOf(service)),
-    row(`${title}, twin`, columnsOf(twin)),
-    shareOfTime(service, twin),
-    judge({ what: 'ratio', value: median(ratios), digits: 3, at_least: target }),
+    row(`${title}, reference`, columnsOf(reference)),
+    shareOfTime(service, reference),
+    targetLine({ what: 'ratio', value: median(ratios), digits: 3, at_least: target }),
   ]
 }

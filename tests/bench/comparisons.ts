@@ -1,31 +1,31 @@
 /**
- * The operations that are held against the bare twin. One more is one more entry: the twin learns its route, its
- * statements and where a request's own words stand in them from what is said here and from what it is overheard to do.
+ * The operations that are compared with the reference server. To add one, add an entry: the statements, and where they
+ * hold values of the request, are recorded from a request to the service.
  */
 import type { Call } from './loader.ts'
-import { delivery_lines, deliveryWords, readOrders, recordDelivery } from './order_fixtures.ts'
+import { delivery_lines, deliveryValues, readOrders, recordDelivery } from './order_fixtures.ts'
 import type { Rig } from './rig.ts'
-import { type Next, type Own, readPage, readVariant, type SideName, type Things, writeCount } from './fixtures.ts'
+import { type Next, type Own, readPage, readVariant, type SideName, type Fixtures, writeCount } from './fixtures.ts'
 
 export interface Comparison {
   name: string
   title: string
-  /** The least share of the twin's requests a second. */
+  /** Requests per second, at least, as a share of the reference server's. */
   target: number
-  /** As a router writes it; its parameters are words of the request. */
+  /** With its parameters, whose values differ from request to request. */
   route: `${Call['method']} /${string}`
   status: 200 | 201 | 204
-  /** Where words of the request stand in its body. */
-  body_words?: Record<string, (string | number)[]>
-  /** The requests of one side, on its own keys and things. The second one made is the one that is overheard. */
+  /** Paths of the values in the body that differ from request to request. */
+  body_values?: Record<string, (string | number)[]>
+  /** The requests of one side, with its own keys and fixtures. The statements of the second one are recorded. */
   calls: (rig: Rig, side: SideName) => Promise<Next>
 }
 
-const onThings =
-  (make: (things: Things, own: Own) => Next): Comparison['calls'] =>
+const onFixtures =
+  (make: (fixtures: Fixtures, own: Own) => Next): Comparison['calls'] =>
   async (rig, side) => {
-    const things = await rig.things()
-    return make(things, things[side])
+    const fixtures = await rig.fixtures()
+    return make(fixtures, fixtures[side])
   }
 
 export const comparisons: readonly Comparison[] = [
@@ -35,7 +35,7 @@ export const comparisons: readonly Comparison[] = [
     target: 0.85,
     route: 'GET /api/v1/variants/:variant_id',
     status: 200,
-    calls: onThings(readVariant),
+    calls: onFixtures(readVariant),
   },
   {
     name: 'page',
@@ -43,7 +43,7 @@ export const comparisons: readonly Comparison[] = [
     target: 0.85,
     route: 'GET /api/v1/inventory/table',
     status: 200,
-    calls: onThings((_things, own) => readPage(own)),
+    calls: onFixtures((_fixtures, own) => readPage(own)),
   },
   {
     name: 'write',
@@ -51,8 +51,8 @@ export const comparisons: readonly Comparison[] = [
     target: 0.7,
     route: 'PATCH /api/v1/stocktakes/:stocktake_id/counts',
     status: 204,
-    body_words: { counted: ['counts', 0, 'counted_quantity'] },
-    calls: onThings(writeCount),
+    body_values: { counted: ['counts', 0, 'counted_quantity'] },
+    calls: onFixtures(writeCount),
   },
   {
     name: 'orders',
@@ -68,7 +68,7 @@ export const comparisons: readonly Comparison[] = [
     target: 0.7,
     route: 'POST /api/v1/organizations/:organization_id/purchase-orders/:purchase_order_id/deliveries',
     status: 200,
-    body_words: deliveryWords(),
+    body_values: deliveryValues(),
     calls: async (rig, side) => recordDelivery(await rig.orders(), side),
   },
 ]

@@ -22,7 +22,7 @@ export interface BenchData {
   small: string
   large: string
   /** Of the small organisation, for each side its own: neither spends the other's allowance. */
-  keys: { service: string[]; twin: string[]; large: string[] }
+  keys: { service: string[]; reference: string[]; large: string[] }
 }
 
 /** Newer migrations are applied to what is kept there; only another generator makes other data. */
@@ -78,10 +78,10 @@ export async function openBenchData(
   await migrateDatabase(cluster.url)
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
   const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
-  const [service, twin, for_large] = [
+  const [service, reference, for_large] = [
     await mintKeys(cluster.url, small),
     await mintKeys(cluster.url, small),
     await mintKeys(cluster.url, large_id),
   ]
-  return { cluster, url: cluster.url, folder, small, large: large_id, keys: { service, twin, large: for_large } }
+  return { cluster, url: cluster.url, folder, small, large: large_id, keys: { service, reference, large: for_large } }
 }

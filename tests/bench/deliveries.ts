@@ -8,7 +8,7 @@ import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { percentile } from '../faults/rig.ts'
 import { recordOf } from './delivery_body.ts'
-import { judge, median, row, say } from './report.ts'
+import { targetLine, median, row, showProgress } from './report.ts'
 import { type Bench, databaseCpu } from './rig.ts'
 import { type Side, startDeliverer, startSide } from './sides.ts'
 
@@ -56,7 +56,7 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
 
 /** A fresh cluster, durable like any other: the queue of an empty database is what is measured. */
 async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
-  say('deliveries: making a database')
+  showProgress('deliveries: making a database')
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 8, onnotice: () => {} })
@@ -157,7 +157,7 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
     return rateOf(arrivals, count, began_ms)
   })
   for (let round = -1; round < rounds; round++) {
-    say(`deliveries: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
+    showProgress(`deliveries: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
     for (const turn of round % 2 === 0 ? [worker, bare] : [bare, worker]) {
       const before = spentBy(fixture, turn.side)
       const rate = await turn.take(deliveries)
@@ -174,7 +174,11 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
     return `${row(name, [['req/s', median(rates), 0]])}  a second, ${each}`
   })
   const ratio = median(worker.rates.map((rate, i) => rate / bare.rates[i]!))
-  return [...lines, boundsOfMachine(worker, bare), judge({ what: 'ratio', value: ratio, digits: 3, at_least: 0.6 })]
+  return [
+    ...lines,
+    boundsOfMachine(worker, bare),
+    targetLine({ what: 'ratio', value: ratio, digits: 3, at_least: 0.6 }),
+  ]
 }
 
 /** Each event in a transaction of its own, at its own time, whatever became of the one before. */
@@ -198,7 +202,7 @@ async function paceEvents({ sql, organizations }: Fixture, count: number): Promi
 }
 
 async function measureFirstAttempts(fixture: Fixture, { bounds: { paced_seconds } }: Bench): Promise<string[]> {
-  say(`deliveries: ${paced_seconds} s at ${events_per_second} events a second`)
+  showProgress(`deliveries: ${paced_seconds} s at ${events_per_second} events a second`)
   const count = events_per_second * paced_seconds
   const committed_ms = await paceEvents(fixture, count)
   const arrivals = await fixture.arrived(count)
@@ -206,8 +210,8 @@ async function measureFirstAttempts(fixture: Fixture, { bounds: { paced_seconds 
   const waits = arrivals.map(([number, at_ms]) => at_ms - committed_ms[number]!)
   return [
     `first attempt after commit, ${count.toLocaleString('en-US')} events in separate transactions at ${rate.toFixed(0)} a second`,
-    judge({ what: 'p50', value: percentile(waits, 0.5), digits: 1, unit: ' ms', at_most: 150 }),
-    judge({ what: 'p99', value: percentile(waits, 0.99), digits: 1, unit: ' ms', at_most: 1_000 }),
+    targetLine({ what: 'p50', value: percentile(waits, 0.5), digits: 1, unit: ' ms', at_most: 150 }),
+    targetLine({ what: 'p99', value: percentile(waits, 0.99), digits: 1, unit: ' ms', at_most: 1_000 }),
   ]
 }
 

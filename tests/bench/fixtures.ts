@@ -1,30 +1,30 @@
-/** What is asked, by whom: each scene makes the next request of a connection from keys and ids spread wide. */
+/** The requests that are measured: each function makes the next request of a connection, varying keys and ids. */
 import postgres from 'postgres'
 import type { BenchData } from './data.ts'
 import type { Call } from './loader.ts'
 
 export const connections = 16
 
-export type SideName = 'service' | 'twin'
+export type SideName = 'service' | 'reference'
 
 /** The next request of a connection. */
 export type Next = (connection: number) => Call
 
 export interface Own {
   keys: readonly string[]
-  /** A count of one line for each connection. */
+  /** A stocktake of one line for each connection. */
   stocktakes: readonly string[]
 }
 
-export interface Things {
+export interface Fixtures {
   variant_ids: string[]
   location_id: string
   service: Own
-  twin: Own
+  reference: Own
 }
 
-/** Counts are made through the service, like anything a client would have. */
-export async function findThings(data: BenchData, port: number): Promise<Things> {
+/** Creates the stocktakes through the service, as a client would. */
+export async function createFixtures(data: BenchData, port: number): Promise<Fixtures> {
   const sql = postgres(data.url, { max: 1 })
   const variants = await sql<{ variant_id: string }[]>`
     select variant_id from stock_levels where organization_id = ${data.small} group by variant_id order by variant_id`
@@ -44,7 +44,7 @@ export async function findThings(data: BenchData, port: number): Promise<Things>
       }),
     })
     const answer = (await response.json()) as { data: { id: string } }
-    if (!response.ok) throw new Error(`no stocktake was made: ${JSON.stringify(answer)}`)
+    if (!response.ok) throw new Error(`no stocktake was created: ${JSON.stringify(answer)}`)
     return answer.data.id
   }
   const make = (side: string) => Promise.all(Array.from({ length: connections }, (_, i) => makeCount(side, i)))
@@ -52,7 +52,7 @@ export async function findThings(data: BenchData, port: number): Promise<Things>
     variant_ids: variants.map(({ variant_id }) => variant_id),
     location_id,
     service: { keys: data.keys.service, stocktakes: await make('service') },
-    twin: { keys: data.keys.twin, stocktakes: await make('twin') },
+    reference: { keys: data.keys.reference, stocktakes: await make('reference') },
   }
 }
 
@@ -60,10 +60,10 @@ let turns = 0
 const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length]!
 
 export const readVariant =
-  (things: Things, { keys }: Own): Next =>
+  (fixtures: Fixtures, { keys }: Own): Next =>
   () => {
     const turn = turns++
-    return { method: 'GET', path: `/api/v1/variants/${at(things.variant_ids, turn)}`, key: at(keys, turn) }
+    return { method: 'GET', path: `/api/v1/variants/${at(fixtures.variant_ids, turn)}`, key: at(keys, turn) }
   }
 
 export const readPage =
@@ -81,9 +81,9 @@ export const readFiltered =
 
 const run = Date.now().toString(36)
 
-/** Counts of five digits: a shorter one could stand in a parameter that is not the request's own. */
+/** Counts have five digits: a shorter number could occur in other parameters too, and would be replaced there. */
 export const writeCount =
-  (things: Things, { keys, stocktakes }: Own): Next =>
+  (fixtures: Fixtures, { keys, stocktakes }: Own): Next =>
   (connection) => {
     const turn = turns++
     const counted_quantity = 70_001 + (turn % 20_000)
@@ -93,7 +93,7 @@ export const writeCount =
       key: at(keys, turn),
       idempotency_key: `${run}-${turn}`,
       body: JSON.stringify({
-        counts: [{ variant_id: things.variant_ids[0], location_id: things.location_id, counted_quantity }],
+        counts: [{ variant_id: fixtures.variant_ids[0], location_id: fixtures.location_id, counted_quantity }],
       }),
     }
   }

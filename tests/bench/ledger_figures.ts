@@ -1,15 +1,15 @@
 /**
- * Figures that the ledger counts up. An overheard statement holds them as they stood then; sent again, it must hold
- * those that the database answered this time, or its rows would clash with the ones before.
+ * Figures that the ledger increases with each movement. A recorded statement holds those of its time; sent again, it
+ * must hold those that the database answered now, or its rows would violate the ledger's constraints.
  */
 type Row = Record<string, unknown>
 type Figures = Record<string, number>
 
-/** What a statement has to do with them. */
+/** How a statement uses them. */
 export interface Part {
-  /** Rows of its answer are figures of their variants. */
+  /** Reads a variant's figures from a row of the answer. */
   learns?: (row: Row) => Figures
-  /** Rows of its parameter hold figures of their variants. */
+  /** Names of a variant's figures in the rows of the parameter. */
   renews?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const parts: readonly (Part & { begins: RegExp })[] = [
 
 export const partOf = (text: string): Part | undefined => parts.find(({ begins }) => begins.test(text))
 
-/** Of one request: what was learnt so far, by variant. */
+/** The figures of one request so far, by variant. */
 export class LedgerFigures {
   readonly #known = new Map<unknown, Figures>()
 
@@ -40,7 +40,7 @@ export class LedgerFigures {
     for (const row of rows) this.#known.set(row.variant_id, { ...this.#known.get(row.variant_id), ...learns(row) })
   }
 
-  /** The one parameter that holds rows, with figures of this time. */
+  /** The parameters, with current figures in the one that holds rows. */
   renew({ renews }: Part, parameters: unknown[]): unknown[] {
     if (renews === undefined) return parameters
     return parameters.map((parameter) => {

@@ -1,6 +1,6 @@
-/** What the service keeps (F13): memory gained by a mix of requests, one page and one write to eight single variants. */
+/** Memory growth of the service (F13) under a mix of requests: one page and one write to eight single variants. */
 import { type Call, runLoad } from './loader.ts'
-import { judge, say } from './report.ts'
+import { targetLine, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
 import { connections, type Next, readPage, readVariant, writeCount } from './fixtures.ts'
 
@@ -9,7 +9,7 @@ interface Point {
   memory_mb: number
 }
 
-/** Megabytes gained in 100,000 requests, by least squares. */
+/** Megabytes gained per 100,000 requests, by least squares. */
 function slopeOf(points: readonly Point[]): number {
   const mean = (of: (one: Point) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length
   const [x, y] = [mean((one) => one.requests), mean((one) => one.memory_mb)]
@@ -22,26 +22,26 @@ export async function measureMemory(rig: Rig): Promise<string[]> {
   const wanted = rig.bounds.memory_requests
   const shown = wanted.toLocaleString('en-US')
   const service = await rig.service()
-  const things = await rig.things()
-  const variant = readVariant(things, things.service)
+  const fixtures = await rig.fixtures()
+  const variant = readVariant(fixtures, fixtures.service)
   const mix: Next[] = [
     ...Array.from({ length: 8 }, () => variant),
-    readPage(things.service),
-    writeCount(things, things.service),
+    readPage(fixtures.service),
+    writeCount(fixtures, fixtures.service),
   ]
   const points: Point[] = []
   let sent = 0
   const timer = setInterval(() => {
-    say(`memory: ${sent.toLocaleString('en-US')} of ${shown} requests`)
+    showProgress(`memory: ${sent.toLocaleString('en-US')} of ${shown} requests`)
     points.push({ requests: sent, memory_mb: service.memory_mb() })
   }, 250)
   const counted = (connection: number): Call | null => (sent++ < wanted ? mix[sent % mix.length]!(connection) : null)
   await runLoad({ port: service.port, next: counted, connections, seconds: Math.max(180, wanted / 100) })
   clearInterval(timer)
-  // The first quarter, or 100,000, fill caches and let the heap find its size.
+  // During the first quarter, 100,000 requests at most, caches fill and the heap reaches its size.
   const late = points.filter(({ requests }) => requests > Math.min(wanted / 4, 100_000))
   return [
     `memory of the service over ${shown} requests: ${late[0]!.memory_mb.toFixed(0)} to ${late.at(-1)!.memory_mb.toFixed(0)} MB`,
-    judge({ what: 'MB gained in 100,000', value: slopeOf(late), digits: 2, at_most: 5 }),
+    targetLine({ what: 'MB gained per 100,000', value: slopeOf(late), digits: 2, at_most: 5 }),
   ]
 }

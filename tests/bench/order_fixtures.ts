@@ -1,10 +1,10 @@
-/** Scenes on purchase orders: a page of all of them, and arrivals on orders that each connection has for itself. */
+/** Requests on purchase orders: a page of all of them, and deliveries on an order of each connection's own. */
 import type { Comparison } from './comparisons.ts'
 import type { OrdersData } from './orders.ts'
 import { connections, type Next, type SideName } from './fixtures.ts'
 
 export const delivery_lines = 20
-/** So many that an order never comes to its end while it is measured. */
+/** So many that no order is fully delivered while it is measured. */
 const units_each = 100_000
 
 interface Receiving {
@@ -12,13 +12,13 @@ interface Receiving {
   lines: { line_id: string; variant_id: string }[]
 }
 
-export interface OrderThings extends OrdersData {
-  /** For each side, one order for each connection, of variants that no other of them has. */
+export interface OrderFixtures extends OrdersData {
+  /** For each side, one order for each connection; no two share a variant. */
   receiving: Record<SideName, Receiving[]>
 }
 
-/** Approved orders, made through the service like anything a client would have. */
-export async function findOrders(data: OrdersData, port: number): Promise<OrderThings> {
+/** Creates approved orders through the service, as a client would. */
+export async function createOrderFixtures(data: OrdersData, port: number): Promise<OrderFixtures> {
   const prefix = `http://127.0.0.1:${port}/api/v1/organizations/${data.organization_id}/purchase-orders`
   const post = async (path: string, key: string, body?: unknown): Promise<any> => {
     const response = await fetch(`${prefix}${path}`, {
@@ -30,7 +30,7 @@ export async function findOrders(data: OrdersData, port: number): Promise<OrderT
       body: body === undefined ? null : JSON.stringify(body),
     })
     const answer = (await response.json()) as { data: any }
-    if (!response.ok) throw new Error(`no order was made: ${JSON.stringify(answer)}`)
+    if (!response.ok) throw new Error(`no order was created: ${JSON.stringify(answer)}`)
     return answer.data
   }
   const make = async (side: SideName, i: number): Promise<Receiving> => {
@@ -49,38 +49,38 @@ export async function findOrders(data: OrdersData, port: number): Promise<OrderT
     }
   }
   const makeAll = (side: SideName) => Promise.all(Array.from({ length: connections }, (_, i) => make(side, i)))
-  return { ...data, receiving: { service: await makeAll('service'), twin: await makeAll('twin') } }
+  return { ...data, receiving: { service: await makeAll('service'), reference: await makeAll('reference') } }
 }
 
 let turns = 0
-const keyOf = ({ keys }: OrderThings, side: SideName, turn: number): string => keys[side][turn % keys[side].length]!
+const keyOf = ({ keys }: OrderFixtures, side: SideName, turn: number): string => keys[side][turn % keys[side].length]!
 
-export const readOrders = (things: OrderThings, side: SideName): Next => {
-  const path = `/api/v1/organizations/${things.organization_id}/purchase-orders?limit=50`
-  return () => ({ method: 'GET', path, key: keyOf(things, side, turns++) })
+export const readOrders = (fixtures: OrderFixtures, side: SideName): Next => {
+  const path = `/api/v1/organizations/${fixtures.organization_id}/purchase-orders?limit=50`
+  return () => ({ method: 'GET', path, key: keyOf(fixtures, side, turns++) })
 }
 
-/** Where the words of a delivery stand in its body: each order has lines and variants of its own. */
-export function deliveryWords(): NonNullable<Comparison['body_words']> {
-  const words = Array.from({ length: delivery_lines }, (_, i) => [
+/** Paths of the values in a delivery that differ: each order has its own lines and variants. */
+export function deliveryValues(): NonNullable<Comparison['body_values']> {
+  const values = Array.from({ length: delivery_lines }, (_, i) => [
     [`line_${i}`, ['line_items', i, 'line_id']],
     [`variant_${i}`, ['line_items', i, 'variant_id']],
   ])
-  return Object.fromEntries([['reference', ['reference']], ...words.flat()])
+  return Object.fromEntries([['reference', ['reference']], ...values.flat()])
 }
 
 const run = Date.now().toString(36)
 
-/** One unit of each line, under a paper of its own. */
+/** One unit of each line, with a new reference. */
 export const recordDelivery =
-  (things: OrderThings, side: SideName): Next =>
+  (fixtures: OrderFixtures, side: SideName): Next =>
   (connection) => {
     const turn = turns++
-    const { purchase_order_id, lines } = things.receiving[side][connection]!
+    const { purchase_order_id, lines } = fixtures.receiving[side][connection]!
     return {
       method: 'POST',
-      path: `/api/v1/organizations/${things.organization_id}/purchase-orders/${purchase_order_id}/deliveries`,
-      key: keyOf(things, side, turn),
+      path: `/api/v1/organizations/${fixtures.organization_id}/purchase-orders/${purchase_order_id}/deliveries`,
+      key: keyOf(fixtures, side, turn),
       idempotency_key: `${run}-${turn}`,
       body: JSON.stringify({
         reference: `DN-${1_000_000 + turn}`,

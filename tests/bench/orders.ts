@@ -19,7 +19,7 @@ export interface OrdersData {
   location_ids: string[]
   supplier_ids: string[]
   /** For each side its own. */
-  keys: { service: string[]; twin: string[] }
+  keys: { service: string[]; reference: string[] }
 }
 
 type Tx = postgres.TransactionSql
@@ -127,6 +127,6 @@ export async function openOrders({ url, folder }: BenchData, count: number): Pro
       array(select location_id::text from locations where organization_id = ${organization_id} order by 1) as location_ids,
       array(select supplier_id::text from suppliers where organization_id = ${organization_id} order by 1) as supplier_ids`
   await sql.end()
-  const keys = { service: await mintKeys(url, organization_id), twin: await mintKeys(url, organization_id) }
+  const keys = { service: await mintKeys(url, organization_id), reference: await mintKeys(url, organization_id) }
   return { organization_id, ...row!, keys }
 }

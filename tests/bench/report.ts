@@ -1,13 +1,22 @@
-/** How figures are told: in columns, beside what they are to be. */
+/** How results are printed: in columns, with the targets. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Progress, for whoever looks on; nothing of it stays. */
-export function say(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+const progress_interval_ms = 10_000
+let progress_shown_at_ms = Number.NEGATIVE_INFINITY
+
+/** Progress on standard error: one line that is overwritten on a terminal; elsewhere a new line every ten seconds. */
+export function showProgress(text: string): void {
+  if (process.stderr.isTTY) {
+    process.stderr.write(`\r\x1b[K${text}`)
+    return
+  }
+  if (text === '' || performance.now() < progress_shown_at_ms + progress_interval_ms) return
+  progress_shown_at_ms = performance.now()
+  process.stderr.write(`${text}\n`)
 }
 
 const name_width = 38
@@ -21,19 +30,26 @@ export const heading = (columns: readonly string[]): string =>
 export const row = (name: string, columns: readonly Column[]): string =>
   name.padEnd(name_width) + columns.map(([, value, digits]) => value.toFixed(digits).padStart(column_width)).join('')
 
-/** A figure that has a target. */
-export interface Judged {
+export interface FigureWithTarget {
   what: string
   value: number
   digits: number
   unit?: string
   at_least?: number
   at_most?: number
-  /** Below or above its target by no more than its noise. */
+  /** It misses its target by no more than the noise. */
   is_even?: boolean
 }
 
-export function judge({ what, value, digits, unit = '', at_least, at_most, is_even = false }: Judged): string {
+export function targetLine({
+  what,
+  value,
+  digits,
+  unit = '',
+  at_least,
+  at_most,
+  is_even = false,
+}: FigureWithTarget): string {
   const holds = (at_least === undefined || value >= at_least) && (at_most === undefined || value <= at_most)
   const target = at_least === undefined ? `at most ${at_most}` : `at least ${at_least}`
   const shown = `${value.toFixed(digits).padStart(column_width)}${unit}`

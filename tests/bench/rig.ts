@@ -1,4 +1,4 @@
-/** What the parts measure on: the data, and the processes that are started when a part first asks for them. */
+/** What the parts share: the data, and the processes, which start when a part first needs them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -7,31 +7,32 @@ import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
-import { findOrders, type OrderThings } from './order_fixtures.ts'
+import { createOrderFixtures, type OrderFixtures } from './order_fixtures.ts'
 import { openOrders } from './orders.ts'
-import { overhearPlans } from './recipe.ts'
-import { say } from './report.ts'
-import { findThings, type Things } from './fixtures.ts'
+import { processorTimeWithChildren } from './processor_time.ts'
+import { recordPlans } from './recorded_statements.ts'
+import { showProgress } from './report.ts'
+import { createFixtures, type Fixtures } from './fixtures.ts'
 import { type Side, startSide } from './sides.ts'
 
 export interface Bounds {
   rounds: number
   seconds: number
-  /** Of each side before it is measured. */
+  /** For each side, before it is measured. */
   warm_requests: number
   memory_requests: number
   variants: number
   orders: number
-  /** Prepared in the queue for each turn. */
+  /** Queued for each turn. */
   deliveries: number
   paced_seconds: number
 }
 
-/** What every part gets; the data is opened for those that ask for it. */
+/** What every part gets; the data is opened when a part first needs it. */
 export interface Bench {
   bounds: Bounds
   keep: Keep
-  /** A folder of this run alone. */
+  /** A folder of this run's own. */
   folder: string
   rig: () => Promise<Rig>
 }
@@ -41,11 +42,11 @@ export interface Rig {
   data: BenchData
   environment: Record<string, string>
   service: () => Promise<Side>
-  things: () => Promise<Things>
-  orders: () => Promise<OrderThings>
-  /** The twin of one operation, on a process of its own. */
-  twinOf: (comparison: Comparison) => Promise<Side>
-  /** Processor time of PostgreSQL so far, its backends included. */
+  fixtures: () => Promise<Fixtures>
+  orders: () => Promise<OrderFixtures>
+  /** The reference server of one operation, as a process of its own. */
+  referenceFor: (comparison: Comparison) => Promise<Side>
+  /** Processor time of PostgreSQL so far, with its living and ended backends. */
   database_cpu_ms: () => number
 }
 
@@ -59,22 +60,16 @@ function keyIds(url: string): (key: string) => Promise<string> {
   }
 }
 
-const ticksOf = (pid: string): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return Number(fields[11]) + Number(fields[12])
-}
-
-/** Of the postmaster and of every process that it started and has not yet buried. */
+/** Processor time of the postmaster and its backends. */
 export function databaseCpu(data_dir: string): () => number {
-  const postmaster = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0]!
-  return () => {
-    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-    return [postmaster, ...children].reduce((sum, pid) => sum + ticksOf(pid), 0) * 10
-  }
+  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  return () => processorTimeWithChildren(postmaster)
 }
 
 export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Promise<Rig> {
-  const data = await openBenchData(keep, bounds.variants, (step, done, of) => say(`loading, ${step}: ${done} of ${of}`))
+  const data = await openBenchData(keep, bounds.variants, (step, done, of) =>
+    showProgress(`loading, ${step}: ${done} of ${of}`),
+  )
   const environment = {
     DATABASE_URL: data.url,
     DATA_DIR: folder,
@@ -83,24 +78,24 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
   const service = once(() => keep(startSide('./service.ts', environment)))
-  const things = once(async () => findThings(data, (await service()).port))
+  const fixtures = once(async () => createFixtures(data, (await service()).port))
   const orders = once(async () => {
-    say(`loading ${bounds.orders} orders`)
-    return findOrders(await openOrders(data, bounds.orders), (await service()).port)
+    showProgress(`loading ${bounds.orders} orders`)
+    return createOrderFixtures(await openOrders(data, bounds.orders), (await service()).port)
   })
   const rig: Rig = {
     bounds,
     data,
     environment,
     service,
-    things,
+    fixtures,
     orders,
-    twinOf: async (comparison) => {
-      say(`${comparison.title}: overhearing the statements`)
-      const next = await comparison.calls(rig, 'twin')
+    referenceFor: async (comparison) => {
+      showProgress(`${comparison.title}: recording the statements`)
+      const next = await comparison.calls(rig, 'reference')
       const silent = { ...environment, LOG_LEVEL: 'off' }
-      const plans = await overhearPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
-      return keep(startSide('./twin.ts', { ...environment, TWIN_PLANS: JSON.stringify(plans) }))
+      const plans = await recordPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
+      return keep(startSide('./reference_server.ts', { ...environment, REFERENCE_PLANS: JSON.stringify(plans) }))
     },
     database_cpu_ms: databaseCpu(data.cluster.data_dir),
   }

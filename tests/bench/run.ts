@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--requests N]`: what the service does,
- * beside something bare that does the same work without it; the loader and PostgreSQL run on the same machine. Ratios of
- * turns that lie side by side bear noise; figures alone do not. Targets are those of a machine that does nothing else.
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--requests N]`: compares the service
+ * with a reference that does only the necessary work; the loader and PostgreSQL run on the same machine. Ratios of
+ * alternating turns are robust against noise; single figures are not. Targets are those of an otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { measureDeliveries } from './deliveries.ts'
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
 import { measureMemory } from './memory.ts'
-import { heading, say } from './report.ts'
+import { heading, showProgress } from './report.ts'
 import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures.ts'
 import { measureSizes } from './sizes.ts'
@@ -46,7 +46,7 @@ const { values } = parseArgs({
 const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
 const unknown = asked.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; there are ${parts.map(({ name }) => name).join(', ')}.`)
+  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${parts.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
@@ -76,8 +76,8 @@ const load = () =>
   loadavg()
     .map((one) => one.toFixed(2))
     .join(' ')
-const tell = (line: string) => {
-  say('')
+const print = (line: string) => {
+  showProgress('')
   console.log(line)
 }
 
@@ -87,15 +87,17 @@ void keep(Promise.resolve({ stop: async () => rmSync(folder, { recursive: true, 
 const bench: Omit<Bench, 'rig'> = { bounds, keep, folder }
 const rig = once(() => openRig(bench))
 
-tell(`${new Date().toISOString()} on ${availableParallelism()} cores; load average ${load()}`)
-tell(`${connections} connections, ${bounds.rounds} rounds of ${bounds.seconds} s for each side in turn; medians\n`)
-tell(heading(columns))
+print(`${new Date().toISOString()} on ${availableParallelism()} cores; load average ${load()}`)
+print(
+  `${connections} connections, ${bounds.rounds} rounds of ${bounds.seconds} s for each side, alternating; medians\n`,
+)
+print(heading(columns))
 try {
   for (const part of parts.filter(({ name }) => asked.includes(name)))
-    for (const line of await part.run({ ...bench, rig })) tell(line)
-  tell(`\nload average ${load()} after`)
+    for (const line of await part.run({ ...bench, rig })) print(line)
+  print(`\nload average ${load()} after`)
 } catch (error) {
-  // After a signal everything fails, and the signal's own ending decides the status.
+  // After a signal everything fails; the signal handler sets the exit status.
   if (isEnding()) await new Promise(() => {})
   console.error(error)
   process.exitCode = 1

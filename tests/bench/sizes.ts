@@ -1,7 +1,7 @@
-/** How the first page of a filtered, sorted table grows with the catalogue. */
+/** How the time for the first page of a filtered, sorted table grows with the catalogue. */
 import { small_variants } from './data.ts'
 import { runLoad } from './loader.ts'
-import { type Column, judge, median, row, say } from './report.ts'
+import { type Column, targetLine, median, row, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
 import { readFiltered } from './fixtures.ts'
 
@@ -13,7 +13,7 @@ export async function measureSizes(rig: Rig): Promise<string[]> {
     { variants, next: readFiltered(rig.data.keys.large), times: [] as number[] },
   ] as const
   for (let round = -1; round < rounds; round++) {
-    say(`first page of a filtered, sorted table: round ${round + 1} of ${rounds}`)
+    showProgress(`first page of a filtered, sorted table: round ${round + 1} of ${rounds}`)
     for (const { next, times } of catalogues) {
       const one = await runLoad({ port, next, connections: 2, seconds: seconds / 2 })
       if (round >= 0) times.push(one.p50_ms)
@@ -28,6 +28,11 @@ export async function measureSizes(rig: Rig): Promise<string[]> {
     ...catalogues.map((one) =>
       row(`filtered page, ${one.variants.toLocaleString('en-US')} variants`, columns(one.times)),
     ),
-    judge({ what: 'times the small one', value: median(large.times) / median(small.times), digits: 2, at_most: 3 }),
+    targetLine({
+      what: 'times the small one',
+      value: median(large.times) / median(small.times),
+      digits: 2,
+      at_most: 3,
+    }),
   ]
 }

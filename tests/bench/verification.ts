@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { judge, row, say } from './report.ts'
+import { targetLine, row, showProgress } from './report.ts'
 import type { Bench } from './rig.ts'
 
 const kit = fileURLToPath(new URL('../../receiver-kit', import.meta.url))
@@ -18,7 +18,7 @@ interface Verdict {
   ratio_three_quarters: number
 }
 
-/** What is published is measured, so it has to be there and to be made of these very sources. */
+/** The published files are measured, so they must be built, and from the current sources. */
 function isBuilt(): boolean {
   const built = join(kit, 'dist/index.js')
   if (!existsSync(built) || !existsSync(join(kit, 'node_modules/stripe'))) return false
@@ -44,15 +44,15 @@ async function runVerdict({ keep }: Bench): Promise<Verdict> {
 
 export async function measureVerification(bench: Bench): Promise<string[]> {
   if (!isBuilt()) return ['verification: NOT MEASURED; first, in receiver-kit: npm install && npm run build']
-  say('verification: rounds of both in one Node process')
+  showProgress('verification: rounds of both in one Node process')
   const seen = await runVerdict(bench)
   const row_of = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`
-  // Where the rounds lie on both sides of equal, the two cannot be told apart.
+  // Where the middle half of the rounds includes 1, the two cannot be told apart.
   const is_even = seen.ratio < 1 && seen.ratio_three_quarters >= 1
   const noise = `half of the rounds lie in ${seen.ratio_quarter.toFixed(2)} to ${seen.ratio_three_quarters.toFixed(2)}`
   return [
     row_of(`verification, ${seen.bytes} bytes, kit`, seen.ours_per_second),
     row_of('verification, stripe constructEvent', seen.stripe_per_second),
-    `${judge({ what: 'ratio', value: seen.ratio, digits: 3, at_least: 1, is_even })} (${noise})`,
+    `${targetLine({ what: 'ratio', value: seen.ratio, digits: 3, at_least: 1, is_even })} (${noise})`,
   ]
 }

@@ -59,7 +59,7 @@ function addToTheContract(): void {
   },\n`,
   )
   writeFileSync(
-    join(copy, 'server/areas/sandbox/shelve.ts'),
+    join(copy, 'server/platform/sandbox/shelve.ts'),
     `import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 
@@ -77,11 +77,11 @@ export const shelve = operation({
 `,
   )
   putAfter(
-    'server/platform/sandbox/operations.ts',
-    "import { seedSandbox } from './seed.ts'\n",
-    "import { shelve } from './shelve.ts'\n",
+    'server/platform/operations.ts',
+    "import { seedSandbox } from './sandbox/seed.ts'\n",
+    "import { shelve } from './sandbox/shelve.ts'\n",
   )
-  putAfter('server/platform/sandbox/operations.ts', '[seedSandbox', ', shelve')
+  putAfter('server/platform/operations.ts', '  seedSandbox,\n', '  shelve,\n')
   putAfter(
     'server/contract/changelog.ts',
     'export const changelog: readonly ChangelogEntry[] = [\n',

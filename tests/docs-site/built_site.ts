@@ -1,17 +1,16 @@
 /** The built site, served as the service serves it, and a real browser to look at it. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSite } from '../../server/reference/site.ts'
+import { launchBrowser, missing_browser } from '../support/chromium.ts'
 
 export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const dist = at('docs-site/dist')
 if (!existsSync(dist)) throw new Error('build the site first: npm run docs:build')
 
-export const tools = createRequire(at('tests/tools/package.json'))
-const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
-if (chromium_path === null) throw new Error('install a Chromium, or name one in CHROMIUM')
+if (missing_browser !== null)
+  throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 const json = (path: string) => JSON.parse(readFileSync(at(path), 'utf8'))
 export const openapi = json('docs-site/public/openapi/2026-11.json')
@@ -52,26 +51,26 @@ export function largestOfEachTemplate(): string[] {
   return [...largest.values()]
 }
 
-export function serveSite() {
+/** `frames` lets pages of the site be shown in frames of each other, which their policy forbids. */
+export function serveSite({ frames = false } = {}) {
   let site: ReturnType<typeof openSite> = null
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: async (request) => (await site!.answer(request)) ?? (await site!.missing()),
+    fetch: async (request) => {
+      const answer = (await site!.answer(request)) ?? (await site!.missing())
+      if (frames) answer.headers.delete('Content-Security-Policy')
+      return answer
+    },
   })
   const base_url = `http://127.0.0.1:${server.port}`
   site = openSite(dist, base_url)
-  let browser: any
-  const opened = async () =>
-    (browser ??= await tools('playwright-core').chromium.launch({
-      executablePath: chromium_path,
-      args: ['--no-sandbox', '--disable-gpu'],
-    }))
+  let browser: Promise<any> | undefined
   return {
     base_url,
     /** A page of the browser's own, and what it asked of other origins. */
     async open(path: string, options: object = {}) {
-      const page = await (await opened()).newPage(options)
+      const page = await (await (browser ??= launchBrowser())).newPage(options)
       const foreign: string[] = []
       page.on('request', (request: any) => {
         if (!request.url().startsWith(base_url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url())
@@ -80,7 +79,7 @@ export function serveSite() {
       return { page, foreign }
     },
     async stop() {
-      await browser?.close()
+      await (await browser)?.close()
       await server.stop(true)
     },
   }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { expect, test } from 'bun:test'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'
-import { dist, openapi, operations, tools } from './built_site.ts'
+import { requireTool } from '../support/chromium.ts'
+import { dist, openapi, operations } from './built_site.ts'
 
 type Json = Record<string, any>
 const read = (name: string): Json => JSON.parse(readFileSync(join(dist, 'collections', name), 'utf8'))
@@ -38,7 +39,7 @@ async function send(folder: Json): Promise<Sent[]> {
   const collection = { ...postman, item: [folder] }
   const variable = Object.entries(values).map(([key, value]) => ({ key, value }))
   return new Promise((resolve, reject) => {
-    tools('newman').run(
+    requireTool('newman').run(
       { collection: { ...collection, variable }, timeoutRequest: 20_000, reporters: [] },
       (fault: Error | null, summary: Json) => {
         if (fault) return reject(fault)
@@ -97,14 +98,14 @@ function withUids(collection: Json): Json {
 test("Bruno's schema takes the Bruno collection, and its files hold every request as it was", async () => {
   expect(typeof bruno.version).toBe('string')
   const imported = withUids(bruno)
-  await tools('@usebruno/schema').collectionSchema.validate(imported)
+  await requireTool('@usebruno/schema').collectionSchema.validate(imported)
   const broken = structuredClone(imported)
   broken.items[0].items[0].request.body.mode = 'unheard of'
-  await expect(tools('@usebruno/schema').collectionSchema.validate(broken)).rejects.toThrow()
+  await expect(requireTool('@usebruno/schema').collectionSchema.validate(broken)).rejects.toThrow()
 
   const requests: Json[] = imported.items.flatMap((folder: Json) => folder.items)
   expect(requests.length).toBe(operations.length)
-  const { stringifyRequest, parseRequest } = tools('@usebruno/filestore')
+  const { stringifyRequest, parseRequest } = requireTool('@usebruno/filestore')
   const named = new Set<string>()
   for (const item of requests) {
     const kept = parseRequest(stringifyRequest(item, { format: 'bru' }), { format: 'bru' })

@@ -1,13 +1,15 @@
 /** How the built site looks and is reached by hand, keyboard and ear: axe, widths, menus, the console. */
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'bun:test'
-import { largestOfEachTemplate, operations, pages, serveSite, templateOf, tools } from './built_site.ts'
+import { requireTool } from '../support/chromium.ts'
+import { largestOfEachTemplate, operations, pages, serveSite, templateOf } from './built_site.ts'
 
 const site = serveSite()
 const { base_url } = site
-afterAll(site.stop)
+const framed_site = serveSite({ frames: true })
+afterAll(() => Promise.all([site.stop(), framed_site.stop()]))
 
-const axe_source = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8')
+const axe_source = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 const themes = ['light', 'dark'] as const
 
@@ -63,17 +65,44 @@ test(`axe finds no violation on ${is_whole ? 'any page' : 'the largest page of e
   expect(await lookAtAll(audited, look)).toEqual([])
 }, 1_800_000)
 
-test('no page is wider than its window, on a phone or a desktop', async () => {
-  const faults = await lookAtAll([...pages, '/404'], async (page, path) => {
-    const wide: string[] = []
-    await page.goto(base_url + path, { waitUntil: 'load' })
-    for (const [width, size] of Object.entries(widths)) {
-      await page.setViewportSize(size)
-      if (await tooWide(page)) wide.push(`${path} ${width}`)
+interface Window {
+  name: string
+  width: number
+  height: number
+}
+
+/** Runs in a page of the site: loads every path in a frame as wide as each window, which is cheaper than a tab. */
+async function measureInFrames({ paths, windows }: { paths: string[]; windows: Window[] }): Promise<string[]> {
+  const { document } = globalThis as any
+  const wide: string[] = []
+  const waiting = [...paths]
+  const measureNext = async (frame: any) => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+      frame.src = path
+      await loaded
+      const { document: shown, location } = frame.contentWindow
+      if (location.pathname !== path) throw new Error(`${path} led to ${location.pathname}`)
+      for (const { name, width, height } of windows) {
+        frame.style.width = `${width}px`
+        frame.style.height = `${height}px`
+        if (shown.documentElement.clientWidth !== width) throw new Error(`the frame of ${path} is not ${width} wide`)
+        if (shown.documentElement.scrollWidth > width) wide.push(`${path} ${name}`)
+      }
     }
-    return wide
-  })
-  expect(faults).toEqual([])
+  }
+  const frames = [1, 2].map(() => document.createElement('iframe'))
+  for (const frame of frames) frame.style.cssText = 'position: absolute; border: 0'
+  document.body.replaceChildren(...frames)
+  await Promise.all(frames.map(measureNext))
+  return wide
+}
+
+test('no page is wider than its window, on a phone or a desktop', async () => {
+  const { page } = await framed_site.open('/404', { bypassCSP: true, reducedMotion: 'reduce' })
+  const windows = Object.entries(widths).map(([name, size]) => ({ name, ...size }))
+  expect(await page.evaluate(measureInFrames, { paths: [...pages, '/404'], windows })).toEqual([])
+  await page.close()
 }, 600_000)
 
 test('every kind of page has its navigation behind a button on a phone, with all parts and the theme in it', async () => {

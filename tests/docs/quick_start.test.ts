@@ -5,12 +5,12 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
-import { told } from '../start/support/commands.ts'
+import { freePort } from '../support/free_port.ts'
+import { server_is_ready, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -39,16 +39,6 @@ afterAll(async () => {
   }
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
-
-/** Below the ephemeral ports, so that the system does not assign it to another process before it is used. */
-function freePort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(freePort()))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
-  })
-}
 
 /** Starts a block whose last line runs until stopped; exec replaces the shell, so that signals reach the program. */
 function begin(text: string, cwd: string, env: Record<string, string>) {
@@ -130,7 +120,7 @@ testUnless(
         const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' }
         const unset = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', DOCS_URL: '', DELIVERIES: 'true', JOBS: 'true' }
         const says = begin(text.replace('npm install\n', ''), at('.'), { ...unset, ...env })
-        told_by_service = await says(/variants\/table\?limit=\d+".*\n/)
+        told_by_service = await says(server_is_ready)
       } else if (title === 'quickstart/receiver.mjs') {
         writeFileSync(join(folder, title), text.replace('4000', String(hook_port)))
       } else if (title === 'Terminal 3: the receiver') {

@@ -1,12 +1,12 @@
 /** Runs the scripts of the JavaScript and Python quick starts as the pages say, each against its own service. */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, setDefaultTimeout } from 'bun:test'
-import { start, type Started, told } from '../start/support/commands.ts'
+import { freePort } from '../support/free_port.ts'
+import { type Server, startServer, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 // The first start creates a PostgreSQL cluster.
@@ -14,23 +14,11 @@ setDefaultTimeout(120_000)
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'quick-start-scripts-'))
-const servers: Started[] = []
+const servers: Server[] = []
 afterAll(async () => {
-  for (const { child, ended } of servers) {
-    child.kill('SIGTERM')
-    await ended
-  }
+  for (const server of servers) await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 interface Page {
   name: string
@@ -70,12 +58,12 @@ for (const page of pages)
     mkdirSync(own)
     writeFileSync(join(own, page.file), script!)
     page.install(own)
-    const server = start('main', { DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' }, 'bun')
+    const server = startServer({ DATA_DIR: join(own, 'data'), WEBHOOK_ALLOW_LOOPBACK: 'true' })
     servers.push(server)
-    const out = await server.says(/variants\/table\?limit=\d+".*\n/)
+    const { out, base_url } = await server.ready()
     const env = {
       PATH: process.env.PATH!,
-      BASE_URL: told(out, 'Base address'),
+      BASE_URL: base_url,
       ORGANIZATION_ID: told(out, 'Organisation'),
       USER_TOKEN: told(out, 'User token'),
       API_KEY: told(out, 'API key'),

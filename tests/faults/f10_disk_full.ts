@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { start, type Started } from '../start/support/commands.ts'
+import { startServer, type Started } from '../start/support/commands.ts'
 import { keep } from '../support/ending.ts'
 import { ask, atMost, exactly, type Figure, figure, type Reply, type Rig, secret_key } from './rig.ts'
 import { newShop } from './load/shop.ts'
@@ -68,20 +68,12 @@ const bytesLeft = ({ path }: Disk): number => {
   return bavail * bsize
 }
 
-async function startServer(disk: Disk): Promise<{ server: Started; base_url: string }> {
+async function startOn(disk: Disk): Promise<{ server: Started; base_url: string }> {
   const DATA_DIR = join(disk.path, 'data')
   mkdirSync(DATA_DIR)
-  const server = start('main', { DATA_DIR, SECRET_KEY: secret_key, LOG_LEVEL: 'error', JOBS: 'false' }, 'bun')
-  void keep(
-    Promise.resolve({
-      stop: async () => {
-        server.child.kill('SIGTERM')
-        await server.ended
-      },
-    }),
-  )
-  const out = await server.says(/variants\/table\?limit=\d+".*\n/)
-  return { server, base_url: /^ {2}Base address +(\S+)/m.exec(out)![1]! }
+  const server = startServer({ DATA_DIR, SECRET_KEY: secret_key, LOG_LEVEL: 'error', JOBS: 'false' })
+  void keep(Promise.resolve({ stop: async () => void (await server.stop()) }))
+  return { server, base_url: (await server.ready()).base_url }
 }
 
 interface Counts {
@@ -133,7 +125,7 @@ export async function run(
 ): Promise<Figure[]> {
   const disk = openDisk()
   if (typeof disk === 'string') return [figure('left out', disk)]
-  const { server, base_url } = await startServer(disk)
+  const { server, base_url } = await startOn(disk)
   const data_dir = join(disk.path, 'data', 'postgres')
   const { url } = await startEmbedded({ data_dir, leave_running_if_attached: true })
   const sql = postgres(url, { max: 2, onnotice: () => {} })

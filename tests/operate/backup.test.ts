@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { newDataDir, start, type Started, told } from '../start/support/commands.ts'
+import { newDataDir, type Server, startServer, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 // A first start makes a PostgreSQL cluster.
@@ -23,15 +23,11 @@ function tempDir(): string {
   return DATA_DIR
 }
 
-async function startServer(environment: Record<string, string>): Promise<{ out: string; server: Started }> {
-  const server = start('main', environment, 'bun')
-  cleanups.push(() => stop(server))
-  return { out: await server.says(/variants\/table\?limit=\d+".*\n|set-password\.\n/), server }
-}
-
-async function stop({ child, ended }: Started): Promise<void> {
-  child.kill('SIGTERM')
-  await ended
+async function startOn(environment: Record<string, string>): Promise<{ out: string; server: Server }> {
+  const server = startServer(environment)
+  cleanups.push(async () => void (await server.stop()))
+  const { out } = await server.ready()
+  return { out, server }
 }
 
 const seed = async (out: string): Promise<string> => {
@@ -74,9 +70,9 @@ async function expectSame(before_url: string, after_url: string): Promise<void> 
 test('a copy of DATA_DIR, taken while the server is stopped, restores every table, file and key', async () => {
   const DATA_DIR = tempDir()
   const copy = join(tempDir(), 'copy')
-  const { out, server } = await startServer({ DATA_DIR })
+  const { out, server } = await startOn({ DATA_DIR })
   const key = await seed(out)
-  await stop(server)
+  await server.stop()
   const copied = spawnSync('cp', ['-a', DATA_DIR, copy])
   expect(copied.status).toBe(0)
   const clusters = await Promise.all(
@@ -87,7 +83,7 @@ test('a copy of DATA_DIR, taken while the server is stopped, restores every tabl
   } finally {
     await Promise.all(clusters.map((cluster) => cluster.stop()))
   }
-  const restored = await startServer({ DATA_DIR: copy })
+  const restored = await startOn({ DATA_DIR: copy })
   const read = await fetch(`${told(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
     headers: { Authorization: `Bearer ${key}` },
   })
@@ -109,9 +105,9 @@ testUnless(missing, 'pg_dump and pg_restore of an external database restore ever
     for (const name of names) await admin`drop database if exists ${admin(name)} with (force)`
     await admin.end()
   })
-  const { out, server } = await startServer({ DATA_DIR: tempDir(), DATABASE_URL: urls[0] })
+  const { out, server } = await startOn({ DATA_DIR: tempDir(), DATABASE_URL: urls[0] })
   await seed(out)
-  await stop(server)
+  await server.stop()
   const file = join(tempDir(), 'merchant.dump')
   for (const [program, ...args] of [
     ['pg_dump', '--format=custom', `--file=${file}`, urls[0]],

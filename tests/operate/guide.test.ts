@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { start, told } from '../start/support/commands.ts'
+import { startServer } from '../start/support/commands.ts'
 
 // A first start makes a PostgreSQL cluster.
 setDefaultTimeout(120_000)
@@ -25,21 +25,20 @@ const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
 )
 for (const [from, to] of copied) cpSync(join(root, from), join(folder, to), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-const server = start('main', { DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metrics_token }, 'bun', [], folder)
+const server = startServer({ DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metrics_token }, { folder })
 afterAll(async () => {
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 test('the files that the Containerfile copies are all that the service needs', async () => {
-  const base = told(await server.says(/variants\/table\?limit=\d+".*\n/), 'Base address')
+  const { base_url: base } = await server.ready()
   for (const path of ['/readyz', '/docs', '/openapi/2026-11.json', '/api/guides/errors'])
     expect([path, (await fetch(base + path)).status]).toEqual([path, 200])
 })
 
 test('every metric that the alerts name is one that the service has', async () => {
-  const base = told(await server.says(/variants\/table\?limit=\d+".*\n/), 'Base address')
+  const { base_url: base } = await server.ready()
   // A refusal counts as one, so that the counter of refusals has something to show.
   await fetch(`${base}/api/v1/variants/table`)
   const metrics = await (

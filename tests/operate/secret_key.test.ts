@@ -1,6 +1,6 @@
 /** SECRET_KEY is rotated as the production guide says, on a server with data of its own. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { newDataDir, run, start, type Started, told } from '../start/support/commands.ts'
+import { newDataDir, run, type Server, startServer, told } from '../start/support/commands.ts'
 import { type Received, startReceiver } from '../outbox/receiver.ts'
 import { verifyServiceSignature } from '../../receiver-kit/src/index.ts'
 
@@ -12,7 +12,7 @@ const both = { SECRET_KEY: 'the second key of this test, long enough', SECRET_KE
 const second = { SECRET_KEY: both.SECRET_KEY }
 
 const { DATA_DIR, remove } = newDataDir()
-let server: Started | undefined
+let server: Server | undefined
 let arrive: (received: Received) => void = () => {}
 const receiver = await startReceiver((response, received) => {
   response.writeHead(204).end()
@@ -25,15 +25,14 @@ afterAll(async () => {
 })
 
 async function stopServer(): Promise<void> {
-  server?.child.kill('SIGTERM')
-  await server?.ended
+  await server?.stop()
   server = undefined
 }
 
 async function restart(environment: Record<string, string>): Promise<string> {
   await stopServer()
-  server = start('main', { DATA_DIR, WEBHOOK_ALLOW_LOOPBACK: 'true', ...environment }, 'bun')
-  return server.says(/variants\/table\?limit=\d+".*\n|set-password\.\n/)
+  server = startServer({ DATA_DIR, WEBHOOK_ALLOW_LOOPBACK: 'true', ...environment })
+  return (await server.ready()).out
 }
 
 test('after SECRET_KEY is rotated, webhooks are signed with the secrets their receivers have, and sessions live on', async () => {

@@ -3,22 +3,20 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { newDataDir, run, start, told } from '../start/support/commands.ts'
+import { newDataDir, run, startServer, told } from '../start/support/commands.ts'
 
 // A first start makes a PostgreSQL cluster.
 setDefaultTimeout(120_000)
 
 const { DATA_DIR, remove } = newDataDir()
-const server = start('main', { DATA_DIR }, 'bun')
+const server = startServer({ DATA_DIR })
 afterAll(async () => {
-  server.child.kill('SIGTERM')
-  await server.ended
+  await server.stop()
   remove()
 })
 
 test('columns and indexes that a migration adds to every table leave a serving process answering as before', async () => {
-  const out = await server.says(/variants\/table\?limit=\d+".*\n/)
-  const base = told(out, 'Base address')
+  const { out, base_url: base } = await server.ready()
   const organization_id = told(out, 'Organisation')
   const headers = { Authorization: `Bearer ${told(out, 'API key')}`, 'Content-Type': 'application/json' }
   const ask = async (method: string, path: string, body?: unknown): Promise<{ status: number; data: any }> => {

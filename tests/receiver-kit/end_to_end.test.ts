@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../support/free_port.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,15 +12,6 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const kit = at('../../receiver-kit')
 /** The kit has an install and a build of its own; without them there is nothing to pack. */
 const is_built = existsSync(join(kit, 'dist', 'index.js'))
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 /** npm pack, and npm install of what it packed, in a folder with nothing else. */
 function installPacked(folder: string): void {

@@ -2,13 +2,11 @@
  * The pages as a real browser shows them. Runs where tests/tools is installed and a Chromium is found (CHROMIUM names
  * one); `npm run test:browser` insists on both.
  */
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
 import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
+import { launchBrowser, missing_browser } from '../support/chromium.ts'
 import { public_operations, testService } from '../support/service.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -23,21 +21,7 @@ interface Page {
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>
   screenshot(options: { path: string }): Promise<unknown>
 }
-interface Browser {
-  newPage(): Promise<Page>
-  close(): Promise<void>
-}
-type Chromium = { launch(options: { executablePath: string; args: string[] }): Promise<Browser> }
-
-const tools = fileURLToPath(new URL('../tools/package.json', import.meta.url))
-const chromium_path = process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('google-chrome')
-const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
-const missing = !existsSync(driver)
-  ? 'tests/tools is not installed'
-  : chromium_path === null
-    ? 'chromium is not installed'
-    : null
-if (process.env.BROWSER_TESTS === 'required' && missing !== null)
+if (process.env.BROWSER_TESTS === 'required' && missing_browser !== null)
   throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 /** The reference of a service without a built docs site: with one, /docs is the site's console. */
@@ -51,10 +35,9 @@ async function serveWithoutSite() {
 async function withPage(look: (page: Page, base_url: string, foreign: string[]) => Promise<void>): Promise<void> {
   const server = await serveWithoutSite()
   const base_url = `http://127.0.0.1:${server.port}`
-  const { chromium } = createRequire(tools)('playwright-core') as { chromium: Chromium }
-  const browser = await chromium.launch({ executablePath: chromium_path!, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchBrowser()
   try {
-    const page = await browser.newPage()
+    const page: Page = await browser.newPage()
     const foreign: string[] = []
     const errors: string[] = []
     page.on('request', (request) => {
@@ -71,7 +54,7 @@ async function withPage(look: (page: Page, base_url: string, foreign: string[]) 
 }
 
 testUnless(
-  missing,
+  missing_browser,
   'the reference shows the operations of the document and asks nothing of another origin',
   async () => {
     await withPage(async (page, base_url, foreign) => {
@@ -91,7 +74,7 @@ testUnless(
 )
 
 testUnless(
-  missing,
+  missing_browser,
   'the errors guide opens at the code, fits a phone and follows the colour scheme',
   async () => {
     await withPage(async (page, base_url, foreign) => {

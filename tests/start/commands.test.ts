@@ -6,7 +6,7 @@ import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/tenant.ts'
-import { commands, missingRuntime, newDataDir, run, runtimes, start, told } from './support/commands.ts'
+import { commands, missingRuntime, newDataDir, run, runtimes, startServer, told } from './support/commands.ts'
 
 // A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
 setDefaultTimeout(90_000)
@@ -17,10 +17,9 @@ for (const runtime of runtimes)
     `a second server on a port that is taken is refused, and the first keeps answering, on ${runtime}`,
     async () => {
       const [place, other] = [newDataDir(), newDataDir()]
-      const first = start('main', { DATA_DIR: place.DATA_DIR }, runtime)
+      const first = startServer({ DATA_DIR: place.DATA_DIR }, { runtime })
       try {
-        const out = await first.says(/variants\/table\?limit=\d+".*\n/)
-        const base = told(out, 'Base address')
+        const { out, base_url: base } = await first.ready()
         const { port } = new URL(base)
         const second = await run('main', { DATA_DIR: other.DATA_DIR, PORT: port }, runtime)
         expect(second).toEqual({
@@ -31,8 +30,7 @@ for (const runtime of runtimes)
         const headers = { Authorization: `Bearer ${told(out, 'API key')}` }
         for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)
       } finally {
-        first.child.kill('SIGTERM')
-        await first.ended
+        await first.stop()
         place.remove()
         other.remove()
       }

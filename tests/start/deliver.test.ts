@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { headerOf, startMailServer } from '../documents/mail_server.ts'
 import { testUnless } from '../support/needs.ts'
-import { missingRuntime, newDataDir, runtimes, start, told } from './support/commands.ts'
+import { missingRuntime, newDataDir, runtimes, start, startServer, told } from './support/commands.ts'
 
 // A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
 setDefaultTimeout(120_000)
@@ -19,9 +19,9 @@ for (const runtime of runtimes) {
         SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
         MAIL_FROM: 'orders@merchant.example',
       }
-      const server = start('main', { ...environment, DELIVERIES: 'false' }, runtime)
+      const server = startServer({ ...environment, DELIVERIES: 'false' }, { runtime })
       try {
-        const out = await server.says(/variants\/table\?limit=\d+".*\n/)
+        const { out } = await server.ready()
         const { id, ask, base } = await orderAt(out)
         const issued = await ask('POST', `${base}/${id}/issue`, { to: ['orders@mill.example'] })
         expect(issued.document.state).toBe('queued')
@@ -33,8 +33,7 @@ for (const runtime of runtimes) {
         expect(await deliverer.ended).toBe(0)
         expect((await ask('GET', `${base}/${id}`)).document.state).toBe('sent')
       } finally {
-        server.child.kill('SIGTERM')
-        await server.ended
+        await server.stop()
         await mail.stop()
         remove()
       }

@@ -3,13 +3,13 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPostmasterRunning, readPidFile } from '../../db/embedded/postmaster.ts'
-import { newDataDir, start, told } from './support/commands.ts'
+import { newDataDir, startServer, told } from './support/commands.ts'
 
 setDefaultTimeout(90_000)
 
 const { DATA_DIR, remove } = newDataDir()
 const data_dir = join(DATA_DIR, 'postgres')
-const started = start('main', { DATA_DIR }, 'bun')
+const started = startServer({ DATA_DIR })
 afterAll(async () => {
   started.child.kill('SIGTERM')
   await started.ended
@@ -32,8 +32,8 @@ async function ask(base: string, path: string, key: string, method = 'GET'): Pro
 }
 
 test('a PostgreSQL that is killed under its server is started again on its data, and stops with the server', async () => {
-  const out = await started.says(/variants\/table\?limit=\d+".*\n/)
-  const [base, key] = [told(out, 'Base address'), told(out, 'API key')]
+  const { out, base_url: base } = await started.ready()
+  const key = told(out, 'API key')
   expect((await ask(base, '/api/v1/sandbox/seed', key, 'POST')).status).toBe(200)
 
   for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
@@ -53,8 +53,7 @@ test('a PostgreSQL that is killed under its server is started again on its data,
     expect(others.filter(({ status, retry_after }) => status !== 503 || retry_after === null)).toEqual([])
   }
 
-  started.child.kill('SIGTERM')
-  expect(await started.ended).toBe(0)
+  expect(await started.stop()).toBe(0)
   expect(isPostmasterRunning(data_dir)).toBe(false)
   expect(existsSync(join(data_dir, 'postmaster.pid'))).toBe(false)
   const lines = started.printed().err.split('\n')

@@ -11,8 +11,8 @@ import {
   run,
   type Runtime,
   runtimes,
-  start,
   type Started,
+  startServer,
   told,
 } from './support/commands.ts'
 
@@ -35,11 +35,12 @@ function newPlace() {
   return place
 }
 
-/** Starts the server and answers once all it has to say was printed. */
-async function startServer(place: ReturnType<typeof newPlace>, runtime: Runtime, more: Record<string, string> = {}) {
-  place.started = start('main', { DATA_DIR: place.DATA_DIR, ...more }, runtime)
-  const out = await place.started.says(/variants\/table\?limit=\d+".*\n|set-password\.\n/)
-  return { out, base: told(out, 'Base address'), started: place.started }
+/** Starts the server and waits until it is ready. */
+async function startAt(place: ReturnType<typeof newPlace>, runtime: Runtime, more: Record<string, string> = {}) {
+  const server = startServer({ DATA_DIR: place.DATA_DIR, ...more }, { runtime })
+  place.started = server
+  const { out, base_url } = await server.ready()
+  return { out, base: base_url, started: server }
 }
 
 async function ask(url: string, token: string, init: RequestInit = {}) {
@@ -63,7 +64,7 @@ for (const runtime of runtimes) {
       missingRuntime(runtime),
       'a first start prints, once and without colours, all that the first requests need',
       async () => {
-        const { out, base } = await startServer(place, runtime)
+        const { out, base } = await startAt(place, runtime)
         first = { out, base }
         expect(out).not.toContain('\u001b')
         expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
@@ -151,7 +152,7 @@ for (const runtime of runtimes) {
       missingRuntime(runtime),
       'a second start finds its data, prints no secret, and the old key works',
       async () => {
-        const { out, base } = await startServer(place, runtime)
+        const { out, base } = await startAt(place, runtime)
         expect(out).toContain('Found its data: 1 organisation.')
         expect(out).not.toContain('svc_')
         expect(out).not.toMatch(/Password +\S|User token +\S/)
@@ -180,7 +181,7 @@ for (const runtime of runtimes) {
         const { child, ended } = place.started!
         child.kill('SIGKILL')
         await ended
-        const { out, base, started } = await startServer(place, runtime)
+        const { out, base, started } = await startAt(place, runtime)
         expect(out).toContain('Found its data')
         expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
         started.child.kill('SIGINT')
@@ -227,7 +228,7 @@ test('a taken port is one plain sentence, and leaves the first start to the next
   expect(err).toBe(`Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`)
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   await new Promise((resolve) => holder.close(resolve))
-  const { out, started } = await startServer(place, 'bun', { PORT: String(port) })
+  const { out, started } = await startAt(place, 'bun', { PORT: String(port) })
   expect(told(out, 'Base address')).toBe(`http://localhost:${port}`)
   expect(out).toContain('First start')
   started.child.kill('SIGTERM')
@@ -254,7 +255,7 @@ test('a database that is not there is one plain sentence without the password', 
 
 test('commands work beside a running server and leave it running', async () => {
   const place = newPlace()
-  const { out, base } = await startServer(place, 'bun')
+  const { out, base } = await startAt(place, 'bun')
   const admin = (...args: string[]) => run('admin', { DATA_DIR: place.DATA_DIR }, 'bun', args)
   const organization = told(out, 'Organisation')
   const key = told(out, 'API key')

@@ -38,7 +38,9 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
     const tables = texts === undefined ? await tableStatements() : []
     const found = await Promise.all([
       ...statements.resolved.map((one) => checkOne(source, one, describe)),
-      ...tables.map(async ({ place, form }) => (await notPrepared(form, describe)).map((fault) => ({ place, ...fault }))),
+      ...tables.map(async ({ place, form }) =>
+        (await notPrepared(form, describe)).map((fault) => ({ place, ...fault })),
+      ),
     ])
     return found.flat()
   })

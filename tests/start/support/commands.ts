@@ -1,4 +1,4 @@
-/** The server and its commands as a person starts them: child processes on a data directory of their own. */
+/** The server and its commands as an operator starts them: child processes with their own data directory. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const deno = process.env.DENO ?? 'deno'
 const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
 
 export const runtimes: readonly Runtime[] = ['bun', 'deno']
-/** Why a runtime is not tried here; null where it is. */
+/** Why a runtime cannot be tested here; null where it can. */
 export const missingRuntime = (runtime: Runtime): string | null =>
   runtime === 'deno' && !has_deno ? 'deno is not installed; DENO names the program' : null
 
@@ -33,9 +33,9 @@ const program = (runtime: Runtime, entry: string): [string, string[]] =>
 
 export interface Started {
   child: ChildProcess
-  /** All that it printed so far. */
+  /** Everything that it has printed so far. */
   printed: () => { out: string; err: string }
-  /** Resolves with what was printed once the text shows on either stream; rejects when the process ends before. */
+  /** Resolves with standard output once the pattern matches either stream; rejects if the process ends before. */
   says: (pattern: RegExp) => Promise<string>
   ended: Promise<number | null>
 }
@@ -47,7 +47,7 @@ export function start(
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
-  /** Where the service lies. */
+  /** The folder of the service. */
   folder = repository,
 ): Started {
   const [command, first] = program(runtime, join(folder, entries[name]))
@@ -74,7 +74,35 @@ export function start(
   return { child, printed: () => text, says, ended }
 }
 
-/** Runs one to its end. */
+/** What a server prints last when it is ready: on a first start the request for a table, later how to set a password. */
+export const server_is_ready = /variants\/table\?limit=\d+".*\n|set-password\.\n/
+
+export interface Server extends Started {
+  /** Resolves once it has printed everything; `out` is what it printed. */
+  ready: () => Promise<{ out: string; base_url: string }>
+  /** Ends it as an operator does; the exit code. */
+  stop: () => Promise<number | null>
+}
+
+export function startServer(
+  environment: Record<string, string>,
+  { runtime = 'bun', folder }: { runtime?: Runtime; folder?: string } = {},
+): Server {
+  const started = start('main', environment, runtime, [], folder)
+  return {
+    ...started,
+    ready: async () => {
+      const out = await started.says(server_is_ready)
+      return { out, base_url: told(out, 'Base address') }
+    },
+    stop: () => {
+      started.child.kill('SIGTERM')
+      return started.ended
+    },
+  }
+}
+
+/** Runs a command to its end. */
 export async function run(
   name: Command,
   environment: Record<string, string>,
@@ -91,7 +119,7 @@ export function newDataDir(): { DATA_DIR: string; remove: () => void } {
   return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
 }
 
-/** The value that the start printed beside a name. */
+/** The value that the server printed beside a name. */
 export function told(out: string, name: string): string {
   const match = new RegExp(`^  ${name} +(\\S+)`, 'm').exec(out)
   if (match === null) throw new Error(`${name} was not printed:\n${out}`)

@@ -1,6 +1,6 @@
 /**
- * What an operation asks of the database, overheard: the very statements and their parameters, in the groups in which
- * they were sent together. The twin sends them again with each request's own key and ids in their place.
+ * The statements that an operation sends, with their parameters, in the groups in which they were sent together. The
+ * reference server sends the same statements, with each request's own key and ids as parameters.
  */
 import { Connection, type Query } from '../../db/client/connection.ts'
 import { readSettings } from '../../server/settings/settings.ts'
@@ -17,10 +17,10 @@ export interface Statement {
   prepare: boolean
 }
 
-export interface Recipe {
-  /** The words of the overheard request that another request has others for. */
-  words: Record<string, string>
-  /** Statements of a group are sent together; a group waits for the one before. The first is the door's. */
+export interface Recording {
+  /** Values of the recorded request that differ from request to request, by name. */
+  values: Record<string, string>
+  /** Statements of a group are sent together; a group waits for the one before. The first group is the door's. */
   groups: Statement[][]
 }
 
@@ -32,13 +32,13 @@ function toValue(value: unknown): Value {
   if (typeof value === 'string') return { text: value }
   if (Array.isArray(value)) return { list: value.map(toValue) }
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return { plain: value }
-  throw new Error(`a parameter of no known kind: ${String(value)}`)
+  throw new Error(`unsupported type of a parameter: ${String(value)}`)
 }
 
-type Heard = Query & { string: string; parameters: unknown[]; given: unknown[] }
+type Recorded = Query & { string: string; parameters: unknown[]; given: unknown[] }
 
-/** The driver turns parameters into text where they lie; what it was given is kept the moment it gathers them. */
-function keepGiven(query: Heard): void {
+/** The driver serialises parameters in place, so a copy is taken as soon as it has collected them. */
+function keepGiven(query: Recorded): void {
   let parameters: unknown[] | undefined
   Object.defineProperty(query, 'parameters', {
     get: () => parameters,
@@ -49,17 +49,17 @@ function keepGiven(query: Heard): void {
   })
 }
 
-/** Overhears every statement sent while `work` runs. */
-async function overhear(work: () => Promise<void>): Promise<Statement[][]> {
+/** Records every statement sent while `work` runs. */
+async function recordStatements(work: () => Promise<void>): Promise<Statement[][]> {
   const send = Connection.prototype.send
-  const heard: { group: number; query: Heard }[] = []
+  const recorded: { group: number; query: Recorded }[] = []
   let group = 0
   let has_settled = false
   Connection.prototype.send = function (this: Connection, query: Query) {
     if (has_settled) group++
     has_settled = false
-    keepGiven(query as Heard)
-    heard.push({ group, query: query as Heard })
+    keepGiven(query as Recorded)
+    recorded.push({ group, query: query as Recorded })
     const { resolve } = query
     query.resolve = (value) => {
       has_settled = true
@@ -73,7 +73,7 @@ async function overhear(work: () => Promise<void>): Promise<Statement[][]> {
     Connection.prototype.send = send
   }
   const groups: Statement[][] = []
-  for (const { group: place, query } of heard) {
+  for (const { group: place, query } of recorded) {
     if (control.test(query.string)) continue
     groups[place] ??= []
     groups[place].push({ text: query.string, parameters: query.given.map(toValue), prepare: query.prepare })
@@ -92,20 +92,24 @@ const requestOf = (call: Call): Request =>
     body: call.body ?? null,
   })
 
-/** Follows a path of keys into a parsed body. */
-export const wordIn = (body: unknown, path: readonly (string | number)[]): string =>
+/** The value at a path of keys in a parsed body. */
+export const valueAt = (body: unknown, path: readonly (string | number)[]): string =>
   String(path.reduce((value, key) => (value as Record<string | number, unknown>)[key], body))
 
-/** The words of a request that another request of its kind has others for. */
-function wordsOf({ route, body_words = {} }: Comparison, call: Call, api_key_id: string): Record<string, string> {
+/** The values of a request that differ from request to request. */
+function requestValues(
+  { route, body_values = {} }: Comparison,
+  call: Call,
+  api_key_id: string,
+): Record<string, string> {
   const segments = call.path.split('?')[0]!.split('/')
   const names = route.slice(route.indexOf('/')).split('/')
   const params = names.flatMap((name, i) => (name.startsWith(':') ? [[name.slice(1), segments[i]!]] : []))
-  const body = Object.entries(body_words).map(([name, path]) => [name, wordIn(JSON.parse(call.body!), path)])
+  const body = Object.entries(body_values).map(([name, path]) => [name, valueAt(JSON.parse(call.body!), path)])
   return {
     ...Object.fromEntries([...params, ...body]),
     key_hash: hashSecret(call.key).toString('hex'),
-    // A read's statements name no key, but the words of a write may hold it anywhere.
+    // No statement of a read holds the key's id; those of a write may.
     ...(call.idempotency_key === undefined ? {} : { idempotency_key: call.idempotency_key, api_key_id }),
   }
 }
@@ -114,8 +118,12 @@ const any_id = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const any_hash = /\b[0-9a-f]{64}\b/g
 const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Ids and hashes that the service made for the overheard request; the twin makes its own. */
-function freshWords(groups: readonly Statement[][], since: number, known: readonly string[]): Record<string, string> {
+/** Ids and hashes that the service generated for the recorded request; the reference server generates its own. */
+function generatedValues(
+  groups: readonly Statement[][],
+  since: number,
+  known: readonly string[],
+): Record<string, string> {
   const text = JSON.stringify(groups)
   const unknown = (found: readonly string[] | null) => new Set(found?.filter((one) => !known.includes(one)))
   const ids = [...unknown(text.match(any_id))].filter((id) => madeAt(id) >= since)
@@ -125,12 +133,12 @@ function freshWords(groups: readonly Statement[][], since: number, known: readon
   ])
 }
 
-export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_words'> {
-  recipe: Recipe
+export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_values'> {
+  recording: Recording
 }
 
-/** Starts the house in this process, makes each call twice and overhears the second: the first warms what is kept. */
-export async function overhearPlans(
+/** Starts the service in this process, makes each call twice and records the second; the first fills the caches. */
+export async function recordPlans(
   environment: Record<string, string>,
   url: string,
   asked: readonly { comparison: Comparison; next: () => Call }[],
@@ -147,15 +155,15 @@ export async function overhearPlans(
   try {
     for (const { comparison, next } of asked) {
       await make(next())
-      // Usage is written in batches behind the request; it is no statement of the call.
+      // Usage is written in batches after the request, and does not belong to the call.
       await new Promise((settle) => setTimeout(settle, 700))
       const call = next()
-      const words = wordsOf(comparison, call, await keyId(call.key))
+      const values = requestValues(comparison, call, await keyId(call.key))
       const began = Date.now()
-      const groups = await overhear(() => make(call))
-      const { name, route, status, body_words } = comparison
-      const fresh = freshWords(groups, began, Object.values(words))
-      plans.push({ name, route, status, body_words, recipe: { words: { ...words, ...fresh }, groups } })
+      const groups = await recordStatements(() => make(call))
+      const { name, route, status, body_values } = comparison
+      const fresh = generatedValues(groups, began, Object.values(values))
+      plans.push({ name, route, status, body_values, recording: { values: { ...values, ...fresh }, groups } })
     }
     return plans
   } finally {

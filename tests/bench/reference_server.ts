@@ -1,6 +1,6 @@
 /**
- * The bare twin: an Elysia app that answers the same requests with the same statements on the same pools, the door's
- * included, and does nothing else: no checks, no schemas, no logs, no refusals.
+ * The reference server: an Elysia app that answers the same requests with the same statements on the same pools, the
+ * door's included, and does nothing else: no checks, no schemas, no logs, no refusals.
  */
 import { Elysia } from 'elysia'
 import { uuidv7 } from 'uuidv7'
@@ -9,14 +9,14 @@ import { hashSecret } from '../../server/door/credential.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { shareConnections } from '../../server/boot/start.ts'
 import { LedgerFigures, type Part, partOf } from './ledger_figures.ts'
-import { type Plan, type Recipe, type Statement, type Value, wordIn } from './recipe.ts'
+import { type Plan, type Recording, type Statement, type Value, valueAt } from './recorded_statements.ts'
 
 const settings = readSettings(process.env)
 const db: Database = openDatabase(settings.DATABASE_URL!, shareConnections(settings.DATABASE_CONNECTIONS))
 
 /** What differs from request to request. */
 interface Asked {
-  words: Record<string, string>
+  values: Record<string, string>
   key_hash: Buffer
   figures: LedgerFigures
 }
@@ -24,15 +24,15 @@ interface Asked {
 type Fill = (asked: Asked) => unknown
 type Step = { statement: Statement; fills: Fill[]; part: Part | undefined }
 
-/** Puts a request's own words where the overheard one's stood; worked out once, so that a request only looks it up. */
-function compile({ groups, words }: Recipe): Step[][] {
-  const named = new Map(Object.entries(words).map(([name, word]) => [word, name]))
-  const escaped = [...named.keys()].map((word) => word.replaceAll(/[^\w-]/g, String.raw`\$&`))
+/** Finds once where each parameter holds a value of the request, so that a request only has to fill it in. */
+function compile({ groups, values }: Recording): Step[][] {
+  const named = new Map(Object.entries(values).map(([name, value]) => [value, name]))
+  const escaped = [...named.keys()].map((value) => value.replaceAll(/[^\w-]/g, String.raw`\$&`))
   const find = new RegExp(String.raw`\b(${escaped.join('|')})\b`)
   const fillOf = (value: Value): Fill => {
     if ('bytes' in value) {
       const fixed = Buffer.from(value.bytes, 'hex')
-      return value.bytes === words.key_hash ? ({ key_hash }) => key_hash : () => fixed
+      return value.bytes === values.key_hash ? ({ key_hash }) => key_hash : () => fixed
     }
     if ('plain' in value) return () => value.plain
     if ('list' in value) {
@@ -41,11 +41,11 @@ function compile({ groups, words }: Recipe): Step[][] {
     }
     const { text } = value
     const whole = named.get(text)
-    if (whole !== undefined) return (asked) => asked.words[whole]
-    // What stands between the words, and every second one a word.
+    if (whole !== undefined) return (asked) => asked.values[whole]
+    // Fixed text and the names of values, in turn.
     const pieces = text.split(find).map((piece, i) => (i % 2 === 0 ? piece : named.get(piece)!))
     if (pieces.length === 1) return () => text
-    return ({ words: own }) => pieces.map((piece, i) => (i % 2 === 0 ? piece : own[piece])).join('')
+    return ({ values: own }) => pieces.map((piece, i) => (i % 2 === 0 ? piece : own[piece])).join('')
   }
   return groups.map((group) =>
     group.map((statement) => ({
@@ -64,14 +64,14 @@ async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
   return rows
 }
 
-/** The door's statement; what it answers of the key is a word of those that follow. */
-async function enter(request: Request, words: Record<string, string>, [door]: Step[][]): Promise<Asked> {
+/** Sends the door's statement; the id of the key that it answers is a value of the statements that follow. */
+async function enter(request: Request, values: Record<string, string>, [door]: Step[][]): Promise<Asked> {
   const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
-  const asked = { words, key_hash, figures: new LedgerFigures() }
+  const asked = { values, key_hash, figures: new LedgerFigures() }
   const [row] = await send(db.door, door![0]!, asked)
-  // A twin whose key is not found would be spared the counting, and be faster than it may.
-  if (!row?.organization_id) throw new Error('the twin sends the statement of the door for no key')
-  words.api_key_id = row.api_key_id as string
+  // Without a known key the statement counts no request, and the reference server would be faster than it should.
+  if (!row?.organization_id) throw new Error("the reference server's key is unknown")
+  values.api_key_id = row.api_key_id as string
   return asked
 }
 
@@ -83,8 +83,8 @@ async function follow(sql: Sql, steps: Step[][], asked: Asked): Promise<unknown>
 
 type Answer = (context: { request: Request; params: Record<string, string> }) => Promise<Response>
 
-function reading({ status, recipe }: Plan): Answer {
-  const steps = compile(recipe)
+function reading({ status, recording }: Plan): Answer {
+  const steps = compile(recording)
   const after_door = steps.slice(1)
   return async ({ request, params }) => {
     const asked = await enter(request, { ...params }, steps)
@@ -92,27 +92,27 @@ function reading({ status, recipe }: Plan): Answer {
   }
 }
 
-function writing({ status, recipe, body_words = {} }: Plan): Answer {
-  const steps = compile(recipe)
+function writing({ status, recording, body_values = {} }: Plan): Answer {
+  const steps = compile(recording)
   const after_door = steps.slice(1)
-  const from_body = Object.entries(body_words)
-  const namesOf = (prefix: string) => Object.keys(recipe.words).filter((name) => name.startsWith(prefix))
+  const from_body = Object.entries(body_values)
+  const namesOf = (prefix: string) => Object.keys(recording.values).filter((name) => name.startsWith(prefix))
   const [fresh, hashes] = [namesOf('fresh_'), namesOf('hash_')]
   return async ({ request, params }) => {
     const asked = await enter(request, { ...params }, steps)
-    const { words } = asked
+    const { values } = asked
     const body: unknown = await request.json()
-    words.idempotency_key = request.headers.get('idempotency-key')!
-    for (const [name, path] of from_body) words[name] = wordIn(body, path)
-    for (const name of fresh) words[name] = uuidv7()
-    for (const name of hashes) words[name] = `${uuidv7()}${uuidv7()}`.replaceAll('-', '')
+    values.idempotency_key = request.headers.get('idempotency-key')!
+    for (const [name, path] of from_body) values[name] = valueAt(body, path)
+    for (const name of fresh) values[name] = uuidv7()
+    for (const name of hashes) values[name] = `${uuidv7()}${uuidv7()}`.replaceAll('-', '')
     const data = await db.write((sql) => follow(sql, after_door, asked))
     return status === 204 ? new Response(null, { status }) : Response.json({ data }, { status })
   }
 }
 
 const app = new Elysia()
-for (const plan of JSON.parse(process.env.TWIN_PLANS!) as Plan[]) {
+for (const plan of JSON.parse(process.env.REFERENCE_PLANS!) as Plan[]) {
   const [method, path] = plan.route.split(' ') as [string, string]
   app.route(method, path, method === 'GET' ? reading(plan) : writing(plan), { parse: 'none' })
 }
