@@ -1,4 +1,4 @@
-/** A count of stock as every operation answers it, and the select list that makes it. */
+/** The stocktake resource and its select list. */
 import {
   CalendarDate,
   Flag,
@@ -18,37 +18,37 @@ import {
 
 export const stocktake_statuses = ['open', 'posted'] as const
 
-export const StocktakeId = Type.Object({ stocktake_id: Id('The stocktake.') })
+export const StocktakeId = Type.Object({ stocktake_id: Id('Id of the stocktake.') })
 
 export const Stocktake = Shape(
   {
-    id: OwnId('The stocktake.'),
-    name: Text('What people call it.', { examples: ['Autumn count'] }),
-    counted_on: CalendarDate('Day of the count.'),
-    status: OpenChoice(stocktake_statuses, 'open while figures may still change, posted once they are booked.'),
-    posted_at: Nullable(Instant('When it was posted; null while it is open.')),
-    line_count: Whole('Lines: pairs of a variant and a location.', { examples: [240] }),
-    counted_line_count: Whole('Lines that have a counted quantity.', { examples: [238] }),
+    id: OwnId('Id of the stocktake.'),
+    name: Text('Display name of the stocktake.', { examples: ['Autumn count'] }),
+    counted_on: CalendarDate('Date of the count.'),
+    status: OpenChoice(stocktake_statuses, 'State of the stocktake: open while counts can change, posted once they are booked.'),
+    posted_at: Nullable(Instant('Time the stocktake was posted; null while it is open.')),
+    line_count: Whole('Number of lines. A line is one variant at one location.', { examples: [240] }),
+    counted_line_count: Whole('Number of lines with a counted quantity.', { examples: [238] }),
     location_names: Type.Array(Text('Name of a location.'), {
-      description: 'The locations it covers, by name.',
+      description: 'Names of the locations covered, sorted by name.',
       examples: [['Main warehouse']],
     }),
-    system_total: Num('Units in the system over all lines, each as read when it was counted, else when it was made.', {
+    system_total: Num('System quantity over all lines, in units, each read when the line was counted or, if uncounted, created.', {
       examples: [5210],
     }),
-    counted_total: Num('Units counted, over the counted lines.', { examples: [5188] }),
-    variance_total: Num('Units counted less those in the system, over the counted lines.', { examples: [-14] }),
+    counted_total: Num('Counted quantity over the counted lines, in units.', { examples: [5188] }),
+    variance_total: Num('Counted quantity minus system quantity over the counted lines, in units.', { examples: [-14] }),
     variance_value_total: Nullable(
-      Num('The variance at unit cost, in `currency`; null where a line that differs has no known cost.', {
+      Num('Variance at unit cost, in `currency`; null when a line with a variance has no known unit cost.', {
         examples: [-171.5],
       }),
     ),
     variance_value_reason: Reason,
-    currency: Text('ISO 4217 code of the value.', { examples: ['USD'] }),
-    include_all_variants: Flag('Whether it was drawn over every variant of the organisation.'),
-    created_at: Instant('When it was created.'),
+    currency: Text('ISO 4217 currency code of the value.', { examples: ['USD'] }),
+    include_all_variants: Flag('Whether the stocktake was created with every variant of the organisation.'),
+    created_at: Instant('Time the stocktake was created.'),
   },
-  { description: 'A count of stock.' },
+  { description: 'A stocktake.' },
 )
 export type Stocktake = Static<typeof Stocktake>
 
@@ -56,7 +56,7 @@ export interface SelectedStocktake extends Omit<Stocktake, 'variance_value_reaso
   uncosted_line_count: number
 }
 
-/** Over stocktakes s. */
+/** Select list over `stocktakes s`. */
 export const stocktake_columns = `s.stocktake_id as id, s.name, s.counted_on, s.status, s.posted_at, s.line_count,
   s.counted_line_count, array(
     select o.name
@@ -70,7 +70,7 @@ export const stocktake_columns = `s.stocktake_id as id, s.name, s.counted_on, s.
   s.uncosted_line_count, s.currency, s.include_all_variants, s.created_at`
 
 export function shapeStocktake({ uncosted_line_count: uncosted, ...stocktake }: SelectedStocktake): Stocktake {
-  const lines = uncosted === 1 ? '1 line that differs has' : `${uncosted} lines that differ have`
+  const lines = uncosted === 1 ? '1 line with a variance has' : `${uncosted} lines with a variance have`
   return { ...stocktake, variance_value_reason: uncosted === 0 ? null : `${lines} no known unit cost.` }
 }
 

@@ -75,7 +75,7 @@ test('every week, the latest and all together are measured by variant and channe
   const answer = await tenant.get(`${path}?weeks=3`)
   expect(answer.status).toBe(200)
   const { weeks, latest, trailing, refusal, scope } = answer.body.data
-  const none = 'No forecast was made for this week.'
+  const none = 'There is no forecast for this week.'
   expect(refusal).toBeNull()
   expect(weeks).toEqual([
     {

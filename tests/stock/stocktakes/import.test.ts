@@ -75,7 +75,7 @@ test('over several locations, rows say which, by name or by id; rows elsewhere a
   const silent = await importing(shop, id, csv)
   expect([silent.status, silent.body.data]).toEqual([
     400,
-    { field: 'mappings.location', rule: 'is required, as this stocktake covers several locations' },
+    { field: 'mappings.location', rule: 'is required because this stocktake covers several locations' },
   ])
 })
 
@@ -143,7 +143,7 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted,Item 2\nTEE-S,8,x\n')
   const foreign = await uploadFile(stranger.tenant, 'Item,Counted\nTEE-S,8\n')
-  const no_file = 'names no uploaded file of this organisation'
+  const no_file = 'is not the key of a file uploaded by this organisation'
   const cases: [Record<string, unknown>, string, string][] = [
     [{ mappings }, 's3_key', 'is required'],
     [{ s3_key: '', mappings }, 's3_key', 'must be text from 1 to 500 characters'],
@@ -185,7 +185,7 @@ test('files that cannot be read are refused, bombs among them, and the service g
     [whole.slice(0, whole.byteLength - 30), unreadable],
     [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), unreadable],
     [' \n', 'names a file that holds nothing'],
-    ['Item,Counted\n', 'names a file without a row below its headers'],
+    ['Item,Counted\n', 'is a file with no rows below the header row'],
     [`Item,Counted\n${'TEE-S,8\n'.repeat(100_001)}`, 'names a file of more than 100,000 rows'],
     [bomb, `names a file that unpacks to more than ${(bomb.byteLength * 100).toLocaleString('en-US')} bytes`],
   ]
@@ -207,7 +207,7 @@ test('an unknown, a foreign and a posted stocktake take no file', async () => {
   await count(shop, id, { 'TEE-S': 9 })
   await post(shop, id)
   const answer = await importOf(shop, id, s3_key)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake that is already posted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake that is already posted'])
 })
 
 test('an import repeated under its Idempotency-Key is answered as before, though the count is posted by now', async () => {

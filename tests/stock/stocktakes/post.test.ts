@@ -144,7 +144,7 @@ test('a posted stocktake never changes: not by a post, a count, an import, a del
     expect([answer.status, answer.body.code, answer.body.data]).toEqual([
       400,
       'bad_request',
-      { field: 'stocktake_id', rule: 'names a stocktake that is already posted' },
+      { field: 'stocktake_id', rule: 'is a stocktake that is already posted' },
     ])
   }
   const { sql } = shop.tenant.service.database
@@ -169,7 +169,7 @@ test('a stocktake of which nothing is counted cannot be posted', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const answer = await post(shop, id)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake of which nothing is counted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake with no counted lines'])
   expect((await read(shop, id)).status).toBe('open')
   await count(shop, id, { CAP: 0 })
   expect((await post(shop, id)).body.data).toMatchObject({ status: 'posted', variance_total: 0 })

@@ -91,13 +91,13 @@ test('counts that cannot be taken are refused by their place, and none of the ot
       'is required',
     ],
     [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'names the same line as counts[0]'],
-    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'names no line of this stocktake'],
+    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'is not a line of this stocktake'],
     [
       { counts: [small, { ...medium, location_id: shop.ids.locations['Shop floor'] }] },
       'counts[1]',
-      'names no line of this stocktake',
+      'is not a line of this stocktake',
     ],
-    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'names no line of this stocktake'],
+    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'is not a line of this stocktake'],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
@@ -142,5 +142,5 @@ test('counts of an unknown, a foreign or a posted stocktake are refused', async 
   await count(shop, id, { 'TEE-S': 8 })
   await post(shop, id)
   const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake that is already posted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake that is already posted'])
 })

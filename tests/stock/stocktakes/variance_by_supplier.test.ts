@@ -149,7 +149,7 @@ test('figures that cannot be made are null with their reasons; nothing counted i
       shrinkage_rate: null,
       overage_rate: null,
       net_rate: null,
-      rate_reason: 'The system held no units to compare with.',
+      rate_reason: 'The system quantity is zero.',
       accuracy_rate: 0,
     },
   ])
