@@ -1,4 +1,4 @@
-/** The words of the catalogue. */
+/** Enumerations and shared sentences of the catalogue. */
 export const product_statuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
 
 /** What can happen to a product or a variant. */
@@ -14,4 +14,4 @@ export const catalogue_event_kinds = [
 export const custom_field_types = ['text', 'number', 'date', 'boolean', 'choice'] as const
 
 export const no_price_reason = 'No variant has a price.'
-export const no_cost_reason = 'Some units on hand have no known cost.'
+export const no_cost_reason = 'The cost of some units on hand is unknown.'

@@ -3,9 +3,9 @@ import { standing } from '../../ledger/standing.ts'
 import type { LocationLedger } from './stock_days.rules.ts'
 
 /**
- * What the ledger says of variants since a day, by location. Stock at a moment is what is there now less what moved
- * since, so that rows which were recorded late stand in their place in time. A row that is reversed at its own moment was
- * never there: it makes no peak, and does not begin the ledger.
+ * The stock of variants since a day, by location. Stock at a moment is current on hand minus later movements, so that
+ * rows recorded late count from when they occurred. A row reversed at its own moment is ignored: it creates no peak and
+ * does not start the ledger.
  */
 export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: readonly string[], since: string) => sql<
   (LocationLedger & { variant_id: string })[]

@@ -85,7 +85,9 @@ export function weeksOf(
   const end = selection.end_date !== undefined && selection.end_date < yesterday ? selection.end_date : yesterday
   const last_week = addDays(mondayOf(addDays(end, 1)), -7)
   const first_week =
-    selection.start_date === undefined ? addDays(last_week, -7 * (selection.weeks - 1)) : mondayOf(addDays(selection.start_date, 6))
+    selection.start_date === undefined
+      ? addDays(last_week, -7 * (selection.weeks - 1))
+      : mondayOf(addDays(selection.start_date, 6))
   if (first_week > last_week) return null
   return { first_week, last_week, weeks: daysBetween(first_week, last_week) / 7 + 1 }
 }

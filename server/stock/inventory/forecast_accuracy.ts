@@ -28,12 +28,19 @@ const weeks_at_once = 3
 const year_days = 364
 
 const measures = {
-  wmape: Nullable(Num('Weighted mean absolute percentage error: Σ|actual − forecast| ÷ Σ actual; 0 is a perfect forecast.', { examples: [0.31] })),
+  wmape: Nullable(
+    Num('Weighted mean absolute percentage error: Σ|actual − forecast| ÷ Σ actual; 0 is a perfect forecast.', {
+      examples: [0.31],
+    }),
+  ),
   wmape_reason: Reason,
   wmase: Nullable(
-    Num('Weighted mean absolute scaled error: Σ|actual − forecast| ÷ Σ|actual − same week a year earlier|; below 1 is better than the naive forecast.', {
-      examples: [0.74],
-    }),
+    Num(
+      'Weighted mean absolute scaled error: Σ|actual − forecast| ÷ Σ|actual − same week a year earlier|; below 1 is better than the naive forecast.',
+      {
+        examples: [0.74],
+      },
+    ),
   ),
   wmase_reason: Reason,
 }
@@ -48,7 +55,9 @@ const Week = Shape({
   week_end: CalendarDate('Sunday of the week.'),
   variants: Whole('Number of variants with a forecast.'),
   ...sums,
-  naive_error: Nullable(Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.')),
+  naive_error: Nullable(
+    Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
+  ),
   sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
   ...measures,
 })
@@ -128,7 +137,11 @@ async function readWeek(sql: Sql, selection: Selection, week_start: string): Pro
 }
 
 /** One statement per week, a few at a time: each stays short, and other reads still get connections. */
-async function readWeeks(sql: Sql, selection: Selection, { first_week, weeks: count }: WeekWindow): Promise<WeekSums[]> {
+async function readWeeks(
+  sql: Sql,
+  selection: Selection,
+  { first_week, weeks: count }: WeekWindow,
+): Promise<WeekSums[]> {
   const weeks: WeekSums[] = []
   for (let from = 0; from < count; from += weeks_at_once) {
     const some = Array.from({ length: Math.min(weeks_at_once, count - from) }, (_, i) =>
@@ -167,11 +180,14 @@ const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }
 const Query = Type.Object(
   {
     weeks: Type.Optional(
-      Whole(`Number of complete weeks, ending at \`end_date\` or now. Defaults to ${default_weeks} unless \`start_date\` is given.`, {
-        minimum: 1,
-        maximum: limits.forecast_weeks_max,
-        examples: [default_weeks],
-      }),
+      Whole(
+        `Number of complete weeks, ending at \`end_date\` or now. Defaults to ${default_weeks} unless \`start_date\` is given.`,
+        {
+          minimum: 1,
+          maximum: limits.forecast_weeks_max,
+          examples: [default_weeks],
+        },
+      ),
     ),
     start_date: Type.Optional(CalendarDate('First day of the window. Cannot be combined with `weeks`.')),
     end_date: Type.Optional(CalendarDate('Last day of the window, included. Defaults to now.')),
@@ -231,7 +247,8 @@ export const forecastAccuracy = operation({
       window === null ? [] : readWeeks(sql, selection, window),
       query.current_state === false ? null : readCurrentState(sql, selection, now),
     ])
-    if (sales_channel_id !== null && !known!.has_channel) refuseField('sales_channel_id', 'is not a sales channel of this organisation')
+    if (sales_channel_id !== null && !known!.has_channel)
+      refuseField('sales_channel_id', 'is not a sales channel of this organisation')
     const measured = weeks.filter(({ variants }) => variants > 0)
     const code =
       window === null

@@ -59,9 +59,12 @@ export const listInventory = operation({
     ),
   }),
   answer: Type.Union([
-    Page(Type.Partial(inventoryTable.row, { description: 'All fields of the row, or only those listed in `fields`.' }), {
-      filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; present only with `distinct`.')),
-    }),
+    Page(
+      Type.Partial(inventoryTable.row, { description: 'All fields of the row, or only those listed in `fields`.' }),
+      {
+        filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; present only with `distinct`.')),
+      },
+    ),
     ExportLink,
   ]),
   async run(call) {

@@ -121,7 +121,9 @@ export const readPosition = operation({
     expected_inbound: Shape({
       quantity: Whole('Units expected to arrive.'),
       returns_expected: Whole('Units that customers are expected to return; not part of any other figure.'),
-      by_document: Type.Array(Inbound, { description: 'Orders that make up the quantity, earliest expected date first.' }),
+      by_document: Type.Array(Inbound, {
+        description: 'Orders that make up the quantity, earliest expected date first.',
+      }),
     }),
     movements: Type.Array(LedgerRow, { description: 'Latest stock movements, newest first.' }),
     location_id: Nullable(OwnId('Id of the requested location; null when the figures cover all locations.')),

@@ -155,10 +155,15 @@ export const stockOnHand = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: Shape({ start_date: CalendarDate('First day of the window.'), end_date: CalendarDate('Last day of the window.') }),
+    window: Shape({
+      start_date: CalendarDate('First day of the window.'),
+      end_date: CalendarDate('Last day of the window.'),
+    }),
     grain: OpenChoice(grains, 'Length of a period.'),
     calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
-    rows: Type.Array(Row, { description: 'Sorted by category name, products without a category last, then by period.' }),
+    rows: Type.Array(Row, {
+      description: 'Sorted by category name, products without a category last, then by period.',
+    }),
     coverage: Coverage,
     basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
     cover_note: Text('Coverage of the window by the ledger.', {

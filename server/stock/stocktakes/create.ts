@@ -14,7 +14,11 @@ const lines_max = limits.stocktake_lines_max
 
 const NewStocktake = Shape(
   {
-    name: Text('Display name of the stocktake; must not be blank.', { minLength: 1, maxLength: 200, examples: ['Autumn count'] }),
+    name: Text('Display name of the stocktake; must not be blank.', {
+      minLength: 1,
+      maxLength: 200,
+      examples: ['Autumn count'],
+    }),
     counted_on: CalendarDate('Date of the count.'),
     location_ids: Type.Array(Id('Id of a location.'), {
       minItems: 1,
@@ -28,7 +32,9 @@ const NewStocktake = Shape(
       }),
     ),
     include_all_variants: Type.Optional(
-      Flag('Set to true to count every variant of the organisation at each location. Cannot be combined with `variant_ids`.'),
+      Flag(
+        'Set to true to count every variant of the organisation at each location. Cannot be combined with `variant_ids`.',
+      ),
     ),
   },
   {
@@ -74,7 +80,9 @@ function checkSelection(body: NewStocktake): { name: string; variant_ids: string
   if (name === '') refuseField('name', 'must not be blank')
   const takes_all = body.include_all_variants === true
   if (takes_all === (body.variant_ids !== undefined)) {
-    const rule = takes_all ? 'cannot be combined with include_all_variants' : 'is required unless include_all_variants is true'
+    const rule = takes_all
+      ? 'cannot be combined with include_all_variants'
+      : 'is required unless include_all_variants is true'
     refuseField('variant_ids', rule)
   }
   if (body.variant_ids?.length === 0) refuseField('variant_ids', 'selects no lines; name at least one variant')

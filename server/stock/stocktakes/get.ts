@@ -6,7 +6,8 @@ export const getStocktake = operation({
   id: 'stocktakes.get',
   route: 'GET /api/v1/stocktakes/{stocktake_id}',
   summary: 'Get a stocktake',
-  description: 'Returns a stocktake with its totals. The totals can change while the stocktake is open and are frozen when it is posted.',
+  description:
+    'Returns a stocktake with its totals. The totals can change while the stocktake is open and are frozen when it is posted.',
   params: StocktakeId,
   answer: Stocktake,
   refusals: ['stocktake_not_on_file'],

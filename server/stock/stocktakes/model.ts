@@ -25,7 +25,10 @@ export const Stocktake = Shape(
     id: OwnId('Id of the stocktake.'),
     name: Text('Display name of the stocktake.', { examples: ['Autumn count'] }),
     counted_on: CalendarDate('Date of the count.'),
-    status: OpenChoice(stocktake_statuses, 'State of the stocktake: open while counts can change, posted once they are booked.'),
+    status: OpenChoice(
+      stocktake_statuses,
+      'State of the stocktake: open while counts can change, posted once they are booked.',
+    ),
     posted_at: Nullable(Instant('Time the stocktake was posted; null while it is open.')),
     line_count: Whole('Number of lines. A line is one variant at one location.', { examples: [240] }),
     counted_line_count: Whole('Number of lines with a counted quantity.', { examples: [238] }),
@@ -33,11 +36,16 @@ export const Stocktake = Shape(
       description: 'Names of the locations covered, sorted by name.',
       examples: [['Main warehouse']],
     }),
-    system_total: Num('System quantity over all lines, in units, each read when the line was counted or, if uncounted, created.', {
-      examples: [5210],
-    }),
+    system_total: Num(
+      'System quantity over all lines, in units, each read when the line was counted or, if uncounted, created.',
+      {
+        examples: [5210],
+      },
+    ),
     counted_total: Num('Counted quantity over the counted lines, in units.', { examples: [5188] }),
-    variance_total: Num('Counted quantity minus system quantity over the counted lines, in units.', { examples: [-14] }),
+    variance_total: Num('Counted quantity minus system quantity over the counted lines, in units.', {
+      examples: [-14],
+    }),
     variance_value_total: Nullable(
       Num('Variance at unit cost, in `currency`; null when a line with a variance has no known unit cost.', {
         examples: [-171.5],

@@ -80,7 +80,10 @@ function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
 function locationOf(row: FileRow, locations: Map<string, Set<string>>): string | undefined {
   const named = locations.get(toNfc(row.location ?? '').toLowerCase())
   if (named && named.size > 1)
-    refuseRow(row.row_number, `has the location name "${row.location}", which several locations share; use the location id instead`)
+    refuseRow(
+      row.row_number,
+      `has the location name "${row.location}", which several locations share; use the location id instead`,
+    )
   return named?.values().next().value
 }
 
@@ -115,7 +118,10 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
     const counted_quantity = readQuantity(row.counted_quantity)
     if (counted_quantity === null) {
       const most = limits.stocktake_quantity_max.toLocaleString('en-US')
-      refuseRow(row.row_number, `has the quantity "${row.counted_quantity.slice(0, 40)}", which is not a whole number from 0 to ${most}`)
+      refuseRow(
+        row.row_number,
+        `has the quantity "${row.counted_quantity.slice(0, 40)}", which is not a whole number from 0 to ${most}`,
+      )
     }
     const before = taken.get(keyOf(line))
     if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before} (SKU ${sku})`)

@@ -4,8 +4,12 @@ import { Money, Nullable, Num, OwnId, Reason, Shape, type Static, Text, Whole } 
 
 const figures = {
   line_count: Whole('Number of counted lines.', { examples: [240] }),
-  variance_line_count: Whole('Number of counted lines whose count differed from the system quantity.', { examples: [11] }),
-  system_units: Num('System quantity of the counted lines, in units, read when each was counted.', { examples: [5210] }),
+  variance_line_count: Whole('Number of counted lines whose count differed from the system quantity.', {
+    examples: [11],
+  }),
+  system_units: Num('System quantity of the counted lines, in units, read when each was counted.', {
+    examples: [5210],
+  }),
   counted_units: Num('Counted quantity, in units.', { examples: [5188] }),
   shrinkage_units: Num('Units missing on lines counted below the system quantity; never negative.', { examples: [30] }),
   overage_units: Num('Surplus units on lines counted above the system quantity; never negative.', { examples: [8] }),
@@ -14,10 +18,20 @@ const figures = {
   overage_value: Money('Overage at the unit cost of each line.'),
   net_value: Money('Overage minus shrinkage, at the unit cost of each line.'),
   shrinkage_rate: Nullable(
-    Num('Shrinkage units as a share of system units, rounded to four decimals; null when system units are zero.', { examples: [0.0058] }),
+    Num('Shrinkage units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [0.0058],
+    }),
   ),
-  overage_rate: Nullable(Num('Overage units as a share of system units, rounded to four decimals; null when system units are zero.', { examples: [0.0015] })),
-  net_rate: Nullable(Num('Net units as a share of system units, rounded to four decimals; null when system units are zero.', { examples: [-0.0042] })),
+  overage_rate: Nullable(
+    Num('Overage units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [0.0015],
+    }),
+  ),
+  net_rate: Nullable(
+    Num('Net units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [-0.0042],
+    }),
+  ),
   rate_reason: Reason,
   accuracy_rate: Nullable(
     Num('Share of counted lines whose count equals the system quantity; null when no line was counted.', {
@@ -30,7 +44,9 @@ export const VarianceTotals = Shape(figures, { description: 'Totals over every s
 
 export const SupplierVariance = Shape({
   supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
-  supplier_name: Nullable(Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] })),
+  supplier_name: Nullable(
+    Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
+  ),
   ...figures,
 })
 

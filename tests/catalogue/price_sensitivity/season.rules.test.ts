@@ -8,7 +8,7 @@ import {
 } from '../../../server/catalogue/price_sensitivity/season.rules.ts'
 import {
   addDays,
-  anywhere,
+  stockDaysAnywhere,
   daysBetween,
   stockDaysOf,
 } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
@@ -113,9 +113,9 @@ test('a day counts as in stock when units were there at some time, and is not co
   expect([...shelf.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
   // Sold out during the 4th, which therefore still counts.
   expect([...shelf.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
-  expect([...shelf.held].map((day) => day.slice(-1)).join('')).toBe('23')
+  expect([...shelf.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
   const untouched = stockDaysOf({ location_id: 'b', opening: 3, began_on: null, days: [] }, days)
   expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
   const other = stockDaysOf({ location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }, days)
-  expect(anywhere([shelf, other]).in_stock.size).toBe(7)
+  expect(stockDaysAnywhere([shelf, other]).in_stock.size).toBe(7)
 })

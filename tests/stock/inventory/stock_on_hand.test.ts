@@ -139,7 +139,13 @@ test('what the ledger does not cover is null with its reason, before it begins a
   const late = await ask(tenant, `start_date=${today}&end_date=${dayFrom(1)}&grain=day&categories=Denim`)
   expect(late.body.data.rows).toEqual([
     { category: 'Denim', period_start: today, opening: 24, closing: 24, reason: null },
-    { category: 'Denim', period_start: dayFrom(1), opening: null, closing: null, reason: 'The period has not started.' },
+    {
+      category: 'Denim',
+      period_start: dayFrom(1),
+      opening: null,
+      closing: null,
+      reason: 'The period has not started.',
+    },
   ])
   const empty = await newTenant()
   const none = await ask(empty, 'start_date=2025-10-01&end_date=2025-10-02')
