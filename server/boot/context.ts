@@ -1,6 +1,6 @@
 /** What the process holds while it runs: settings, database, files and the places where it writes down what happened. */
 import type { Database } from '../../db/client.ts'
-import type { ExportRequest, Files, OutboundTools, WebhookTools } from '../contract/call.ts'
+import type { ExportRequest, Files, DocumentTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Exchange } from '../door/exchange.ts'
 import type { DocumentName } from '../documents/links.ts'
@@ -12,7 +12,7 @@ export interface AppContext {
   db: Database
   files: Files
   webhooks: WebhookTools
-  outbound: OutboundTools
+  documents: DocumentTools
   mail: AccountMail
   /** The paper that a signed address names; null when it is not one of ours. */
   readDocumentToken: (token: string) => DocumentName | null

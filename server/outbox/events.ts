@@ -1,4 +1,4 @@
-/** The sixteen events with the schema of their bodies: each the record itself, in the shape its own read answers with. */
+/** The sixteen events and the schemas of their bodies: the record itself, as its own read returns it. */
 import type { EventFacts, EventName } from '../contract/events.ts'
 import { exampleOf } from '../contract/openapi/examples.ts'
 import { Components, publishSchema } from '../contract/openapi/schemas.ts'
@@ -54,7 +54,7 @@ export const events: Record<EventName, EventFacts> = {
   },
 }
 
-/** A made-up record of an event, valid against its schema; what a test delivery carries and the document shows. */
+/** A sample record of an event, valid against its schema, used in test deliveries and in the OpenAPI document. */
 export function sampleOf(event: string): unknown {
   const components = new Components()
   const schema = publishSchema(events[event as EventName].record, 'answer', components)

@@ -1,4 +1,4 @@
-/** What subscriptions need of the outbox: a encrypted secret and a validated address. */
+/** Tools for creating webhooks: secret encryption and URL validation. */
 import type { WebhookTools } from '../contract/call.ts'
 import type { Settings } from '../boot/settings.ts'
 import { AddressRefused, type AddressRules, chooseTarget, endpointOf } from '../http_client/address.ts'
@@ -8,7 +8,7 @@ export const addressRules = (settings: Settings): AddressRules => ({ allow_loopb
 
 export const openWebhookTools = (secrets: SecretBox, rules: AddressRules): WebhookTools => ({
   encrypt: secrets.encrypt,
-  judge: async (hook_url) => {
+  validateUrl: async (hook_url) => {
     try {
       return { endpoint: endpointOf((await chooseTarget(hook_url, rules)).url) }
     } catch (error) {

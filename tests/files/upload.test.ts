@@ -73,13 +73,13 @@ test('what is no upload is refused by its field, and nothing is kept', async () 
       '?file_name=a.csv',
       { raw: 'x', headers: form },
       'Content-Type',
-      'is a form; send the bytes of the file as the body',
+      'must not be multipart; send the bytes of the file as the body',
     ],
     [
       '?file_name=a.csv',
       { raw: 'x', headers: { 'Content-Type': `text/${'x'.repeat(255)}` } },
       'Content-Type',
-      'is longer than 255 characters',
+      'must be at most 255 characters',
     ],
   ]
   for (const [query, options, field, rule] of cases) {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../contract/call.ts'
-import { standing } from '../../ledger/standing.ts'
+import { unreversed } from '../../ledger/unreversed.ts'
 import type { LocationLedger } from './stock_days.rules.ts'
 
 /**
@@ -30,7 +30,7 @@ export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: r
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
     (select (m.occurred_at at time zone 'UTC')::date from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
-        and m.location_id = p.location_id and ${standing(sql)}
+        and m.location_id = p.location_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as began_on,
     coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'peak', d.peak, 'closing', d.closing) order by d.day)
       filter (where d.day is not null), '[]') as days

@@ -1,5 +1,5 @@
 /** Puts an order's paper on its way to the supplier, in the transaction that issues the order. */
-import type { Caller, OutboundTools, Sql } from '../../contract/call.ts'
+import type { Caller, DocumentTools, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
@@ -104,12 +104,12 @@ export interface SendingCall {
   sql: Sql
   caller: Caller
   now: string
-  outbound: OutboundTools
+  documents: DocumentTools
 }
 
 /** Freezes the order as it now stands and enqueues it; refuses `conflict` where the same paper already went this way. */
 export async function queueDocument(call: SendingCall, order: LockedOrder, asked: Issue): Promise<QueuedDocument> {
-  const { sql, caller, now, outbound } = call
+  const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name } = order
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'issue', status: order.status } })
@@ -137,7 +137,7 @@ export async function queueDocument(call: SendingCall, order: LockedOrder, asked
     recipient,
     concurrency_key: channel,
     fingerprint,
-    is_sent: outbound.sends(channel),
+    is_sent: documents.sends(channel),
     ...written,
   }
   return { document_id: await enqueue(sql, caller, document), channel }
@@ -148,7 +148,7 @@ export async function queueDocument(call: SendingCall, order: LockedOrder, asked
  * back before; where nobody can have it, nobody is told.
  */
 export async function sendCancellations(call: SendingCall, order: LockedOrder): Promise<void> {
-  const { sql, caller, now, outbound } = call
+  const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name, supplier_id } = order
   const { revision, reached } = planCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
@@ -178,7 +178,7 @@ export async function sendCancellations(call: SendingCall, order: LockedOrder): 
       recipient,
       concurrency_key: channel,
       fingerprint: documentFingerprint(printed),
-      is_sent: outbound.sends(channel),
+      is_sent: documents.sends(channel),
       payload: { ...payload, is_cancellation: true },
       ...rest,
     })

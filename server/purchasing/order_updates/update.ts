@@ -30,7 +30,7 @@ export const updatePurchaseOrder = operation({
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
-  async run({ sql, caller, params, body, now, outbound }) {
+  async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
     const { updated_at, status: asked_status, ...asked } = body
     if (Object.keys(body).every((field) => field === 'updated_at'))
@@ -46,7 +46,7 @@ export const updatePurchaseOrder = operation({
     const gone =
       status === undefined
         ? await amendAndBill(sql, caller, order, lines, change, now)
-        : await move({ sql, caller, now, outbound }, order, lines, status)
+        : await move({ sql, caller, now, documents }, order, lines, status)
     await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },

@@ -106,7 +106,7 @@ export const createWarehouseConnection = sessionOperation({
   answer: WarehouseConnection,
   refusals: ['conflict'],
   // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
-  prepare: ({ body, webhooks }) => webhooks.judge(body.url),
+  prepare: ({ body, webhooks }) => webhooks.validateUrl(body.url),
   async run({ sql, caller, body: { name, location_id, url, bearer_token }, prepared, webhooks }) {
     const { organization_id, user_id } = sessionOf(caller)
     if ('rule' in prepared) refuseField('url', prepared.rule)

@@ -15,7 +15,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { standing } from '../../ledger/standing.ts'
+import { unreversed } from '../../ledger/unreversed.ts'
 import { addDays, dayOf, grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { checkWindow, WindowEnd, WindowStart } from './model.ts'
 import { type CategoryStock, coverNote, availabilityOf, stockRows } from './stock_on_hand.rules.ts'
@@ -123,7 +123,7 @@ const readCalendar = (sql: Sql, organization_id: string) => sql<
   { begins_at: string | null; fiscal_year_start_month: number }[]
 >`
   select o.fiscal_year_start_month,
-    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${standing(sql)}
+    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as begins_at
   from organizations o where o.organization_id = ${organization_id}`
 

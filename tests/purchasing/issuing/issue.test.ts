@@ -386,7 +386,7 @@ test('the address of another kind of paper cannot be made of its id, and an expo
   if (running === null) return
   const [row] = await fixture.tenant.service.database.sql`
     select document_id from outbound_documents where purchase_order_id = ${mailed}`
-  const made = running.context.outbound.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
+  const made = running.context.documents.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
   expect(made).toStartWith(settings.BASE_URL)
   expect((await fetch(here(fixture, made))).status).toBe(403)
 })

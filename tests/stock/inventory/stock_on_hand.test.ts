@@ -135,7 +135,7 @@ test('what the ledger does not cover is null with its reason, before it begins a
     { category: 'Denim', period_start: '2025-09-02', opening: 30, closing: 30, reason: null },
   ])
   expect(early.body.data.coverage).toMatchObject({ periods: 3, periods_measured: 1 })
-  expect(early.body.data.cover_note).toBe('The ledger begins on 2025-09-01; what stood before it is not known.')
+  expect(early.body.data.cover_note).toBe('The ledger starts on 2025-09-01; earlier stock is unknown.')
   const late = await ask(tenant, `start_date=${today}&end_date=${dayFrom(1)}&grain=day&categories=Denim`)
   expect(late.body.data.rows).toEqual([
     { category: 'Denim', period_start: today, opening: 24, closing: 24, reason: null },

@@ -113,14 +113,18 @@ test('two locations of one name are told apart by id, and a row that names both 
   const refused = await importing(shop, id, `${by_id}TEE-M,3,Store\n`, located)
   expect([refused.status, refused.body.data]).toEqual([
     400,
-    { field: 's3_key', rule: 'row 3 names the location "Store", and two have that name; write the id instead', row: 3 },
+    {
+      field: 's3_key',
+      rule: 'row 3 has the location name "Store", which several locations share; use the location id instead',
+      row: 3,
+    },
   ])
 })
 
 test('a quantity that is no whole number of units and a line counted twice refuse the file and name the row', async () => {
   const shop = await openShop()
   const id = await create(shop)
-  const of = (text: string) => `counts "${text}", not a whole number from 0 to 1,000,000,000`
+  const of = (text: string) => `has the quantity "${text}", which is not a whole number from 0 to 1,000,000,000`
   const cases: [string, number, string][] = [
     ['Item,Counted\nTEE-M,1\nTEE-S,-3\n', 3, of('-3')],
     ['Item,Counted\nTEE-M,1\n\nTEE-S,2.5\n', 4, of('2.5')],
@@ -128,7 +132,7 @@ test('a quantity that is no whole number of units and a line counted twice refus
     ['Item,Counted\nTEE-S,1e3\n', 2, of('1e3')],
     ['Item,Counted\nTEE-S,"1,200"\n', 2, of('1,200')],
     ['Item,Counted\nTEE-S,1000000001\n', 2, of('1000000001')],
-    ['Item,Counted\nTEE-S,8\nTEE-M,1\nTEE-S,8\n', 4, 'counts the same line as row 2: TEE-S'],
+    ['Item,Counted\nTEE-S,8\nTEE-M,1\nTEE-S,8\n', 4, 'counts the same line as row 2 (SKU TEE-S)'],
   ]
   for (const [csv, row, rule] of cases) {
     const answer = await importing(shop, id, csv)
@@ -160,9 +164,9 @@ test('keys and mappings that do not fit are refused by their field', async () =>
     [
       { s3_key, mappings: { ...mappings, sku: 'Counted' } },
       'mappings.sku',
-      'names the same column as mappings.counted_quantity',
+      'maps to the same column as mappings.counted_quantity',
     ],
-    [{ s3_key, mappings: { ...mappings, sku: 'SKU' } }, 'mappings.sku', 'names "SKU", which is no header of the file'],
+    [{ s3_key, mappings: { ...mappings, sku: 'SKU' } }, 'mappings.sku', 'is "SKU", which is not a header in the file'],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.post(`/api/v1/stocktakes/${id}/import`, body)

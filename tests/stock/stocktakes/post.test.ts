@@ -53,7 +53,7 @@ test('posting books one movement for each line that differs, and freezes the tot
     counted_total: 37,
     variance_total: 3,
     variance_value_total: null,
-    variance_value_reason: '1 line that differs has no known unit cost.',
+    variance_value_reason: '1 line with a variance has no known unit cost.',
   })
   expect(Math.abs(Date.parse(posted_at) - Date.now())).toBeLessThan(60_000)
 
@@ -70,7 +70,7 @@ test('posting books one movement for each line that differs, and freezes the tot
       document_name: 'Autumn count',
       actor: 'key:test',
     })
-  expect(booked[1].evidence).toMatch(/^Counted 8 at \d{4}-\S+, when the system held 10\.$/)
+  expect(booked[1].evidence).toMatch(/^Counted 8 at \d{4}-\S+, when the system quantity was 10\.$/)
   expect(await onHand(shop, 'TEE-M')).toBe(20)
   // Not counted, so left alone.
   expect(await onHand(shop, 'CAP')).toBeNull()
