@@ -1,6 +1,6 @@
 /**
- * What is made from the built pages: the Markdown twin of each, llms.txt, which lists the twins, and llms-full.txt,
- * which holds them all. The script of the console is laid beside them.
+ * Generates files from the built pages: the Markdown twin of each page, llms.txt, which lists the twins, and
+ * llms-full.txt, which contains all of them. Also copies the console's script.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Parts of the site in the order in which llms.txt lists them, by the start of the address. */
+/** The sections of the site in the order of llms.txt, matched by the start of the address. */
 const parts = [
   ['Start', (path) => path === '/' || path.startsWith('/quick-start')],
   ['Guides', (path) => path.startsWith('/api/guides')],
@@ -21,7 +21,7 @@ const parts = [
 ]
 const partOf = (path) => parts.findIndex(([, holds]) => holds(path))
 
-/** Pages read by as many workers as there are cores: turning HTML into Markdown is the longest part of a build. */
+/** Reads the pages in one worker per core: converting HTML to Markdown is the longest part of a build. */
 async function readPages(folder, site, paths) {
   const count = Math.min(availableParallelism(), 4)
   const shares = Array.from({ length: count }, (_, own) => paths.filter((_, at) => at % count === own))

@@ -1,4 +1,4 @@
-/** A built page as Markdown: what a reader sees in the text column, without buttons, scripts and tabs. */
+/** Converts a built page to Markdown: the content of the text column, without buttons, scripts and tabs. */
 import rehypeParse from 'rehype-parse'
 import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
@@ -31,13 +31,14 @@ const caption = (words, extra) => ({ type: 'paragraph', children: [{ type: 'text
 
 const fence_names = { curl: 'sh', JavaScript: 'js', Python: 'python', Go: 'go', PHP: 'php', Ruby: 'ruby' }
 
-/** Blocks of the reference: its own captions, and every language under its name. */
+/** Code blocks of the reference: with their captions, and each language under its name. */
 function figure(state, node) {
   if (!has(node, 'code-block')) return state.all(node)
   const panels = findAll(node, (one) => one.properties?.role === 'tabpanel')
   if (panels.length === 0) {
     const label = textOf(find(node, named('span')) ?? { children: [] })
-    return [caption(`${label}:`), code('json', textOf(find(node, named('pre'))))]
+    const text = textOf(find(node, named('pre')))
+    return [caption(`${label}:`), code(/^\s*[[{]/.test(text) ? 'json' : '', text)]
   }
   return panels.flatMap((panel, index) => {
     const label = String(panel.properties.dataLanguage ?? '')
@@ -46,14 +47,14 @@ function figure(state, node) {
   })
 }
 
-/** Fences of written pages: a line is an element there. */
+/** Fenced blocks of Markdown pages, where each line is an element. */
 function pre(state, node) {
   const lines = findAll(node, (one) => has(one, 'ec-line'))
   const text = lines.length > 0 ? lines.map((line) => textOf(line).replace(/\n$/, '')).join('\n') : textOf(node)
   return code(String(node.properties?.dataLanguage ?? ''), text)
 }
 
-/** Name, type, meaning and rules of a field in one line; its own fields below. */
+/** Name, type, description and rules of a field on one line; nested fields below. */
 function field(state, node) {
   const parts = node.children.filter((child) => child.tagName === 'p')
   const [head, ...rest] = parts
@@ -108,7 +109,7 @@ const trimmed = (nodes) => {
   return nodes
 }
 
-/** Facts: term and meaning on one line. */
+/** Definition lists: term and description on one line. */
 function dl(state, node) {
   const items = []
   for (const child of node.children) {
@@ -125,14 +126,14 @@ function dl(state, node) {
 
 const nothing = () => undefined
 
-/** Words that stand apart on the page only by its layout. */
+/** Adds spaces around text that only the layout separates. */
 const spaced = (state, node) => [...state.all(node), { type: 'text', value: ' ' }]
 const span = (state, node) => (has(node, 'method') || has(node, 'status') ? [{ type: 'text', value: ' ' }, ...spaced(state, node)] : state.all(node))
 
-// A place where a line may break is no character of the text.
+// A wbr marks a possible line break and adds no text.
 const handlers = { figure, pre, ul, dl, span, wbr: nothing, button: nothing, script: nothing, style: nothing, svg: nothing, input: nothing }
 
-/** What is for eyes and hands alone: links beside headings, the copy button's words, what the page says to leave out. */
+/** Removes visual-only elements: links beside headings, labels of copy buttons, and parts marked data-twin="skip". */
 function prune(node) {
   const leaves = (child) =>
     child.properties?.dataTwin === 'skip' || has(child, 'sl-anchor-link') || has(child, 'copy') || has(child, 'sr-only')
@@ -148,7 +149,7 @@ const withoutFurther = (node) => ({
     : {}),
 })
 
-/** The part of a page that is read, with its code free of colours: most of a page's elements are its navigation and they. */
+/** The main content without syntax highlighting: navigation and highlighting make up most of a page's elements. */
 const readable = (html) =>
   html
     .slice(html.indexOf('<main'), html.lastIndexOf('</main>'))
@@ -156,7 +157,7 @@ const readable = (html) =>
       start + code.replaceAll(/<\/?(?:i|span)\b[^>]*>/g, '') + end,
     )
 
-/** { title, description, whole, short }: short has each request in its first language alone. */
+/** Returns { title, description, whole, short }; `short` shows each request only in its first language. */
 export async function pageToMarkdown(html, address) {
   const [title_element, meta_element] = [/<title>[^<]*<\/title>/, /<meta name="description"[^>]*>/].map((one) => one.exec(html)?.[0] ?? '')
   const tree = parser.parse(title_element + meta_element + readable(html))

@@ -1,4 +1,4 @@
-/** Reads its share of the built pages and hands back each with its twin. */
+/** Reads its share of the built pages and returns each with its Markdown twin. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'

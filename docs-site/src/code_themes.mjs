@@ -1,4 +1,4 @@
-/** Colours of the code in written pages: those of the palette, in which the reference's code is set too. */
+/** Code themes of Markdown pages, in the same palette colours as the reference's code. */
 const theme = (name, type, colors) => ({
   name,
   type,

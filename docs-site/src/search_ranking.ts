@@ -1,2 +1,2 @@
-/** How Pagefind weighs a match. A high saturation lets the search terms of a page, which weigh most, decide. */
+/** Pagefind's ranking weights. A high saturation lets a page's search terms, which have the highest weight, decide. */
 export const search_ranking = { pageLength: 0.75, termFrequency: 1, termSaturation: 2, termSimilarity: 1 }

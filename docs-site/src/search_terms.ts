@@ -1,10 +1,10 @@
 /**
- * What newcomers type to find a page, where its own words differ or stand on many pages. Each list is indexed with the page's
- * title; tests/docs-site/search.browser.ts asks the queries.
+ * Search terms for pages whose own text uses other words, or words that occur on many pages. Each list is indexed with the page's
+ * title; tests/docs-site/search.browser.ts runs the queries.
  */
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
-  '/api/guides/paging': ['pagination', 'paging', 'next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export csv', 'csv export', 'download csv'],
+  '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export csv', 'csv export', 'download csv'],
   '/api/guides/authentication': ['authentication', 'api key', 'api keys', 'bearer token', 'authorization header', 'rotate key', 'create an api key', 'get an api key', 'mint api key', 'api key authentication', 'use an api key'],
   '/api/guides/scopes': ['plans', 'scopes and plans'],
   '/api/guides/errors': ['error codes', 'errors', 'error handling', 'unauthorized', '401', '403 forbidden', '404', '409 conflict'],
@@ -20,7 +20,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],
   '/api/guides/warehouses': ['warehouse integration', 'wms', '3pl'],
   '/api/guides/testing': ['testing', 'mock server', 'postman'],
-  '/webhooks/events': ['webhooks', 'verify webhook', 'webhook signature', 'webhook retries', 'list of events', 'event types'],
+  '/webhooks/events': ['webhooks', 'verify webhook', 'webhook signature', 'webhook retries', 'webhook retry', 'retries of webhooks', 'list of events', 'event types'],
   '/webhooks/local': ['test webhook locally', 'localhost webhook', 'tunnel'],
   '/webhooks/playground': ['signature mismatch', 'signature does not match', 'debug signature'],
   '/receivers/kit/stores/d1': ['cloudflare workers', 'cloudflare'],
@@ -33,12 +33,12 @@ const terms: Record<string, string[]> = {
   '/reference/session/mint_key': ['api key', 'api keys', 'new api key', 'create an api key', 'get an api key', 'generate an api key'],
   '/reference/inventory/list_inventory': ['inventory', 'stock levels', 'inventory levels', 'stock by location'],
   '/reference/inventory/position': ['available to promise', 'atp', 'available stock'],
-  '/reference/inventory/stock_on_hand': ['stock on hand', 'stock history', 'opening and closing stock'],
+  '/reference/inventory/stock_on_hand': ['stock on hand', 'stock on hand report', 'stock on hand by day', 'stock on hand by product', 'stock on hand by location', 'on hand stock', 'stock history', 'opening and closing stock'],
   '/reference/inventory/allocation_matrix': ['allocation matrix', 'allocation'],
   '/reference/inventory/forecast_accuracy': ['forecast accuracy', 'wmape'],
   '/reference/movements': ['stock movements', 'movements', 'stock movement'],
   '/reference/movements/list': ['stock movements', 'stock ledger', 'inventory history', 'list stock movements', 'stock movement', 'movements of stock'],
-  '/reference/products/list_products': ['list products', 'products', 'catalogue'],
+  '/reference/products/list_products': ['list products', 'list all products', 'products', 'product list', 'catalogue'],
   '/reference/products/list_variants': ['list variants', 'variants', 'skus'],
   '/reference/products/get_variant': ['get a variant', 'find by sku'],
   '/reference/products/list_filters': ['product filters'],

@@ -1,4 +1,4 @@
-/** The navigation. The operations of the reference are put in by lib/route.ts, from the document. */
+/** The navigation. lib/route.ts adds the reference's operations from the document. */
 export const sidebar = [
   { label: 'Start', items: [{ label: 'Overview', link: '/' }, { label: 'Quick start', link: '/quick-start' }, { label: 'In JavaScript', link: '/quick-start/javascript' }, { label: 'In Python', link: '/quick-start/python' }, { label: 'Changelog', link: '/changelog' }] },
   {
@@ -23,11 +23,11 @@ export const sidebar = [
   {
     label: 'Stock and purchasing',
     items: [
-      { label: 'Stock and its figures', link: '/api/guides/stock' },
+      { label: 'Stock figures', link: '/api/guides/stock' },
       { label: 'A purchase, draft to stock', link: '/api/guides/purchasing' },
       { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
       { label: 'Warehouses', link: '/api/guides/warehouses' },
-      { label: 'Moving and making stock', link: '/api/guides/moving-and-making' },
+      { label: 'Transfers and manufacturing', link: '/api/guides/moving-and-making' },
     ],
   },
   {
@@ -44,7 +44,7 @@ export const sidebar = [
     label: 'Receiver kit',
     collapsed: true,
     items: [
-      { label: 'About', link: '/receivers/kit' },
+      { label: 'Overview', link: '/receivers/kit' },
       { label: 'Fetch', link: '/receivers/kit/fetch' },
       { label: 'Node http', link: '/receivers/kit/node' },
       { label: 'Express', link: '/receivers/kit/express' },
@@ -70,7 +70,7 @@ export const sidebar = [
   },
 ]
 
-/** The bar at the top: where each leads, and which addresses belong to it. */
+/** The links in the top bar, and the paths for which each is marked as current. */
 export const header_links = [
   { label: 'Quick start', link: '/quick-start', within: ['/quick-start'] },
   { label: 'Guides', link: '/api/guides/authentication', within: ['/api/guides'] },

@@ -14,28 +14,28 @@ export interface ConstructOptions {
   body: RawBody
   /** All headers of the request: a Headers object, or an object whose names may have any case. */
   headers: ReceivedHeaders
-  /** The signing secret as the service showed it, `whsec_` included; several while one replaces another. */
+  /** The signing secret as the service showed it, including `whsec_`; an array of secrets during a rotation. */
   secret: Secrets
-  /** How far the signature's time may lie from now, before or after, in seconds, 0 to 86,400. @default 300 */
+  /** Maximum difference between the signature's time and now, before or after, in seconds, 0 to 86,400. @default 300 */
   tolerance_seconds?: number
   /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
 }
 
-/** A verified event with what its headers say. Narrow on `event` to type `body`. */
+/** A verified event with the data of its headers. Narrow on `event` to type `body`. */
 export type ReceivedEvent = ServiceEvent & {
-  /** Identical for every attempt of this delivery: the key to handle it once by. */
+  /** Identical for every attempt of this delivery. Use it as the idempotency key. */
   delivery_id: string
   /** Unix seconds at which this attempt was signed. */
   signed_at: number
-  /** Somebody asked for this delivery in the app; its record is made up. X-Service-Test says so, and is not signed. */
+  /** A test delivery that a user requested in the app, with a sample record. From X-Service-Test, which is not signed. */
   is_test: boolean
 }
 
 /**
- * Verifies a request and reads its event, in one call. Nothing is returned for a request that the service did not sign.
- * @throws ServiceSignatureError where the signature is refused: answer 400.
- * @throws ServiceEventError where the signature holds but the event cannot be read; `reason` says why.
+ * Verifies a request and parses its event in one call. It never returns for a request that the service did not sign.
+ * @throws ServiceSignatureError if the signature is refused: respond with 400.
+ * @throws ServiceEventError if the signature is valid but the event cannot be read; `reason` says why.
  */
 export async function constructServiceEvent(options: ConstructOptions): Promise<ReceivedEvent> {
   const { headers, ...rest } = options
@@ -45,7 +45,7 @@ export async function constructServiceEvent(options: ConstructOptions): Promise<
   if (!parsed.ok) throw new ServiceEventError(parsed)
   const delivery_id = singleToken(readHeader(headers, 'x-service-delivery-id'))
   if (!delivery_id) {
-    const message = 'The signature is right, but X-Service-Delivery-Id is missing, repeated or not an identifier.'
+    const message = 'The signature is valid, but X-Service-Delivery-Id is missing, repeated or not an identifier.'
     throw new ServiceEventError({ reason: 'delivery_id_missing', message })
   }
   return { ...parsed.event, delivery_id, signed_at: verification.timestamp, is_test: isTest(headers) }

@@ -1,6 +1,6 @@
 import { event_names, type EventName, type ServiceEventBodies } from './events.generated.ts'
 
-/** One event, told apart by `event`: narrowing on it types `body`. */
+/** One event, discriminated by `event`: narrow on it to type `body`. */
 export type ServiceEvent = { [Name in EventName]: { event: Name; body: ServiceEventBodies[Name] } }[EventName]
 
 export type ParsedEvent =
@@ -12,17 +12,21 @@ const known: ReadonlySet<string> = new Set(event_names)
 export const isEventName = (name: unknown): name is EventName => typeof name === 'string' && known.has(name)
 
 /**
- * Reads a verified body as the event that X-Service-Event names. The types are those of the API's document; the signature
- * vouches for the shape, so nothing is checked but that the body is a JSON object. Fields that are new are left in place.
+ * Parses a verified body as the event in X-Service-Event. The types come from the API's OpenAPI document. The signature
+ * guarantees the shape, so this only checks that the body is a JSON object. Unknown fields are kept.
  */
 export function parseServiceEvent(options: {
   event: string | null | undefined
   body: string | Uint8Array | ArrayBuffer
 }): ParsedEvent {
   const { event, body } = options
-  if (!event) return refused('event_missing', 'There is no X-Service-Event header, so the body cannot be told apart.')
+  if (!event)
+    return refused('event_missing', 'The X-Service-Event header is missing, so the type of the event is unknown.')
   if (!isEventName(event)) {
-    return refused('event_unknown', `This version knows no event ${JSON.stringify(event)}. A newer one may.`)
+    return refused(
+      'event_unknown',
+      `This version does not know the event ${JSON.stringify(event)}. A newer version may.`,
+    )
   }
   const record = readRecord(body)
   if (!record) return refused('body_not_json', 'The body is not a JSON object in UTF-8.')
@@ -34,7 +38,7 @@ const refused = (
   message: string,
 ): { ok: false; reason: typeof reason; message: string } => ({ ok: false, reason, message })
 
-/** The JSON object that the body holds, or null. */
+/** The body's JSON object, or null if it is not one. */
 export function readRecord(body: string | Uint8Array | ArrayBuffer): object | null {
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)

@@ -1,9 +1,9 @@
 /**
- * One delivery, from the raw request to the answer: verify, claim by delivery id, run once, mark it handled.
+ * Handles one delivery, from the raw request to the response: verify, claim by delivery id, run once, mark as handled.
  *
- * Any answer of 200 to 299 tells the service that the event arrived; after any other it sends the same delivery again,
- * 1 minute, 10 minutes and 1 hour later. A delivery that failed is therefore released and refused, never swallowed.
- * The README lists the answers under "Failures and their causes".
+ * A response of 200 to 299 tells the service that the delivery succeeded. After any other response it retries the same
+ * delivery, 1 minute, 10 minutes and 1 hour later. A failed delivery is therefore released and refused, never dropped.
+ * The README lists the responses under "Failures and their causes".
  */
 import type { EventName, ServiceEventBodies } from './events.generated.ts'
 import { isEventName, readRecord } from './events.ts'
@@ -18,22 +18,22 @@ import {
   verifyServiceSignature,
 } from './verify.ts'
 
-/** What every handler is given, whatever the event. */
+/** The part of a delivery that every handler receives, independent of the event. */
 export interface DeliveryContext<Transaction = never> {
   /** Identical for every attempt of this delivery: X-Service-Delivery-Id. */
   delivery_id: string
   /** Unix seconds at which this attempt was signed. */
   signed_at: number
-  /** Somebody asked for this delivery in the app; its record is made up. X-Service-Test says so, and is not signed. */
+  /** A test delivery that a user requested in the app, with a sample record. From X-Service-Test, which is not signed. */
   is_test: boolean
   /**
-   * Marks the delivery handled inside a transaction of yours, so that its effects and the mark are committed as one.
-   * @throws where the claim was lost, which rolls the transaction back, and with stores that keep no database.
+   * Marks the delivery as handled inside your transaction, so that its effects and the mark are committed together.
+   * @throws if the claim was lost, which rolls the transaction back, and with stores that have no database.
    */
   finishIn(transaction: Transaction): Promise<void>
 }
 
-/** What a handler of one event is given. */
+/** The delivery that the handler of one event receives. */
 export interface Delivery<
   Name extends EventName = EventName,
   Transaction = never,
@@ -43,9 +43,9 @@ export interface Delivery<
   body: ServiceEventBodies[Name]
 }
 
-/** What `onUnhandled` is given: an event that `on` has no handler for. */
+/** The delivery that `onUnhandled` receives: an event without a handler in `on`. */
 export interface UnhandledDelivery<Transaction = never> extends DeliveryContext<Transaction> {
-  /** The name as sent; it may be newer than this version. */
+  /** The name as sent. It can be newer than this version of the package. */
   event: EventName | (string & {})
   /** The record, untyped. */
   body: Record<string, unknown>
@@ -55,7 +55,7 @@ export type EventHandlers<Transaction = never> = {
   [Name in EventName]?: (delivery: Delivery<Name, Transaction>) => unknown
 }
 
-/** Each subscription has a secret of its own: name them by event, or hand over all; a function may fetch them. */
+/** Each subscription has its own secret: pass them by event, as an array, or as a function that fetches them. */
 export type HandlerSecrets =
   | Secrets
   | { readonly [Name in EventName]?: Secrets }
@@ -72,44 +72,44 @@ export type ProblemReason =
   | 'handler_failed'
   | 'store_failed'
 
-/** What `onError` is told about a request that was not answered 204. */
+/** Describes to `onError` a request that did not end with 204. */
 export interface Problem {
   reason: ProblemReason
   message: string
   status: number
-  /** As the request claims: not to be trusted where the signature was refused. */
+  /** As sent in the request. Do not trust it if the signature was refused. */
   event: string | null
   delivery_id: string | null
-  /** What was thrown, where something was. */
+  /** The value that was thrown, if any. */
   error?: unknown
 }
 
 /** The options of {@link createWebhookHandler}. */
 export interface HandlerOptions<Transaction = never> {
   /**
-   * The signing secret, as the service showed it, `whsec_` included. Each subscription has its own: name them by event, list
-   * several, or give a function that fetches them (its argument is the event's name, which is not yet verified).
+   * The signing secret as the service showed it, including `whsec_`. Each subscription has its own: pass them by event, as
+   * an array, or as a function that fetches them (its argument is the event's name, which is not verified yet).
    */
   secret: HandlerSecrets
-  /** Remembers which deliveries were handled: one of `…/stores/*`, or your own. */
+  /** Stores which deliveries were handled: one of `…/stores/*`, or your own. */
   store: DeliveryStore<Transaction>
-  /** One function for each event. A handler that throws makes the service send the delivery again. */
+  /** One function per event. If a handler throws, the service retries the delivery. */
   on: EventHandlers<Transaction>
   /**
-   * Runs, once for each delivery, for verified events without a handler in `on`, including names that are newer than this
-   * version. Without it such deliveries are answered 204 and dropped.
+   * Runs once for each verified delivery without a handler in `on`, including events that are newer than this version.
+   * Without it, such deliveries get 204 and are dropped.
    */
   onUnhandled?: (delivery: UnhandledDelivery<Transaction>) => unknown
   /** Called for every refusal and failure. @default console.error */
   onError?: (problem: Problem) => unknown
-  /** How far the signature's time may lie from now, before or after, in seconds, 0 to 86,400. @default 300 */
+  /** Maximum difference between the signature's time and now, before or after, in seconds, 0 to 86,400. @default 300 */
   tolerance_seconds?: number
   /**
-   * How long a handler may work before another attempt takes over, in seconds. Keep it below 60, when the service first
-   * retries. @default 45
+   * How long a handler may run before another attempt can take over, in seconds. Keep it below 60: the service's first
+   * retry comes after 60 seconds. @default 45
    */
   lease_seconds?: number
-  /** The longest body that is read, in bytes; a longer one is refused with 413. @default 5242880 */
+  /** Maximum body size in bytes; a larger body is refused with 413. @default 5242880 */
   body_bytes_max?: number
   /** The current time in unix seconds, for the tolerance. @default the machine's clock */
   now?: () => number
@@ -117,9 +117,9 @@ export interface HandlerOptions<Transaction = never> {
 
 export interface ReceivedRequest {
   headers: ReceivedHeaders
-  /** The raw body; or a function that reads at most so many bytes and answers null where there are more. */
+  /** The raw body, or a function that reads at most `bytes_max` bytes and returns null if there are more. */
   body: RawBody | null | undefined | ((bytes_max: number) => Promise<RawBody | null>)
-  /** What to do in this framework when the body turns out to be parsed already. */
+  /** How to fix an already parsed body in this framework. Used as the error message. */
   parsed_body_fix?: string
 }
 
@@ -149,10 +149,10 @@ class Refusal extends Error {
   }
 }
 
-/** Faults of this receiver's own: the sender did right, so it is told 500 and sends again. */
+/** Faults of the receiver, not of the sender: the response is 500, so that the service retries. */
 const own_faults: readonly string[] = ['body_parsed', 'body_missing', 'secret_missing', 'secret_malformed']
 
-/** Makes the one handler that every adapter takes. Throws where an option cannot work, so that it shows at start. */
+/** Creates the handler that every adapter takes. Throws a TypeError for an invalid option, so that it shows at start. */
 export function createWebhookHandler<Transaction = never>(options: HandlerOptions<Transaction>): WebhookHandler {
   checkOptions(options)
   return {
@@ -165,7 +165,9 @@ export function createWebhookHandler<Transaction = never>(options: HandlerOption
         return answer(await receive(options, request, received))
       } catch (error) {
         const refusal =
-          error instanceof Refusal ? error : new Refusal(500, 'handler_failed', 'The receiver itself failed.', error)
+          error instanceof Refusal
+            ? error
+            : new Refusal(500, 'handler_failed', 'The receiver failed with an unexpected error.', error)
         await report(options.onError, refusal, received)
         return answer(refusal.status, refusal.reason)
       }
@@ -180,16 +182,20 @@ async function receive<Transaction>(
 ): Promise<204 | 409> {
   const { body, timestamp } = await verify(options, request, event)
   if (!event)
-    throw new Refusal(400, 'event_missing', 'The signature is right, but X-Service-Event is missing or no name.')
+    throw new Refusal(
+      400,
+      'event_missing',
+      'The signature is valid, but X-Service-Event is missing or not an event name.',
+    )
   if (!delivery_id) {
-    const message = 'The signature is right, but X-Service-Delivery-Id is missing, repeated or no identifier.'
+    const message = 'The signature is valid, but X-Service-Delivery-Id is missing, repeated or not an identifier.'
     throw new Refusal(400, 'delivery_id_missing', message)
   }
   const handler = (isEventName(event) ? options.on[event] : undefined) ?? options.onUnhandled
   if (!handler) return 204
   const record = readRecord(body)
   if (!record)
-    throw new Refusal(400, 'body_not_json', 'The signature is right, but the body is not a JSON object in UTF-8.')
+    throw new Refusal(400, 'body_not_json', 'The signature is valid, but the body is not a JSON object in UTF-8.')
   const is_test = isTest(request.headers)
   const work = { event, body: record, delivery_id, signed_at: timestamp, is_test }
   return runOnce(options, handler as Handler<Transaction>, work)
@@ -216,21 +222,21 @@ async function verify<Transaction>(
 }
 
 async function readBody({ body, headers }: ReceivedRequest, bytes_max: number): Promise<unknown> {
-  // Most of what the internet sends to an open address has no signature at all: none of it is read.
+  // Most requests that reach a public address have no signature at all: their bodies are never read.
   if (typeof body === 'function' && !readHeader(headers, 'x-service-signature')) return ''
   let read: RawBody | null | undefined
   try {
     read = typeof body === 'function' ? ((await body(bytes_max)) ?? tooLarge(bytes_max)) : body
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(400, 'body_unreadable', 'The body could not be read to its end.', error)
+    throw new Refusal(400, 'body_unreadable', 'The body could not be read completely.', error)
   }
   const length = typeof read === 'string' ? new TextEncoder().encode(read).length : (read?.byteLength ?? 0)
   return length > bytes_max ? tooLarge(bytes_max) : read
 }
 
 function tooLarge(bytes_max: number): never {
-  throw new Refusal(413, 'body_too_large', `The body is longer than body_bytes_max, ${bytes_max} bytes.`)
+  throw new Refusal(413, 'body_too_large', `The body is larger than body_bytes_max, ${bytes_max} bytes.`)
 }
 
 async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<Secrets | undefined> {
@@ -239,7 +245,7 @@ async function secretsOf(secret: HandlerSecrets, event: string | null): Promise<
     try {
       return await secret(event ?? '')
     } catch (error) {
-      throw new Refusal(500, 'secret_missing', 'The function that answers the secret threw.', error)
+      throw new Refusal(500, 'secret_missing', 'The function that returns the secret threw an error.', error)
     }
   }
   return isEventName(event) ? (secret as { readonly [Name in EventName]?: Secrets })[event] : undefined
@@ -260,7 +266,7 @@ async function runOnce<Transaction>(
   if (claim.state === 'in_flight') return 409
   const { token } = claim
   const finishIn = async (transaction: Transaction): Promise<void> => {
-    if (!store.finishIn) throw new TypeError('This store keeps no database, so it cannot finish in a transaction.')
+    if (!store.finishIn) throw new TypeError('This store has no database, so it does not support finishIn.')
     if (!(await store.finishIn(transaction, delivery_id, token))) throw claimLost()
   }
   try {
@@ -268,7 +274,7 @@ async function runOnce<Transaction>(
   } catch (error) {
     await giveBack(options, work, token)
     if (error instanceof Refusal) throw error
-    throw new Refusal(500, 'handler_failed', `The handler of ${work.event} threw.`, error)
+    throw new Refusal(500, 'handler_failed', `The handler of ${work.event} threw an error.`, error)
   }
   if (!(await fromStore('finish', () => store.finish(delivery_id, token)))) throw claimLost()
   return 204
@@ -278,7 +284,7 @@ const claimLost = (): Refusal =>
   new Refusal(
     409,
     'claim_lost',
-    'The handler outlived its lease and another attempt took the delivery over. Make it faster, or lease_seconds longer.',
+    'The handler ran longer than its lease, and another attempt took the delivery over. Make it faster, or increase lease_seconds.',
   )
 
 async function fromStore<Result>(step: string, ask: () => Promise<Result>): Promise<Result> {
@@ -289,7 +295,7 @@ async function fromStore<Result>(step: string, ask: () => Promise<Result>): Prom
   }
 }
 
-// A claim that cannot be given back lapses by itself; the failure that led here is the one to report as the answer.
+// A claim that cannot be released expires by itself. The response reports the failure that led here.
 async function giveBack<Transaction>(options: HandlerOptions<Transaction>, work: Work, token: string): Promise<void> {
   try {
     await fromStore('release', () => options.store.release(work.delivery_id, token))
@@ -306,7 +312,7 @@ async function report(onError: HandlerOptions['onError'], refusal: Refusal, rece
     if (onError) await onError(problem)
     else console.error(`receiver-kit: ${reason}: ${message}`, ...(cause === undefined ? [] : [cause]))
   } catch {
-    // A hook that fails must not change what the service is told.
+    // A failing hook must not change the response to the service.
   }
 }
 

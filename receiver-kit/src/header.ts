@@ -1,7 +1,7 @@
-/** The longest header that is looked at. Sixty signatures fit; the service sends one. */
+/** Maximum length of the header. It fits sixty signatures; the service sends one. */
 const header_characters_max = 4096
 
-/** What the header holds, once its form is right. `t` is kept as written, since those characters were signed. */
+/** The parsed header. `t` is kept as written, because those characters were signed. */
 export interface SignatureHeader {
   t: string
   timestamp: number
@@ -17,20 +17,20 @@ const fault = (reason: HeaderFault['reason'], message: string): HeaderFault => (
 const malformed = (what: string): HeaderFault =>
   fault(
     'header_malformed',
-    `X-Service-Signature is malformed: ${what}. Its form is t=<unix seconds>,v1=<64 hex digits>.`,
+    `X-Service-Signature is malformed: ${what}. Its format is t=<unix seconds>,v1=<64 hex digits>.`,
   )
 
-/** Reads `t=<unix seconds>,v1=<hex>`. Strict about `t` and `v1`; any other scheme in the list is passed over. */
+/** Parses `t=<unix seconds>,v1=<hex>`. Strict about `t` and `v1`; other schemes in the list are ignored. */
 export function parseSignatureHeader(header: unknown): SignatureHeader | HeaderFault {
   const value = Array.isArray(header) && header.length < 2 ? header[0] : header
   if (value === undefined || value === null || value === '') {
     return fault(
       'header_missing',
-      'There is no X-Service-Signature header. Either the service did not send this request, or something in front of this receiver drops headers that it does not know.',
+      'The X-Service-Signature header is missing. Either the service did not send this request, or a proxy in front of this receiver removes unknown headers.',
     )
   }
   if (Array.isArray(value)) return repeated()
-  if (typeof value !== 'string') return malformed('it is no text')
+  if (typeof value !== 'string') return malformed('it is not a string')
   if (value.length > header_characters_max) return malformed(`it is longer than ${header_characters_max} characters`)
   if (/^v\d+[a-z]?,/.test(value)) return otherScheme()
   return readItems(value.split(','))
@@ -52,22 +52,22 @@ function readItems(items: string[]): SignatureHeader | HeaderFault {
   if (times.length > 1) return repeated()
   if (wrong) return wrong
   const [t] = times
-  if (signatures.length === 0) return others > 0 ? otherScheme() : malformed('it holds no v1')
-  if (t === undefined) return malformed('it holds no t')
-  if (!/^\d{1,15}$/.test(t)) return malformed('t is not a whole number of seconds')
+  if (signatures.length === 0) return others > 0 ? otherScheme() : malformed('it contains no v1')
+  if (t === undefined) return malformed('it contains no t')
+  if (!/^\d{1,15}$/.test(t)) return malformed('t is not an integer number of seconds')
   return { t, timestamp: Number(t), signatures }
 }
 
 const repeated = (): HeaderFault =>
   fault(
     'header_repeated',
-    'X-Service-Signature arrived more than once. The service sends it once: a proxy in front of this receiver doubles it, or the request is forged.',
+    'X-Service-Signature was received more than once. The service sends it once: a proxy in front of this receiver duplicates it, or the request is forged.',
   )
 
 const otherScheme = (): HeaderFault =>
   fault(
     'header_other_scheme',
-    'X-Service-Signature holds a signature of another scheme and no v1. Is this the header of another sender, or of a proxy that signs anew?',
+    'X-Service-Signature contains a signature of another scheme and no v1. Check whether another sender set the header, or a proxy that signs requests itself.',
   )
 
 // The value of a hex digit is its code's low four bits, plus 9 for a letter of either case.

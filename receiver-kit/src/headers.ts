@@ -1,9 +1,9 @@
-/** Headers as a framework hands them out: a Headers object, or a plain object whose names may have any case. */
+/** Headers as a framework provides them: a Headers object, or a plain object whose names may have any case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** The value of a header, its name given in lower case; a list where it was sent more than once. */
+/** The value of a header, or an array if it was sent more than once. `name` must be lower-case. */
 export function readHeader(headers: ReceivedHeaders, name: string): string | readonly string[] | null | undefined {
   if (typeof headers.get === 'function') return (headers as { get(name: string): string | null }).get(name)
   const named = headers as { readonly [name: string]: string | readonly string[] | undefined }
@@ -11,7 +11,7 @@ export function readHeader(headers: ReceivedHeaders, name: string): string | rea
   return values.length > 1 ? values : values[0]
 }
 
-// Event and id are not signed and become keys in stores, so only one short token is accepted.
+// The event name and the delivery id are not signed and become keys in stores: accept only a single short token.
 export function singleToken(value: string | readonly string[] | null | undefined): string | null {
   return typeof value === 'string' && /^[\w.:~-]{1,200}$/.test(value) ? value : null
 }

@@ -1,7 +1,7 @@
 /**
- * HMAC-SHA256 by what the runtime brings; nothing is imported. WebCrypto is everywhere, and it is what edge runtimes
- * use. Node, Bun and Deno also hand out their own crypto on request: it answers in the same turn, where WebCrypto
- * takes a trip to a thread pool that costs five times the digest itself. The vectors are run through both.
+ * HMAC-SHA256 with the runtime's own crypto; nothing is imported. WebCrypto is available everywhere. Node, Bun and Deno
+ * also offer node:crypto, which is synchronous; WebCrypto goes through a thread pool, which costs five times as much as
+ * the digest itself. The signature vectors test both.
  */
 type Bytes = Uint8Array<ArrayBuffer>
 export type Hmac = (secret: string, prefix: string, body: string | Bytes) => Uint8Array | Promise<Uint8Array>
@@ -41,7 +41,7 @@ function findNativeHmac(): Hmac | null {
 
 export const hmac: Hmac = findNativeHmac() ?? webHmac
 
-/** Takes the same time wherever the first difference stands. Both sides are 32 bytes when it is called. */
+/** Takes the same time wherever the first difference is. Callers pass 32 bytes on both sides. */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length
   for (let i = 0; i < a.length; i++) difference |= (a[i] as number) ^ (b[i] ?? 0)

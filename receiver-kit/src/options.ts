@@ -2,7 +2,7 @@ import { isEventName } from './events.ts'
 import type { HandlerOptions } from './handler.ts'
 import { checkTolerance, listSecrets } from './verify.ts'
 
-/** Throws a TypeError for an option that cannot work, so that it shows when the receiver starts. */
+/** Throws a TypeError for an invalid option, so that it shows when the receiver starts. */
 export function checkOptions<Transaction>(options: HandlerOptions<Transaction>): void {
   const { lease_seconds = 45, tolerance_seconds = 0, body_bytes_max = 1 } = options
   checkHandlers(options)
@@ -14,7 +14,7 @@ export function checkOptions<Transaction>(options: HandlerOptions<Transaction>):
 }
 
 function checkHandlers<Transaction>({ on, onUnhandled, onError }: HandlerOptions<Transaction>): void {
-  if (!isObject(on)) throw fault('on must be an object with a function for each event')
+  if (!isObject(on)) throw fault('on must be an object with one function per event')
   for (const [name, handler] of Object.entries(on)) {
     if (!isEventName(name)) throw fault(`on: there is no event ${JSON.stringify(name)}`)
     if (typeof handler !== 'function') throw fault(`on[${JSON.stringify(name)}] is not a function`)
@@ -29,19 +29,19 @@ function checkSecrets<Transaction>({ secret, on }: HandlerOptions<Transaction>):
   if (typeof secret === 'function') return
   if (ArrayBuffer.isView(secret)) {
     throw fault(
-      'secret is bytes. Pass the text as the service showed it, whsec_ included; it is not base64 to be decoded',
+      'secret is bytes. Pass the string as the service showed it, including whsec_; it is not base64, so do not decode it',
     )
   }
   if (!isObject(secret) || Array.isArray(secret)) {
     if (listSecrets(secret as string).length > 0) return
-    throw fault('secret is empty. Is the setting that holds it filled in here?')
+    throw fault('secret is empty. Check that the setting that contains it is set')
   }
   for (const name of Object.keys(secret))
     if (!isEventName(name)) throw fault(`secret: there is no event ${JSON.stringify(name)}`)
   const incomplete = Object.keys(on).filter(
     (name) => listSecrets((secret as Record<string, string>)[name]).length === 0,
   )
-  if (incomplete.length > 0) throw fault(`secret has none for ${incomplete.join(', ')}, which on has a handler for`)
+  if (incomplete.length > 0) throw fault(`secret has none for ${incomplete.join(', ')}, but on has a handler for it`)
   if (Object.keys(secret).length === 0) throw fault('secret names no event')
 }
 
@@ -50,7 +50,9 @@ function checkStore(store: unknown): void {
     (method) => typeof (store as Record<string, unknown> | null | undefined)?.[method] !== 'function',
   )
   if (missing.length > 0)
-    throw fault(`store has no ${missing.join(', ')}. Pass what createMemoryStore or another create…Store returned`)
+    throw fault(
+      `store has no ${missing.join(', ')}. Pass the return value of createMemoryStore or another create…Store`,
+    )
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,21 +1,21 @@
-/** What a claim answers: it is yours, somebody else works on it, or it was handled before. */
+/** Result of a claim: this caller holds it, another caller is handling it, or it was handled before. */
 export type Claim = { state: 'claimed'; token: string } | { state: 'in_flight' } | { state: 'done' }
 
-/** How long stores remember a finished delivery unless told: as long as the service lists it and it can be sent again. */
+/** Default retention of a handled delivery: as long as the service lists it and can redeliver it. */
 export const remembered_days = 90
 
 /**
- * Where a receiver remembers which deliveries it has handled. A claim is a lease: it lapses when its holder died, and its
- * token fences it, so a holder that comes back late cannot finish or release what another took over meanwhile.
- * `@merchant-api/receiver-kit/store-conformance` says the same as tests.
+ * Stores which deliveries a receiver has handled. A claim is a lease: it expires if its holder dies. The token fences it,
+ * so a holder that returns late cannot finish or release a delivery that another attempt has taken over.
+ * `@merchant-api/receiver-kit/store-conformance` tests these rules.
  */
 export interface DeliveryStore<Transaction = never> {
-  /** Takes the delivery for `lease_seconds`, by the store's own clock. */
+  /** Claims the delivery for `lease_seconds`, by the store's own clock. */
   claim(delivery_id: string, lease_seconds: number): Promise<Claim>
-  /** Marks it handled for good. False: the claim is no longer this token's. Asked twice, it answers the same. */
+  /** Marks the delivery as handled. False: this token no longer holds the claim. Idempotent. */
   finish(delivery_id: string, token: string): Promise<boolean>
-  /** Gives the claim back, so that the next attempt may run at once. False: it is no longer this token's, or finished. */
+  /** Releases the claim, so that the next attempt can run at once. False: this token no longer holds it, or it is finished. */
   release(delivery_id: string, token: string): Promise<boolean>
-  /** `finish` through a transaction of the receiver's own: its writes and the mark are then one. */
+  /** `finish` through the receiver's own transaction: its writes and the mark are committed together. */
   finishIn?(transaction: Transaction, delivery_id: string, token: string): Promise<boolean>
 }

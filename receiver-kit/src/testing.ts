@@ -1,25 +1,25 @@
-/** What a receiver's own tests need: deliveries as the service would send them. Sends nothing, and needs no server. */
+/** Creates signed deliveries for a receiver's own tests, as the service would send them. Sends nothing and needs no server. */
 import type { EventName, ServiceEventBodies } from './events.generated.ts'
 import { hmac } from './hmac.ts'
 import { sample_bodies } from './samples.generated.ts'
 import { listSecrets } from './verify.ts'
 
 export interface TestDeliveryOptions {
-  /** Text and bytes are sent as they are; anything else as JSON. */
+  /** A string or bytes are sent as they are; anything else is sent as JSON. */
   body: unknown
   secret: string
   event: EventName | (string & {})
-  /** A fresh one unless told; give the same one twice to make a retry. */
+  /** Pass the same id twice to simulate a retry. @default a new UUID */
   delivery_id?: string
-  /** Unix seconds; now unless told. */
+  /** Unix seconds at which the delivery is signed. @default now */
   timestamp?: number
-  /** true: marked as the deliveries are that somebody asks for in the app. */
+  /** true: marked as a test delivery, as requested in the app. */
   is_test?: boolean
 }
 
 export interface TestDelivery {
   body: string | Uint8Array
-  /** Lower-case names, as Node hands them out. Takes the place of a `fetch` call's headers as well. */
+  /** Lower-case names, as in Node. You can also pass them as the headers of a `fetch` call. */
   headers: {
     'content-type': string
     'x-service-event': string
@@ -51,7 +51,7 @@ export async function signTestDelivery(options: TestDeliveryOptions): Promise<Te
 
 export interface FakeDeliveryOptions<Name extends EventName> {
   secret: string
-  /** Fields that matter to the test; the rest is a sample. */
+  /** Fields that matter to the test; the other fields are filled from a sample. */
   body?: ServiceEventBodies[Name] extends object ? Partial<ServiceEventBodies[Name]> : Record<string, unknown>
   delivery_id?: string
   timestamp?: number
@@ -59,11 +59,11 @@ export interface FakeDeliveryOptions<Name extends EventName> {
 
 export interface FakeDelivery<Name extends EventName> extends TestDelivery {
   body: string
-  /** The body before it was written as JSON. */
+  /** The body before serialisation to JSON. */
   record: ServiceEventBodies[Name]
 }
 
-/** A signed delivery of a sample record of the event. */
+/** Creates a signed delivery of a sample record of the event. */
 export async function fakeDelivery<Name extends EventName>(
   event: Name,
   options: FakeDeliveryOptions<Name>,

@@ -1,21 +1,21 @@
 import { type HeaderFault, parseSignatureHeader, type SignatureHeader } from './header.ts'
 import { equalInConstantTime, hmac } from './hmac.ts'
 
-/** The body exactly as it came over the wire. Node's Buffer is a Uint8Array. */
+/** The body exactly as received. Node's Buffer is a Uint8Array. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-/** One secret, or several while one replaces another. */
+/** One secret, or several during a rotation. */
 export type Secrets = string | readonly string[]
 
 /** The options of {@link verifyServiceSignature}. */
 export interface VerifyOptions {
   /** The raw body, before any parsing. */
   body: RawBody
-  /** The value of X-Service-Signature, as the framework hands it out. */
+  /** The value of X-Service-Signature, as the framework provides it. */
   header: string | readonly string[] | null | undefined
-  /** The signing secret as the service showed it, `whsec_` included; several while one replaces another. */
+  /** The signing secret as the service showed it, including `whsec_`; an array of secrets during a rotation. */
   secret: Secrets
-  /** How far `t` may lie from now, before or after, in seconds, 0 to 86,400. @default 300 */
+  /** Maximum difference between `t` and now, before or after, in seconds, 0 to 86,400. @default 300 */
   tolerance_seconds?: number
   /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
@@ -40,15 +40,15 @@ export interface Verified {
 export interface Refused {
   ok: false
   reason: RefusalReason
-  /** What is wrong and its likely cause, for a log. Holds no secret and no signature. */
+  /** The fault and its likely cause, for a log. Contains no secret and no signature. */
   message: string
 }
 export type Verification = Verified | Refused
 
-/** Why a signed request holds no event that can be read. */
+/** Why the event of a signed request cannot be read. */
 export type EventFault = 'event_missing' | 'event_unknown' | 'delivery_id_missing' | 'body_not_json'
 
-/** Thrown by `constructServiceEvent` for a request that holds no event. */
+/** Thrown by `constructServiceEvent` if the event of a signed request cannot be read. */
 export class ServiceEventError extends Error {
   /** Which step refused the request; stable, unlike the message. */
   readonly reason: RefusalReason | EventFault
@@ -59,7 +59,7 @@ export class ServiceEventError extends Error {
   }
 }
 
-/** Thrown by `constructServiceEvent` and {@link assertServiceSignature} where the signature is refused. */
+/** Thrown by `constructServiceEvent` and {@link assertServiceSignature} if the signature is refused. */
 export class ServiceSignatureError extends ServiceEventError {
   declare readonly reason: RefusalReason
   constructor(refused: Refused) {
@@ -70,7 +70,7 @@ export class ServiceSignatureError extends ServiceEventError {
 
 export const default_tolerance_seconds = 300
 
-/** A day. Beyond it the check would hardly stop a replay, and milliseconds given by mistake would switch it off. */
+/** One day. A longer tolerance hardly stops replays, and milliseconds passed by mistake would disable the check. */
 export const tolerance_seconds_max = 86_400
 
 export function checkTolerance(tolerance_seconds: number): void {
@@ -81,10 +81,10 @@ export function checkTolerance(tolerance_seconds: number): void {
 const refused = (reason: RefusalReason, message: string): Refused => ({ ok: false, reason, message })
 
 /**
- * Tells whether the service signed this body, recently, with this secret. The result is an object, so test its `ok`:
- * `if (await verifyServiceSignature(…))` is always true. `constructServiceEvent` throws instead.
- * @returns the verdict; nothing that a sender puts into body or header makes it throw.
- * @throws TypeError for a tolerance or clock that is not a number, or a tolerance beyond a day.
+ * Verifies that the service signed this body with this secret, within the tolerance. The result is an object, so test its
+ * `ok`: `if (await verifyServiceSignature(…))` is always true. `constructServiceEvent` throws instead.
+ * @returns the result; no body or header that a sender can choose makes it throw.
+ * @throws TypeError for a tolerance or clock that is not a number, or a tolerance of more than a day.
  */
 export async function verifyServiceSignature(options: VerifyOptions): Promise<Verification> {
   const { tolerance_seconds = default_tolerance_seconds, now = wallClock } = options
@@ -96,7 +96,7 @@ export async function verifyServiceSignature(options: VerifyOptions): Promise<Ve
   if (secrets.length === 0) {
     return refused(
       'secret_missing',
-      'There is no signing secret to verify with. Is the setting that holds it filled in here?',
+      'There is no signing secret to verify with. Check that the setting that contains it is set.',
     )
   }
   const body = rawBody(options.body)
@@ -105,7 +105,7 @@ export async function verifyServiceSignature(options: VerifyOptions): Promise<Ve
 }
 
 /**
- * Like {@link verifyServiceSignature}, but throws where that returns `ok: false`.
+ * Like {@link verifyServiceSignature}, but throws if the result is `ok: false`.
  * @throws ServiceSignatureError
  */
 export async function assertServiceSignature(options: VerifyOptions): Promise<Verified> {
@@ -121,7 +121,7 @@ export function listSecrets(secret: Secrets | null | undefined): string[] {
   return secrets.filter((one) => typeof one === 'string' && one.trim() !== '')
 }
 
-// The class of an ArrayBuffer differs between realms (Jest, vm), so it is told by its tag.
+// The ArrayBuffer class differs between realms (Jest, vm), so it is recognised by its tag.
 function rawBody(body: unknown): string | Uint8Array<ArrayBuffer> | Refused {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
@@ -130,20 +130,20 @@ function rawBody(body: unknown): string | Uint8Array<ArrayBuffer> | Refused {
   if (body === undefined || body === null) {
     return refused(
       'body_missing',
-      'There is no body to verify. An empty body is an empty string or no bytes, not null or undefined.',
+      'There is no body to verify. Pass an empty body as an empty string or zero bytes, not as null or undefined.',
     )
   }
   return refused(
     'body_parsed',
-    "The body is not the raw one but a value made from it, and only the bytes as sent can be verified. Express: express.raw({ type: 'application/json' }) on this route, before express.json(). Fastify: a content type parser with parseAs: 'buffer'. Fetch, Hono, Next: await request.text() before anything calls request.json().",
+    "The body was parsed, and only the raw bytes can be verified. Express: express.raw({ type: 'application/json' }) on this route, before express.json(). Fastify: a content type parser with parseAs: 'buffer'. Fetch, Hono, Next: await request.text() before anything calls request.json().",
   )
 }
 
 function checkTime({ timestamp }: SignatureHeader, tolerance_seconds: number, now: number): Refused | null {
-  if (!Number.isFinite(now)) throw new TypeError('now() must answer unix seconds')
+  if (!Number.isFinite(now)) throw new TypeError('now() must return unix seconds')
   const age_seconds = Math.floor(now) - timestamp
   if (Math.abs(age_seconds) <= tolerance_seconds) return null
-  const cause = 'Every attempt is signed afresh'
+  const cause = 'Every attempt is signed with the current time'
   return age_seconds > 0
     ? refused(
         'timestamp_too_old',
@@ -151,7 +151,7 @@ function checkTime({ timestamp }: SignatureHeader, tolerance_seconds: number, no
       )
     : refused(
         'timestamp_too_new',
-        `The signature is ${-age_seconds} seconds ahead of this machine's clock; ${tolerance_seconds} are allowed. ${cause}: this machine's clock is slow, or now() does not answer unix seconds.`,
+        `The signature is ${-age_seconds} seconds ahead of this machine's clock; ${tolerance_seconds} are allowed. ${cause}: this machine's clock is slow, or now() does not return unix seconds.`,
       )
 }
 
@@ -173,12 +173,12 @@ async function checkSignature(
   if ((typeof body === 'string' ? body.length : body.byteLength) === 0) {
     return refused(
       'signature_mismatch',
-      'The body is empty, and the service never sends an empty one. Something in front of this receiver dropped it (API Gateway passes event.body on in a proxy integration only), or it was read before.',
+      'The body is empty, and the service never sends an empty one. Something in front of this receiver dropped it (API Gateway forwards event.body only in a proxy integration), or something read it before.',
     )
   }
   return refused(
     'signature_mismatch',
-    'No v1 signature matches. Likely causes: the secret belongs to another subscription or was replaced; or the body was changed on its way (parsed and written anew, decoded in another charset, a line end added or taken).',
+    'No v1 signature matches. Likely causes: the secret belongs to another subscription or was replaced; or the body was changed in transit (parsed and serialised again, decoded in another charset, or a line ending added or removed).',
   )
 }
 
@@ -187,23 +187,23 @@ async function matches(
   body: string | Uint8Array<ArrayBuffer>,
   secret: string,
 ): Promise<boolean> {
-  // Native HMACs answer at once, and are not waited for.
+  // Native HMACs are synchronous and need no await.
   const made = hmac(secret, `${header.t}.`, body)
   const expected = made instanceof Uint8Array ? made : await made
   return header.signatures.some((signature) => equalInConstantTime(expected, signature))
 }
 
 const not_base64 =
-  'The secret is the whole text as the service showed it, whsec_ included. It is not base64 to be decoded, and nothing is cut off.'
+  'The secret is the whole string as the service showed it, including whsec_. It is not base64: do not decode it or remove the prefix.'
 
-/** What the secret may have been before it was changed on its way here; tried only where it matched as it is nowhere. */
+/** What the secret may have been before it was altered; tried only if no secret matches as it is. */
 function misreadings(secret: string): { meant: string; message: string }[] {
   const trimmed = secret
     .trim()
     .replace(/^(["'])([^]*)\1$/, '$2')
     .trim()
   const wrapped =
-    'The secret has white space or quotes around it, and the signature matches without them. Trim it where it is read.'
+    'The secret has white space or quotes around it, and the signature matches without them. Trim it where you read it.'
   return [
     { meant: trimmed, message: wrapped },
     { meant: `whsec_${trimmed}`, message: not_base64 },
@@ -211,7 +211,7 @@ function misreadings(secret: string): { meant: string; message: string }[] {
   ]
 }
 
-// A text of bytes, as Buffer.toString('latin1') and atob give it; any other text is no decoded secret.
+// A binary string, as Buffer.toString('latin1') and atob return it; any other string is not a decoded secret.
 function base64url(text: string): string {
   if (/[^\0-\xff]/.test(text)) return ''
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -77,7 +77,7 @@ test('verify: an old capture fails by its time alone, and is told how to look pa
   const [code, text] = await run(['verify', captured, '--now', String(timestamp + 301)])
   expect(code).toBe(1)
   expect(text).toMatch(/ok +header.*FAIL time +signed 2026-11-02T\S+, 301 s ago; 300 s are allowed.*ok +signature/s)
-  expect(text).toContain(`The signature is right, only its time is past.`)
+  expect(text).toContain(`The signature is valid; only its time is too old.`)
   expect(text).toContain(`--now ${timestamp}`)
   expect((await run(['verify', captured, '--now', String(timestamp + 301), '--tolerance', '301']))[0]).toBe(0)
 })
@@ -92,8 +92,8 @@ test('verify: names the step that failed and its likely cause', async () => {
     /FAIL signature +signature_mismatch.*another subscription/s,
   )
   expect(await verify(http(delivery), '--secret', `${secret} `)).toMatch(/secret_malformed.*white space/s)
-  expect(await verify(`${http(delivery)}\n`)).toContain('The body has gained a line end.')
-  expect(await verify(http(delivery).replace('{"id":1}', '{ "id": 1 }'))).toContain('parsed and written anew')
+  expect(await verify(`${http(delivery)}\n`)).toContain('A line ending was added to the body.')
+  expect(await verify(http(delivery).replace('{"id":1}', '{ "id": 1 }'))).toContain('parsed and serialised again')
   expect(await verify(http(delivery).replace('v1=', 'v2='))).toMatch(/FAIL header +header_other_scheme/)
   expect(await verify(http(delivery).replace(/X-SERVICE-SIGNATURE.*\r\n/, ''))).toContain('header_missing')
   const line = /X-SERVICE-SIGNATURE.*\r\n/.exec(http(delivery))?.[0] ?? ''
@@ -104,7 +104,7 @@ test('verify: line ends that an editor changed are told', async () => {
   const unix = await signTestDelivery({ body: '{\n"id":1\n}', secret, event: 'order.created', timestamp })
   const windows = { ...unix, body: '{\r\n"id":1\r\n}' }
   const [, text] = await run(['verify', file('crlf.http', http(windows)), '--now', String(timestamp)])
-  expect(text).toContain('CRLF line ends where LF was signed')
+  expect(text).toContain('CRLF line endings where LF was signed')
 })
 
 test('verify: the secret comes from a file as well, less the line end that ends the file', async () => {
@@ -120,10 +120,10 @@ test('what is not understood ends with 2 and says why', async () => {
     [['verify', join(folder, 'absent')], /no such file/],
     [['verify', file('empty.txt', '')], /no empty line/],
     [['verify', file('parsed.json', '{"headers":{},"body":{"id":1}}')], /raw body as a string/],
-    [['verify', captured, '--now', 'soon'], /--now takes a whole number/],
+    [['verify', captured, '--now', 'soon'], /--now takes an integer/],
     [['listen', '--forward', 'ftp://x'], /--forward takes an http/],
     [['send', 'order.creatd', 'http://localhost'], /send takes an event: order\.created, /],
-    [['send', 'order.created'], /takes the address/],
+    [['send', 'order.created'], /takes the URL/],
     [['fly'], /no command fly/],
     [['--what'], /--what/],
   ]

@@ -29,7 +29,7 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
   const [row] = await sql<{ in_flight: number; used: number }[]>`
     select (select count(*) from staged_uploads where organization_id = ${organization_id} and ends_at > now())::int
-        as under_way,
+        as in_flight,
       (coalesce((select sum(byte_count) from uploads where organization_id = ${organization_id}), 0)
         + coalesce((select sum(reserved_bytes) from staged_uploads where organization_id = ${organization_id}), 0))::float8
         as used`

@@ -58,7 +58,7 @@ test("each code's section is found by its exact id, with cause, fix, retry, samp
       words: answers.textContent.trim(),
     }
   })`)
-  const facts = ['Cause', 'Fix', 'Retry', 'Answered by'].map((term) => [term, true])
+  const facts = ['Cause', 'Fix', 'Retry', 'Returned by'].map((term) => [term, true])
   const grouped = (words: string) => words.startsWith('Every ')
   for (const [i, { code, status, sample }] of errors.entries()) {
     const { operations: listed, words, ...rest } = shown[i]!

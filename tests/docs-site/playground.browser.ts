@@ -98,7 +98,7 @@ test('a body signed in the page verifies, and fails once a space is added', asyn
 test('a time that is no number is told of, and judges nothing', async () => {
   const { steps, answer } = await verify({ now: 'soon' })
   expect(new Set(Object.values(steps))).toEqual(new Set(['waiting']))
-  expect(answer).toBe('The time of receipt must be whole unix seconds.')
+  expect(answer).toBe('The time of receipt must be an integer, in unix seconds.')
 }, 30_000)
 
 test('nothing that was typed left the page', () => {

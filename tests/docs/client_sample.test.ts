@@ -1,4 +1,4 @@
-/** The client that the guide on retries shows, as its reader runs it: with Node, against the service and against trouble. */
+/** Runs the retry guide's client as its reader does, with Node: against the service and against a failing server. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ async function run(file: string, env: Record<string, string>): Promise<string[]>
   return out.trim().split('\n')
 }
 
-test('the program of the guide reads every page of the stock and opens a count of all of it', async () => {
+test('the program of the guide reads every page of stock and opens a stocktake of all of it', async () => {
   const tenant = await newTenant()
   await tenant.post('/api/v1/sandbox/seed')
   const page = readFileSync(at('src/content/docs/api/guides/retries.mdx'), 'utf8')
   const [, program] = /^```js title="count.mjs"\n([^]*?)^```$/m.exec(page)!
-  // Two pages, so that paging is seen to go on.
+  // A limit that needs two pages, so that the test covers paging.
   writeFileSync(join(folder, 'count.mjs'), program!.replace("location_name' }", "location_name', limit: 7 }"))
   const lines = await run('count.mjs', { BASE_URL: tenant.service.base_url, API_KEY: tenant.api_key })
   expect(lines).toHaveLength(13)
@@ -35,32 +35,32 @@ test('the program of the guide reads every page of the stock and opens a count o
   expect([data.name, data.line_count]).toEqual(['Whole count', 12])
 })
 
-/** A service that answers as told, one after the other, the last for good. */
-async function troubled(answers: ((response: ServerResponse) => void)[]) {
-  const heard: { key: string | undefined; body: string }[] = []
+/** A server that sends the given responses in order and repeats the last one. */
+async function failingServer(responses: ((response: ServerResponse) => void)[]) {
+  const received: { key: string | undefined; body: string }[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      heard.push({ key: request.headers['idempotency-key'] as string | undefined, body })
-      answers[Math.min(heard.length, answers.length) - 1]!(response)
+      received.push({ key: request.headers['idempotency-key'] as string | undefined, body })
+      responses[Math.min(received.length, responses.length) - 1]!(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   writeFileSync(
-    join(folder, 'ask.mjs'),
+    join(folder, 'send.mjs'),
     `Math.random = () => 0
 const { send } = await import('./service.mjs')
 try { console.log(JSON.stringify(await send('POST', '/x', { a: 1 }))) }
 catch (error) { console.log(error.status, error.code, error.message) }`,
   )
-  const [said] = await run('ask.mjs', { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'k' })
+  const [printed] = await run('send.mjs', { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'k' })
   server.close()
-  return { said, heard }
+  return { printed, received }
 }
 
-const answer =
+const respond =
   (status: number, code: string, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
     response
@@ -68,24 +68,24 @@ const answer =
       .end(JSON.stringify(status === 200 ? { data: code } : { code, message: { code, desc: 'No.' } }))
 const at_once = { 'Retry-After': '0' }
 
-test('a write outlives a lost connection, 429, 503 and a request in flight, with one key and one body', async () => {
-  const { said, heard } = await troubled([
+test('a write survives a lost connection, 429, 503 and a request in flight, with one key and one body', async () => {
+  const { printed, received } = await failingServer([
     (response) => response.destroy(),
-    answer(429, 'rate_limited', at_once),
-    answer(503, 'SERVICE_UNAVAILABLE', at_once),
-    answer(409, 'idempotency_in_flight', at_once),
-    answer(200, 'done'),
+    respond(429, 'rate_limited', at_once),
+    respond(503, 'SERVICE_UNAVAILABLE', at_once),
+    respond(409, 'idempotency_in_flight', at_once),
+    respond(200, 'done'),
   ])
-  expect(said).toBe('"done"')
-  expect(heard).toHaveLength(5)
-  expect(heard[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
-  expect(new Set(heard.map((one) => JSON.stringify(one))).size).toBe(1)
-  expect(heard[0]!.body).toBe('{"a":1}')
+  expect(printed).toBe('"done"')
+  expect(received).toHaveLength(5)
+  expect(received[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Set(received.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(received[0]!.body).toBe('{"a":1}')
 })
 
-test('a refusal is thrown at once with its code, and a service that stays away is given up after five attempts', async () => {
-  const refused = await troubled([answer(409, 'conflict')])
-  expect([refused.said, refused.heard.length]).toEqual(['409 conflict No.', 1])
-  const away = await troubled([answer(503, 'POSTGRES_UNAVAILABLE', at_once)])
-  expect([away.said, away.heard.length]).toEqual(['503 POSTGRES_UNAVAILABLE No.', 5])
+test('a refusal is thrown at once with its code, and the client gives up on an unavailable service after five attempts', async () => {
+  const refused = await failingServer([respond(409, 'conflict')])
+  expect([refused.printed, refused.received.length]).toEqual(['409 conflict No.', 1])
+  const away = await failingServer([respond(503, 'POSTGRES_UNAVAILABLE', at_once)])
+  expect([away.printed, away.received.length]).toEqual(['503 POSTGRES_UNAVAILABLE No.', 5])
 })

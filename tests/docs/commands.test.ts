@@ -1,4 +1,4 @@
-/** Commands that a reader is told to type: after `npm install` there is no `bun` on the PATH. */
+/** The commands in documents must work for a reader: after `npm install` there is no `bun` on the PATH. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,13 +24,13 @@ const documents = [
   ...under('db', /\.ts$/),
 ]
 
-test('documents, pages and what commands print say npm run, never bun run', () => {
+test('documents, pages and printed messages use npm run, never bun run', () => {
   expect(documents.length).toBeGreaterThan(100)
   const typed = /(?<!npx )\bbun (run|test|install)\b|\bbunx\b/
   expect(documents.filter((path) => typed.test(read(path)))).toEqual([])
 })
 
-test('every npm script that they name is there', () => {
+test('every npm script that they name exists', () => {
   const scripts = ['package.json', 'receiver-kit/package.json', 'docs-site/package.json'].flatMap((path) =>
     Object.keys((JSON.parse(read(path)) as { scripts: Record<string, string> }).scripts),
   )

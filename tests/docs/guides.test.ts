@@ -1,6 +1,6 @@
 /**
- * The commands of the guides as a reader pastes them, each guide from top to bottom in one terminal with an organisation
- * of its own. What a guide shows below a command must be in what the command answered.
+ * Runs the guides' commands as a reader pastes them: each guide from top to bottom, in one terminal and in its own
+ * organisation. The JSON below a command must be part of the command's response.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ interface Block {
   text: string
 }
 
-/** Fences of a page, those in a list too. */
+/** The fenced blocks of a page, including those in lists. */
 const blocksOf = (page: string): Block[] =>
   [...page.matchAll(/^( *)```(\w+)([^\n]*)\n([^]*?)^\1```$/gm)].map(([, indent, language, words, text]) => ({
     language: language!,
@@ -30,7 +30,7 @@ const blocksOf = (page: string): Block[] =>
     text: text!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   }))
 
-/** The quick start has a test of its own, with a service of its own. */
+/** The quick start has its own test, with its own service. */
 const guides = readdirSync(content, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.mdx?$/.test(name) && name !== 'quick-start.md')
   .map((name) => ({ name, blocks: blocksOf(readFileSync(join(content, name), 'utf8')) }))
@@ -50,7 +50,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
   return env
 }
 
-/** An order to a supplier who can be mailed. */
+/** An approved order to a supplier with an email address. */
 async function approvedOrder(tenant: Tenant): Promise<string> {
   await tenant.post('/api/v1/sandbox/seed')
   const [row] = (await tenant.get('/api/v1/inventory/table?limit=1')).body.data.rows
@@ -67,7 +67,7 @@ async function approvedOrder(tenant: Tenant): Promise<string> {
   return order.body.data.id
 }
 
-/** A terminal that keeps its exports and its folder from block to block. */
+/** A terminal that keeps its exports and its folder between blocks. */
 function terminal(env: Record<string, string>) {
   const own = mkdtempSync(join(folder, 'terminal-'))
   let before = ''
@@ -83,7 +83,7 @@ function terminal(env: Record<string, string>) {
   }
 }
 
-/** Whether all that is shown is there; `…` stands for what differs from reader to reader. */
+/** Whether `actual` contains everything in `shown`; `…` stands for values that differ between readers. */
 function holds(shown: unknown, actual: unknown): boolean {
   if (typeof shown === 'string' && shown.includes('…')) return typeof actual === 'string'
   if (shown === null || typeof shown !== 'object') return shown === actual
@@ -92,7 +92,7 @@ function holds(shown: unknown, actual: unknown): boolean {
   return Object.entries(shown).every(([key, value]) => holds(value, (actual as Record<string, unknown>)[key]))
 }
 
-test('the guides with commands are found, the purchase among them', () => {
+test('the guides with commands are found, including the purchase order guide', () => {
   const names = guides.map(({ name }) => name)
   expect(names.length).toBeGreaterThanOrEqual(8)
   expect(names).toContain(join('api', 'guides', 'purchasing.md'))
@@ -104,7 +104,7 @@ test('the guides with commands are found, the purchase among them', () => {
 for (const { name, blocks } of guides)
   testUnless(
     missingProgram('bash', 'curl'),
-    `every request of ${name} is answered as the page shows`,
+    `every request of ${name} returns the response that the page shows`,
     async () => {
       const run = terminal(await organisationFor(name))
       let out: string | null = null
@@ -117,7 +117,7 @@ for (const { name, blocks } of guides)
           if (!holds(shown, is_whole ? answer : answer.data)) expect(is_whole ? answer : answer.data).toEqual(shown)
         }
         out = null
-        // What needs a registry or runs until it is stopped is tried where it belongs: the kit's and the start's tests.
+        // Commands that need a registry, or that run until stopped, are covered by the tests of the kit and the start.
         if (block.language !== 'sh' || /\b(npm|npx) /.test(block.text)) continue
         out = await run(block)
         requests += (block.text.match(/^curl /gm) ?? []).length

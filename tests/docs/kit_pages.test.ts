@@ -1,4 +1,4 @@
-/** The examples of the receiver kit's pages, and the pages against the kit's own list of entries. */
+/** The examples on the receiver kit's pages compile, and every entry point of the kit has a page. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +10,13 @@ import { testUnless } from '../support/needs.ts'
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const kit = at('receiver-kit')
 const folder = at('docs-site/src/content/docs/receivers/kit')
-/** Types of the frameworks come with the kit's own install, those of the kit with its build. */
+/** The kit's own install provides the frameworks' types; its build provides its own types. */
 const is_built = existsSync(join(kit, 'dist', 'index.d.ts')) && existsSync(join(kit, 'node_modules', 'fastify'))
 
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
 const textOf = (page: string) => readFileSync(join(folder, page), 'utf8')
 
-/** What the page on Deno uses of it; its own types are no package. */
+/** The part of Deno that its page uses; Deno's own types are not in a package. */
 const deno = `import type { DenoKv } from '@merchant-api/receiver-kit/stores/deno-kv'
 declare global {
   const Deno: {
@@ -26,7 +26,7 @@ declare global {
   }
 }`
 
-/** Each example as a file of its own that is never written, where the kit and its frameworks are found. */
+/** Each example as a virtual file in the kit's folder, where imports of the kit and the frameworks resolve. */
 const examples = new Map(
   pages.flatMap((page) =>
     [...textOf(page).matchAll(/^```ts\n([^]*?)^```$/gm)].map(
@@ -44,7 +44,7 @@ test('every framework and every store of the kit has a page, linked from the fir
   for (const part of parts) expect(textOf('index.md')).toContain(`(/receivers/kit/${part})`)
 })
 
-test('the table of the Postgres page is the one that the kit makes', () => {
+test('the table on the Postgres page is the one that the kit creates', () => {
   const [, shown] = /^```sql\n([^]*?)^```$/m.exec(textOf('stores/postgres.md'))!
   const plain = (sql: string) => sql.replaceAll(/[\s;]+/g, ' ').trim()
   expect(plain(shown!)).toBe(plain(webhook_deliveries_ddl))
@@ -52,7 +52,7 @@ test('the table of the Postgres page is the one that the kit makes', () => {
 
 testUnless(
   is_built ? null : 'the receiver kit is not built',
-  'every example of the pages compiles against the built types',
+  'every example on the pages compiles against the built types',
   () => {
     const files = new Map([...examples, [join(kit, 'page-deno.ts'), deno]])
     expect(examples.size).toBeGreaterThanOrEqual(pages.length)

@@ -1,7 +1,7 @@
 /**
- * The quick start as a reader pastes it: every block of its page is run, in its order, against a service that the page
- * itself starts and the kit as it is packed. What differs from the page: ports that are free, values that the service
- * printed, the kit as it is packed instead of a link to its folder, and no second install of what is installed already.
+ * Runs every block of the quick start in order, as a reader pastes it, against a service that the page itself starts and
+ * the packed kit. Differences from the page: free ports, the values that the service printed, the packed kit instead of a
+ * link to its folder, and no second installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { missingProgram, testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const kit = at('receiver-kit')
-/** The kit has an install and a build of its own; without them there is nothing to pack. */
+/** The kit has its own install and build; without them there is nothing to pack. */
 const missing = existsSync(join(kit, 'dist', 'index.js'))
   ? missingProgram('bash', 'curl')
   : 'the receiver kit is not built'
@@ -33,14 +33,14 @@ const folder = mkdtempSync(join(tmpdir(), 'quick-start-'))
 const begun: { child: ChildProcess; ended: Promise<unknown> }[] = []
 afterAll(async () => {
   for (const { child, ended } of begun.reverse()) {
-    // As Ctrl-C does: all that the terminal runs, npm and what it started.
+    // Like Ctrl-C: stop everything that the terminal runs, npm and its children.
     if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT')
     await ended
   }
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** Below the ports that a system hands out by itself, so that nobody else is given it before it is taken. */
+/** Below the ephemeral ports, so that the system does not assign it to another process before it is used. */
 function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** A block whose last line runs until it is stopped; the shell gives way to it, so that it can be told to stop. */
+/** Starts a block whose last line runs until stopped; exec replaces the shell, so that signals reach the program. */
 function begin(text: string, cwd: string, env: Record<string, string>) {
   const lines = text.trimEnd().split('\n')
   const script = [...lines.slice(0, -1), `exec env ${lines.at(-1)}`].join('\n')
@@ -86,7 +86,7 @@ const packKit = (): string =>
       .trim(),
   )
 
-test('the page has no block that this test does not run', () => {
+test('this test runs every block of the page', () => {
   const titles = new Set(blocks.map(({ title }) => title))
   expect([...titles].sort()).toEqual([
     'Terminal 1: the service',
@@ -99,7 +99,7 @@ test('the page has no block that this test does not run', () => {
 
 testUnless(
   missing,
-  'every command of the quick start does what the page says, up to a verified webhook of a real movement',
+  'every command of the quick start works as described, up to a verified webhook of a real movement',
   async () => {
     const [port, hook_port] = [await freePort(), await freePort()]
     const packed = packKit()
@@ -107,7 +107,7 @@ testUnless(
     let told_by_service = ''
     let receiver: (pattern: RegExp) => Promise<string> = () => Promise.reject(new Error('no receiver yet'))
 
-    /** Commands of the second terminal keep its folder and its exports. Every curl must be answered a success. */
+    /** Commands of the second terminal keep their folder and exports. Every curl must get a 2xx response. */
     const request = (text: string) => {
       const filled = text
         .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${told(told_by_service, name)}"`)

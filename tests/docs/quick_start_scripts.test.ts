@@ -1,4 +1,4 @@
-/** The quick starts in JavaScript and Python: the script of each page, run as the page says, against a service of its own. */
+/** Runs the scripts of the JavaScript and Python quick starts as the pages say, each against its own service. */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { start, type Started, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
-// A first start makes a PostgreSQL cluster.
+// The first start creates a PostgreSQL cluster.
 setDefaultTimeout(120_000)
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -36,7 +36,7 @@ interface Page {
   name: string
   file: string
   program: string
-  /** What the page has installed beside the script. */
+  /** Installs what the page installs beside the script. */
   install: (folder: string) => void
 }
 
@@ -62,7 +62,7 @@ function missing({ name, program }: Page): string | null {
 }
 
 for (const page of pages)
-  testUnless(missing(page), `the script of the quick start in ${page.name} ends with a verified movement`, async () => {
+  testUnless(missing(page), `the quick start script in ${page.name} ends with a verified movement`, async () => {
     const markdown = readFileSync(at(`docs-site/src/content/docs/quick-start/${page.name}.md`), 'utf8')
     const [, script] = new RegExp(`^\`\`\`\\w+ title="quickstart/${page.file}"\\n([^]*?)^\`\`\`$`, 'm').exec(markdown)!
     expect(markdown).toContain(`\`\`\`sh title="Terminal 2: the script"\n${page.program} ${page.file}\n`)

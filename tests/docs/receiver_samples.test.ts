@@ -26,11 +26,11 @@ const deno =
 interface Language {
   needs: (string | null)[]
   runner: string
-  /** Commands that make ready, then the one that reads vectors and says true or false a line. */
+  /** Build commands, then the command that reads the vectors and prints true or false per line. */
   vectors: string[][]
-  /** Makes what `receiver` starts, where nothing has made it. */
+  /** Builds what `receiver` starts, if no other command has. */
   make?: string[]
-  /** Starts the receiver on PORT; null where this machine has no framework for it. */
+  /** Starts the receiver on PORT; null if this machine has no framework for it. */
   receiver: string[] | null
 }
 
@@ -44,14 +44,14 @@ const java = Bun.which('java')
 const dotnet = Bun.which('dotnet')
 const [mcs, mono] = [Bun.which('mcs'), Bun.which('mono')]
 
-/** A program has one entry: the receiver's, or with `-p:Vectors=true` the one that reads vectors. */
+/** A program has one entry point: the receiver, or with `-p:Vectors=true` the program that reads the vectors. */
 const csharp_project = `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup>
 <TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>
 <ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable></PropertyGroup><ItemGroup>
 <Compile Remove="Program.cs" Condition="'$(Vectors)' == 'true'" />
 <Compile Remove="Vectors.cs" Condition="'$(Vectors)' != 'true'" /></ItemGroup></Project>`
 
-/** Mono compiles and runs the verification; the receiver is ASP.NET's, which it does not have. */
+/** Mono compiles and runs the verification; it has no ASP.NET for the receiver. */
 const csharp: Language =
   dotnet === null
     ? {
@@ -122,9 +122,9 @@ const languages: Record<string, Language> = {
   csharp,
 }
 
-/** Marked, so that an empty text is not lost. */
+/** The prefix keeps an empty string visible. */
 const b64 = (text: string) => `=${Buffer.from(text).toString('base64')}`
-/** One vector a line, in words that need no JSON: body, header, secrets, tolerance, now. */
+/** One vector per line, in a format that needs no JSON parser: body, header, secrets, tolerance, now. */
 const lines = vectors.vectors.map(({ body_utf8, body_base64, header, secrets, tolerance_seconds, now }) =>
   [
     body_utf8 === undefined ? `=${body_base64}` : b64(body_utf8),
@@ -164,7 +164,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Asks until the receiver listens; it answers an unsigned request 400. */
+/** Retries until the receiver listens; it responds to an unsigned request with 400. */
 async function listening(address: string, until: number): Promise<void> {
   for (;;) {
     const answer = await fetch(address, { method: 'POST', body: '{}' }).catch(() => null)
@@ -208,7 +208,7 @@ async function statuses(name: string, language: Language, place: string): Promis
   }
 }
 
-test('there is a sample for each of the eight languages, and no other', () => {
+test('there is a sample for each of the eight languages, and for no other', () => {
   expect(readdirSync(samples).toSorted()).toEqual(Object.keys(languages).toSorted())
   expect(lines.length).toBeGreaterThan(70)
 })
@@ -219,7 +219,7 @@ for (const [name, language] of Object.entries(languages)) {
   describe(name, () => {
     testUnless(
       missing,
-      'accepts and refuses what the vectors say',
+      'accepts and refuses what the vectors require',
       () => {
         const place = makeReady(name, language)
         let said = ''
@@ -238,7 +238,7 @@ for (const [name, language] of Object.entries(languages)) {
 
     testUnless(
       missing ?? no_receiver,
-      'answers a signed delivery 204, and a forged, changed or unsigned one 400',
+      'responds to a signed delivery with 204, and to a forged, changed or unsigned one with 400',
       async () => {
         expect(await statuses(name, language, makeReady(name, language))).toEqual([204, 400, 400, 400])
       },

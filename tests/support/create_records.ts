@@ -192,7 +192,7 @@ const insertPaper = (tenant: Tenant, purchase_order_id: string) =>
       revision: 1,
       state: 'failed',
       recipient: 'Harbour Logistics',
-      room: 'warehouse',
+      concurrency_key: 'warehouse',
       payload: {},
       fingerprint: 'PO-1',
       attempts: 4,

@@ -1,9 +1,9 @@
-/** How long one attempt may take, and how many are made. */
+/** Time limit of one attempt, and the maximum number of attempts. */
 const attempt_milliseconds = 30_000
 const attempts_max = 5
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Why a request was refused: branch on `code`, show `message`, keep `request_id`. */
+/** Why a request was refused: branch on `code`, show `message`, log `request_id`. */
 export class Refusal extends Error {
   constructor(status, { code, desc, request_id }) {
     super(desc)
@@ -11,23 +11,23 @@ export class Refusal extends Error {
   }
 }
 
-/** What broke on the way, and what is no JSON, is an error like any other. */
+/** A lost connection, a timeout or a body that is not JSON is returned as `error`. */
 async function attemptOnce(path, request) {
   try {
     const signal = AbortSignal.timeout(attempt_milliseconds)
-    const answer = await fetch(process.env.BASE_URL + path, { ...request, signal })
-    const text = await answer.text()
-    return { answer, content: text === '' ? null : JSON.parse(text) }
+    const response = await fetch(process.env.BASE_URL + path, { ...request, signal })
+    const text = await response.text()
+    return { response, content: text === '' ? null : JSON.parse(text) }
   } catch (error) {
     return { error }
   }
 }
 
 const in_flight = ['idempotency_in_flight', 'idempotency_key_in_flight']
-const mayComeAgain = ({ error, answer, content }) =>
-  error !== undefined || [408, 429].includes(answer.status) || answer.status >= 500 || in_flight.includes(content?.code)
+const isRetryable = ({ error, response, content }) =>
+  error !== undefined || [408, 429].includes(response.status) || response.status >= 500 || in_flight.includes(content?.code)
 
-/** Sends a request until it is answered for good, a write with one Idempotency-Key. */
+/** Sends a request and retries it where a later attempt can succeed. All attempts of a write share one Idempotency-Key. */
 export async function send(method, path, body) {
   const headers = { Authorization: `Bearer ${process.env.API_KEY}` }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -35,21 +35,21 @@ export async function send(method, path, body) {
   const request = { method, headers, body: JSON.stringify(body) }
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(path, request)
-    const { error, answer, content } = outcome
-    if (answer?.ok) return content?.data
-    if (attempt === attempts_max || !mayComeAgain(outcome)) {
-      throw error ?? new Refusal(answer.status, content?.message ?? { desc: `It was answered ${answer.status}.` })
+    const { error, response, content } = outcome
+    if (response?.ok) return content?.data
+    if (attempt === attempts_max || !isRetryable(outcome)) {
+      throw error ?? new Refusal(response.status, content?.message ?? { desc: `The service responded with ${response.status}.` })
     }
-    // Where no wait is named: up to 2, 4, 8, 16 seconds, no two clients alike.
-    await sleep(Number(answer?.headers.get('Retry-After') ?? Math.random() * 2 ** attempt))
+    // Without Retry-After: a random wait of up to 2, 4, 8, 16 seconds, so that clients do not retry together.
+    await sleep(Number(response?.headers.get('Retry-After') ?? Math.random() * 2 ** attempt))
   }
 }
 
 /** Every row of a table, page by page. */
 export async function* rowsOf(path, query = {}) {
   for (let offset = 0; ; ) {
-    const asked = new URLSearchParams({ limit: 100, ...query, offset })
-    const page = await send('GET', `${path}?${asked}`)
+    const parameters = new URLSearchParams({ limit: 100, ...query, offset })
+    const page = await send('GET', `${path}?${parameters}`)
     yield* page.rows
     offset += page.size
     if (page.size === 0 || offset >= page.filtered_max_size) return

@@ -1,4 +1,4 @@
-/** The entries of the changelog, newest first, each with the operations that it tells of. */
+/** The entries of the changelog, newest first, each with the operations that it covers. */
 import changelog_json from '~/data/changelog.json'
 import { type Listed, operations } from './document.ts'
 
@@ -18,6 +18,6 @@ export const entries = changelog_json.entries as Entry[]
 const pattern = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`)
 
-/** An operation that an earlier entry launched is not the news of a later, wider one. */
+/** The operations that an entry's patterns match. */
 export const operationsOf = ({ covers }: Entry): Listed[] =>
   operations.filter(({ id }) => covers.some((one) => pattern(one.split(' ')[0]!).test(id)))

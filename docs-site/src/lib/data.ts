@@ -1,4 +1,4 @@
-/** What `npm run contract` writes beside the document, with its shapes. */
+/** The data files that `npm run contract` writes beside the document, with their types. */
 import errors_json from '~/data/errors.json'
 import scopes_json from '~/data/scopes.json'
 

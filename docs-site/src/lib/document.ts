@@ -1,4 +1,4 @@
-/** The published document, read once: operations by resource, and what the pages ask of them. */
+/** The published OpenAPI document, read once: its operations by resource, and helpers for the pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -91,7 +91,7 @@ interface OpenApi {
   }
 }
 
-/** Trains are named by date: the last name is the newest. */
+/** Trains are named by date, so the last name is the newest. */
 const folder = join(process.cwd(), 'public/openapi')
 export const train = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
@@ -105,7 +105,7 @@ export interface Listed {
   id: string
   method: string
   path: string
-  /** The folder of the reference that it stands in: the part of the id before the dot. */
+  /** Its folder in the reference: the part of the id before the dot. */
   area: string
   tag: string
   href: string
@@ -135,7 +135,7 @@ export interface Area {
   operations: Listed[]
 }
 
-/** In the order of the document's tags. */
+/** Areas in the order of the document's tags. */
 export const areas: Area[] = openapi.tags
   .map(({ name, description }) => {
     const own = operations.filter(({ tag }) => tag === name)
@@ -145,7 +145,7 @@ export const areas: Area[] = openapi.tags
 
 export const isPublic = ({ operation }: Listed): boolean => operation['x-service-surface'] === undefined
 
-/** The operation in the console, which names its places as this does. */
+/** The operation's address in the console; the console builds its anchors in the same way. */
 export const consoleAddress = ({ tag, id }: Listed): string => `/console#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${id}`
 
 const last = (ref: string) => ref.split('/').at(-1)!
@@ -164,7 +164,7 @@ export interface Success {
   example?: unknown
 }
 
-/** What the operation answers when it does what was asked. */
+/** The operation's 2xx responses. */
 export function successesOf({ operation }: Listed): Success[] {
   return Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))

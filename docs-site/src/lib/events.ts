@@ -1,20 +1,20 @@
-/** The events of the document, each with the place of its page and what is known of its record. */
+/** The events of the document, each with the address of its page and the record that it carries. */
 import { events, type Listed, operations, type Schema, schemaOf, type WebhookEvent } from './document.ts'
 import { firstSentence } from './text.ts'
 
 export interface ShownEvent {
   name: string
   href: string
-  /** When it is sent, in a sentence. */
+  /** When the event is sent, in one sentence. */
   when: string
-  /** What the record is, in a sentence, and the name that the document gives its schema. */
+  /** A sentence that describes the record, and the name of its schema in the document. */
   record: string
   record_name: string
   schema: Schema
   example: unknown
   event: WebhookEvent
   sent_by: Listed[]
-  /** Nothing of this train sends it yet: its operations are still to come. */
+  /** No operation of this train sends the event yet. */
   is_to_come: boolean
 }
 
@@ -35,7 +35,7 @@ export const shown_events: ShownEvent[] = events.map(({ name, event }) => {
   }
 })
 
-/** The bodies that events carry, each with its events: several events tell of the same record. */
+/** The records that events carry, each with its events: several events can carry the same record. */
 export const event_records = [...new Set(shown_events.map(({ record_name }) => record_name))].map((record_name) => {
   const own = shown_events.filter((one) => one.record_name === record_name)
   return { record: own[0]!.record.replace(/\.$/, ''), slug: `record-${record_name.toLowerCase()}`, events: own }

@@ -1,4 +1,4 @@
-/** Code of the reference, coloured while the site is built. JSON is most of it and is read by one expression. */
+/** Highlights the reference's code at build time. Most of it is JSON, which one regular expression handles. */
 import { createCssVariablesTheme, createHighlighterCoreSync, type HighlighterCore } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import bash from 'shiki/langs/bash.mjs'
@@ -11,7 +11,7 @@ import ruby from 'shiki/langs/ruby.mjs'
 const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tok-', fontStyle: false })
 const grammars = { bash, go, javascript, php, python, ruby }
 
-/** The languages of the document's samples, as it labels them. */
+/** The sample languages, by their labels in the document. */
 const names: Record<string, keyof typeof grammars> = {
   curl: 'bash',
   JavaScript: 'javascript',
@@ -42,7 +42,7 @@ export const highlightJson = (value: unknown): string =>
 
 const made = new Map<string, string>()
 
-/** The inside of a <code> element. */
+/** The inner HTML of a <code> element. */
 export function highlight(source: string, label: string): string {
   const lang = names[label]
   if (lang === undefined) return escape(source)

@@ -1,4 +1,4 @@
-/** Figures of the guides, by the name they have in the contract, so that no page says another number than the service. */
+/** Limits by their name in the contract, so that the guides always show the same numbers as the service. */
 import limits_json from '~/data/limits.json'
 
 const values = new Map<string, number | number[]>(

@@ -1,4 +1,4 @@
-/** Each operation as a request to send: what both collections hold. */
+/** Each operation as a request for the Postman and Bruno collections. */
 import { type Area, areas, type Listed, parametersOf } from './document.ts'
 
 export interface CollectedRequest {
@@ -9,15 +9,15 @@ export interface CollectedRequest {
   path_variables: { key: string; value: string; description: string }[]
   query: { key: string; value: string; description: string; disabled: boolean }[]
   headers: { key: string; value: string }[]
-  /** The variable that holds the credential; null where none is sent. */
+  /** The variable that holds the credential; null if none is sent. */
   token: 'api_key' | 'user_token' | null
   json: string | null
-  /** The body is a file that is chosen by hand. */
+  /** The body is a file that the user selects. */
   takes_file: boolean
   description: string
 }
 
-/** What is sent of the query, as an address writes it. */
+/** The enabled query parameters, URL-encoded. */
 export const sentQuery = ({ query }: CollectedRequest): string => {
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`)
   return sent.length > 0 ? `?${sent.join('&')}` : ''

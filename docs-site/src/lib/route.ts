@@ -1,4 +1,4 @@
-/** Puts into the navigation what the document names: the operations of the area that is being read, and the events. */
+/** Adds generated entries to the navigation: the operations of the current area, and the events. */
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data'
 import { areas } from './document.ts'
 import { shown_events } from './events.ts'
@@ -26,7 +26,7 @@ function putEvents(entries: Entry[], here: string): void {
   const at = entries.findIndex((entry) => entry.type === 'link' && entry.href === about)
   if (at < 0 || (here !== about && !here.startsWith(`${about}/`))) return
   const own = shown_events.map(({ name, href }) => link(name, href, here))
-  entries[at] = group('Events', [link('About', about, here), ...own])
+  entries[at] = group('Events', [link('Overview', about, here), ...own])
 }
 
 export const onRequest = defineRouteMiddleware((context) => {
@@ -41,6 +41,6 @@ export const onRequest = defineRouteMiddleware((context) => {
       continue
     }
     const entries = area.operations.map(({ operation, href }) => link(operation.summary, href, here))
-    reference.push(group(area.tag, [link('About', area.href, here), ...entries]))
+    reference.push(group(area.tag, [link('Overview', area.href, here), ...entries]))
   }
 })

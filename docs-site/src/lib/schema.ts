@@ -1,4 +1,4 @@
-/** A schema as the rows of a table: one a field, nested ones under their parent. */
+/** A schema as a list of fields, with nested fields under their parent. */
 import { type Schema, schemaOf } from './document.ts'
 
 export interface Field {
@@ -10,39 +10,37 @@ export interface Field {
   fields: Field[]
 }
 
-const listOf = (schema: Schema): string[] =>
+const typesOf = (schema: Schema): string[] =>
   Array.isArray(schema.type) ? schema.type : schema.type === undefined ? [] : [schema.type]
+
+const shown_formats = ['date', 'date-time', 'uuid', 'uri', 'binary']
 
 export function typeWords(given: Schema): string {
   const schema = schemaOf(given)
   if (schema.anyOf ?? schema.oneOf) return [...new Set((schema.anyOf ?? schema.oneOf)!.map(typeWords))].join(' or ')
-  const words = listOf(schema).map((type) => {
-    if (type === 'array') return `list of ${plural(schema.items ? typeWords(schema.items) : 'anything')}`
-    if (type === 'string' && schema.format === 'date') return 'date'
-    if (type === 'string' && schema.format === 'date-time') return 'instant'
-    if (type === 'string' && schema.format === 'uuid') return 'id'
-    if (type === 'string' && schema.format === 'binary') return 'bytes'
-    if (type === 'string') return 'text'
+  const words = typesOf(schema).map((type) => {
+    if (type === 'array') return schema.items ? `array of ${plural(typeWords(schema.items))}` : 'array'
+    if (type === 'string' && shown_formats.includes(schema.format ?? '')) return `string (${schema.format})`
     return type
   })
-  if (words.length === 0) return schema.properties ? 'object' : schema.enum || 'const' in schema ? 'value' : 'anything'
+  if (words.length === 0) return schema.properties ? 'object' : schema.enum || 'const' in schema ? 'value' : 'any'
   return words.join(' or ')
 }
 
-const plurals: Record<string, string> = { text: 'texts', id: 'ids', anything: 'anything', bytes: 'bytes' }
-const plural = (word: string) => plurals[word] ?? (/ or |^list/.test(word) ? word : `${word}s`)
+/** string → strings, string (uuid) → strings (uuid), array of strings → arrays of strings. */
+const plural = (words: string) => (/^any$| or /.test(words) ? words : words.replace(/^\w+/, '$&s'))
 
 const figure = (value: number) => value.toLocaleString('en-US')
 const value = (one: unknown) => `\`${typeof one === 'string' ? one : JSON.stringify(one)}\``
 
-/** What a value must keep to, as short sentences with code in back quotes. */
+/** The constraints on a value, as short phrases with code in backticks. */
 export function rulesOf(given: Schema): string[] {
   const schema = schemaOf(given)
   const rules: string[] = []
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   if (schema.enum) rules.push(`one of ${schema.enum.map(value).join(', ')}`)
   if (schema['x-extensible-enum'])
-    rules.push(`${schema['x-extensible-enum'].map(value).join(', ')}; more may be added`)
+    rules.push(`${schema['x-extensible-enum'].map(value).join(', ')}; values may be added`)
   if ('const' in schema && schema.const !== undefined) rules.push(`always ${value(schema.const)}`)
   if (minimum !== undefined && maximum !== undefined) rules.push(`${figure(minimum)} to ${figure(maximum)}`)
   else if (minimum !== undefined) rules.push(`at least ${figure(minimum)}`)
@@ -51,15 +49,15 @@ export function rulesOf(given: Schema): string[] {
     rules.push(minLength ? `${figure(minLength)} to ${figure(maxLength)} characters` : `up to ${figure(maxLength)} characters`)
   else if (minLength) rules.push(`at least ${figure(minLength)} characters`)
   if (maxItems !== undefined)
-    rules.push(minItems ? `${figure(minItems)} to ${figure(maxItems)} of them` : `up to ${figure(maxItems)} of them`)
-  else if (minItems) rules.push(`at least ${figure(minItems)}`)
-  if (schema.uniqueItems) rules.push('each once')
+    rules.push(minItems ? `${figure(minItems)} to ${figure(maxItems)} items` : `up to ${figure(maxItems)} items`)
+  else if (minItems) rules.push(`at least ${figure(minItems)} items`)
+  if (schema.uniqueItems) rules.push('items are unique')
   if (schema.pattern) rules.push(`matches ${value(schema.pattern)}`)
   if (schema.default !== undefined) rules.push(`default ${value(schema.default)}`)
   return rules
 }
 
-/** The document tells an open vocabulary in the sentence too, for readers who have nothing else; here it is a rule. */
+/** The document repeats an open vocabulary in the description; on the page it is shown as a rule instead. */
 const withoutVocabulary = ({ description = '', ...schema }: Schema): string =>
   schema['x-extensible-enum'] ? description.replace(/ One of [^.]*; new values may be added\.$/, '') : description
 

@@ -1,4 +1,4 @@
-/** What the document's tokens are called on a page. */
+/** How pages display the document's tokens. */
 import type { Listed, Operation } from './document.ts'
 import { limit } from './limits.ts'
 
@@ -15,20 +15,30 @@ export const capabilityWords = (operation: Operation): string => {
   return planWords(operation['x-service-sold-with']) + (capability === undefined ? '' : ` (${capability})`)
 }
 
-/** What a request of a key spends from. */
+/** The rate limit that a request counts against. */
 export const allowanceWords = ({ method }: Listed): string =>
   method === 'GET'
-    ? `One of the ${limit('reads_per_minute')} reads a minute`
-    : `One of the ${limit('writes_per_minute')} writes a minute`
+    ? `${limit('reads_per_minute')} reads per minute and key`
+    : `${limit('writes_per_minute')} writes per minute and key`
 
 const callers: Record<string, string> = {
-  nobody: 'Anyone: no credential is sent',
-  anyone: 'Anyone: a key, a user token or an e-mail address is sent',
-  user: 'A signed-in user; no API key reaches it',
-  member: 'A member of the organisation, signed in; no API key reaches it',
-  admin: 'An administrator of the organisation, signed in; no API key reaches it',
+  nobody: 'Anyone, without a credential',
+  anyone: 'Anyone, with an API key, a user token or an email address',
+  user: 'A signed-in user; API keys cannot call it',
+  member: 'A signed-in member of the organisation; API keys cannot call it',
+  admin: 'A signed-in administrator of the organisation; API keys cannot call it',
 }
 export const needsWords = (operation: Operation): string => callers[operation['x-service-needs'] ?? 'user'] ?? ''
+
+const filter_type_words: Record<string, string> = {
+  text: 'string',
+  text_list: 'array of strings',
+  date: 'string (date)',
+  instant: 'string (date-time)',
+  id: 'string (id)',
+}
+/** The type of a filter's value; types that already have JSON's name stay as they are. */
+export const filterTypeWords = (type: string): string => filter_type_words[type] ?? type
 
 export const status_words: Record<number, string> = {
   400: 'Bad request',

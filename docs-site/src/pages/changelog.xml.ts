@@ -22,7 +22,7 @@ ${[kind, ...areas.map(({ word }) => word)].map((one) => `<category>${escape(one)
 <rss version="2.0"><channel>
 <title>Merchant API changelog</title>
 <link>${at('/changelog')}</link>
-<description>Every change of the interface, newest first.</description>
+<description>Every change of the API, newest first.</description>
 <language>en</language>
 ${items.join('\n')}
 </channel></rss>

@@ -1,4 +1,4 @@
-/** Copy buttons and language tabs. The language that was chosen last is shown on every page. */
+/** Copy buttons and language tabs. Every page shows the language that was selected last. */
 const kept = 'sample-language'
 
 async function copy(button: HTMLButtonElement): Promise<void> {
@@ -30,12 +30,12 @@ function show(language: string): void {
 function choose(tab: HTMLElement): void {
   const top = tab.getBoundingClientRect().top
   show(tab.dataset.language!)
-  // Other samples on the page change their height too: what was pressed stays under the pointer.
+  // Other samples on the page change height too: keep the selected tab under the pointer.
   window.scrollBy(0, tab.getBoundingClientRect().top - top)
   try {
     localStorage.setItem(kept, tab.dataset.language!)
   } catch {
-    // Where nothing may be kept, the choice holds on this page.
+    // Without storage, the choice applies to this page only.
   }
 }
 
@@ -62,5 +62,5 @@ try {
   const language = localStorage.getItem(kept)
   if (language !== null) show(language)
 } catch {
-  // The first language is shown.
+  // Without storage, show the first language.
 }

@@ -2,7 +2,7 @@ import type { WebhookHandler } from '../handler.ts'
 import { answerFetch } from './fetch.ts'
 
 const parsed_body_fix =
-  "Elysia parsed the body before this route. Tell it not to: app.post('/hooks', toElysia(handler), { parse: 'none' })."
+  "Elysia parsed the body before this route. Disable parsing for it: app.post('/hooks', toElysia(handler), { parse: 'none' })."
 
 /** A route handler for Elysia: `app.post('/hooks', toElysia(handler), { parse: 'none' })`. */
 export function toElysia(handler: WebhookHandler): (context: { request: Request }) => Promise<Response> {

@@ -11,7 +11,7 @@ interface FastifyReply {
 }
 type Done = (error: Error | null, body?: unknown) => void
 
-/** What is used of a Fastify instance. */
+/** The part of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
   removeAllContentTypeParsers(): void
   addContentTypeParser(
@@ -24,16 +24,16 @@ export interface FastifyInstance {
 type Buffer = Uint8Array<ArrayBuffer>
 
 export interface FastifyOptions {
-  /** Where deliveries arrive: `/hooks`. */
+  /** The path that receives deliveries, such as `/hooks`. */
   path: string
-  /** A longer body is refused with 413. 5 MiB unless told; the handler's own limit holds besides. */
+  /** Maximum body size in bytes; a larger body is refused with 413. The handler's own limit also applies. @default 5 MiB */
   body_bytes_max?: number
 }
 
 const parsed_body_fix =
-  'A hook of the surrounding application replaced the body before this route. Register toFastify outside of it.'
+  'A hook of the surrounding app replaced the body before this route. Register toFastify outside its scope.'
 
-/** A plugin: `app.register(toFastify(handler, { path: '/hooks' }))`. Only its own route gets raw bodies. */
+/** A Fastify plugin: `app.register(toFastify(handler, { path: '/hooks' }))`. Only its own route gets raw bodies. */
 export function toFastify(
   handler: WebhookHandler,
   options: FastifyOptions,
@@ -43,7 +43,7 @@ export function toFastify(
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
     instance.post(path, async (request, reply) => {
-      // Fastify asks no parser about an empty body and leaves undefined.
+      // Fastify calls no parser for an empty body and leaves it undefined.
       const body = (request.body ?? '') as string | Uint8Array
       const { status, headers, body: text } = await handler.handle({ headers: request.headers, body, parsed_body_fix })
       return reply.code(status).headers(headers).send(text)

@@ -1,13 +1,13 @@
 import type { WebhookHandler } from '../handler.ts'
 import type { ReceivedHeaders } from '../headers.ts'
 
-/** What is used of an API Gateway event, payload 1.0 or 2.0; a function URL and a load balancer send the same. */
+/** The part of an API Gateway event (payload 1.0 or 2.0) that is used. Function URLs and load balancers send the same. */
 export interface LambdaEvent {
   headers?: { readonly [name: string]: string | undefined } | null
   multiValueHeaders?: { readonly [name: string]: readonly string[] | undefined } | null
   body?: unknown
   isBase64Encoded?: boolean
-  /** Left by middleware that parsed the body and kept it. */
+  /** Set by middleware that parsed the body and kept the original. */
   rawBody?: unknown
 }
 
@@ -19,7 +19,7 @@ export interface LambdaAnswer {
 }
 
 const parsed_body_fix =
-  'Middleware parsed event.body before this handler. Take httpJsonBodyParser (or its like) off this function.'
+  'Middleware parsed event.body before this handler. Remove httpJsonBodyParser (or similar middleware) from this function.'
 
 /** A Lambda handler behind API Gateway (REST or HTTP API), a function URL or a load balancer. */
 export function toLambda(handler: WebhookHandler): (event: LambdaEvent) => Promise<LambdaAnswer> {
@@ -33,7 +33,7 @@ export function toLambda(handler: WebhookHandler): (event: LambdaEvent) => Promi
   }
 }
 
-// Payload 1.0 keeps the sender's spelling, and only its lists show that a header came twice.
+// Payload 1.0 keeps the sender's spelling of names, and only multiValueHeaders shows that a header was sent twice.
 function headersOf(event: LambdaEvent): ReceivedHeaders {
   const headers: Record<string, string | readonly string[] | undefined> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value

@@ -1,17 +1,17 @@
 import type { Answer, WebhookHandler } from '../handler.ts'
 import { joined } from './read.ts'
 
-/** What is used of Node's IncomingMessage, and what frameworks put onto it. */
+/** The part of Node's IncomingMessage that is used, with the properties that frameworks add. */
 export interface NodeRequest extends AsyncIterable<unknown> {
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly readableDidRead?: boolean
-  /** Left by a body parser. */
+  /** Set by a body parser. */
   readonly body?: unknown
-  /** Left by a `verify` hook of a body parser, or by a cloud that keeps the bytes. */
+  /** Set by a `verify` hook of a body parser, or by a platform that keeps the raw bytes. */
   readonly rawBody?: unknown
 }
 
-/** What is used of Node's ServerResponse. */
+/** The part of Node's ServerResponse that is used. */
 export interface NodeResponse {
   statusCode: number
   setHeader(name: string, value: string): unknown
@@ -19,9 +19,9 @@ export interface NodeResponse {
 }
 
 const parsed_body_fix =
-  'Something read the request before this handler could. Call the handler first, or keep the bytes as request.rawBody.'
+  'Something read the request before this handler. Call the handler first, or keep the raw bytes in request.rawBody.'
 
-/** A listener for `http.createServer` and whatever else speaks IncomingMessage and ServerResponse. */
+/** A listener for `http.createServer` and any framework that uses IncomingMessage and ServerResponse. */
 export function toNode(handler: WebhookHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return (request, response) => answerNode(handler, request, response, parsed_body_fix)
 }
@@ -36,7 +36,7 @@ export async function answerNode(
   write(response, await handler.handle({ headers: request.headers, body, parsed_body_fix: fix }))
 }
 
-// Bytes that a parser kept come first, then the stream. A parsed value goes on as it is: the handler names the fix.
+// Prefer raw bytes that a parser kept, then the stream. A parsed value is passed on: the handler names the fix.
 function bodyOf(request: NodeRequest): Parameters<WebhookHandler['handle']>[0]['body'] {
   for (const kept of [request.rawBody, request.body]) {
     if (typeof kept === 'string' || ArrayBuffer.isView(kept)) return kept as string | Uint8Array
@@ -53,13 +53,13 @@ async function readStream(request: AsyncIterable<unknown>, bytes_max: number): P
     const { done, value } = (await stream.next()) as IteratorResult<Uint8Array, unknown>
     if (done) return joined(chunks, length)
     length += value.byteLength
-    // The stream is left as it stands, not destroyed: the answer still has to leave on its socket.
+    // Do not destroy the stream: the response still has to be sent on its socket.
     if (length > bytes_max) return null
     chunks.push(value)
   }
 }
 
-// Node would drain the rest of an overlong body to keep the connection; it is closed instead.
+// Node would drain the rest of an overlong body to keep the connection alive; close it instead.
 function write(response: NodeResponse, { status, headers, body }: Answer): void {
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

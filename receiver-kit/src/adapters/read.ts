@@ -3,7 +3,7 @@ export interface ChunkReader {
   cancel(reason?: unknown): Promise<void>
 }
 
-/** All bytes, or null where there are more than `bytes_max`: what comes after them is not taken into memory. */
+/** All bytes, or null if there are more than `bytes_max`; nothing beyond that is kept in memory. */
 export async function readLimited(reader: ChunkReader | null, bytes_max: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let length = 0

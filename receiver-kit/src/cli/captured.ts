@@ -7,8 +7,8 @@ export interface Captured {
 }
 
 /**
- * Raw HTTP is a request line, header lines, an empty line and the body; line ends may be LF or CRLF. JSON is
- * `{ "headers": { … }, "body": "…" }`, or `body_base64` in place of `body`.
+ * Raw HTTP is a request line, header lines, an empty line and the body, with LF or CRLF line endings. JSON is
+ * `{ "headers": { … }, "body": "…" }`, or `body_base64` instead of `body`.
  */
 export function readCaptured(bytes: Uint8Array): Captured {
   const text = new TextDecoder().decode(bytes)
@@ -21,7 +21,7 @@ function fromJson(text: string): Captured {
   if (typeof body_base64 === 'string') return captured(Object.entries(headers), Buffer.from(body_base64, 'base64'))
   if (typeof body !== 'string') {
     throw new Error(
-      'the JSON must hold the raw body as a string, in body or body_base64: a parsed one cannot be verified',
+      'the JSON must contain the raw body as a string, in body or body_base64: a parsed body cannot be verified',
     )
   }
   return captured(Object.entries(headers), new TextEncoder().encode(body))

@@ -1,4 +1,4 @@
-/** The verification of a captured request, step by step, going on where a receiver would stop: to find the cause. */
+/** Verifies a captured request step by step, continuing where a receiver would stop, to find the cause. */
 import { parseSignatureHeader, type SignatureHeader } from '../header.ts'
 import { hmac } from '../hmac.ts'
 import { equalInConstantTime } from '../hmac.ts'
@@ -13,7 +13,7 @@ export interface Step {
 export interface Diagnosis {
   ok: boolean
   steps: Step[]
-  /** What to do, where a step failed. */
+  /** How to fix the step, if it failed. */
   cause: string | null
 }
 
@@ -67,18 +67,21 @@ function timeStep({ timestamp }: SignatureHeader, now: number, tolerance_seconds
 
 const timeCause = ({ timestamp }: SignatureHeader, now: number): string =>
   timestamp > now
-    ? "The signature is right, but it was made in this machine's future: the clock here is slow."
-    : `The signature is right, only its time is past. If this is an old capture, that is all: verify it as of its own time with --now ${timestamp}. If it was just received, the clock here is fast, or a queue held the request.`
+    ? "The signature is valid, but its time is in this machine's future: the clock here is slow."
+    : `The signature is valid; only its time is too old. If this is an old capture, verify it as of its own time with --now ${timestamp}. If it was just received, the clock here is fast, or a queue held the request.`
 
-// The usual ways in which a body is not the one that was signed, each tried with each secret.
+// The usual ways in which a body is altered after signing, each tried with each secret.
 async function changedBody(header: SignatureHeader, body: Uint8Array, secrets: string[]): Promise<string | null> {
   const text = new TextDecoder().decode(body)
   const variants: [string, string | null][] = [
-    ['The body has gained a line end. Save it without one (an editor or echo adds it).', text.replace(/\r?\n$/, '')],
-    ['The body has lost its final line end.', `${text}\n`],
-    ['The body has CRLF line ends where LF was signed.', text.replaceAll('\r\n', '\n')],
-    ['The body has LF line ends where CRLF was signed.', text.replaceAll(/\r?\n/g, '\r\n')],
-    ['The body was parsed and written anew: only its white space differs. Verify the raw bytes.', rewritten(text)],
+    [
+      'A line ending was added to the body. Save it without one (an editor or echo adds it).',
+      text.replace(/\r?\n$/, ''),
+    ],
+    ['The final line ending of the body is missing.', `${text}\n`],
+    ['The body has CRLF line endings where LF was signed.', text.replaceAll('\r\n', '\n')],
+    ['The body has LF line endings where CRLF was signed.', text.replaceAll(/\r?\n/g, '\r\n')],
+    ['The body was parsed and serialised again: only its white space differs. Verify the raw bytes.', rewritten(text)],
   ]
   for (const [cause, variant] of variants) {
     if (variant === null || variant === text) continue

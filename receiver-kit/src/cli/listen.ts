@@ -1,4 +1,4 @@
-/** `receiver-kit listen`: prints what arrives, and answers the service so that it need not send again. */
+/** `receiver-kit listen`: prints each delivery and responds with success, so that the service does not retry. */
 import { createServer, type Server } from 'node:http'
 import { verifyServiceSignature } from '../verify.ts'
 import { bold, dim, green, red } from './paint.ts'
@@ -62,7 +62,7 @@ async function receive(options: ListenOptions, headers: Headers, body: Buffer): 
   return forward === null ? 204 : pass(forward, headers, body, print)
 }
 
-// The receiver behind answers the service: what fails there is sent again.
+// The forwarded receiver's response goes to the service, which retries failures.
 async function pass(url: string, headers: Headers, body: Buffer, print: (line: string) => void): Promise<number> {
   const kept = forwarded.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []))
   try {
@@ -86,7 +86,7 @@ function indented(body: string): string {
   try {
     text = JSON.stringify(JSON.parse(body), null, 2)
   } catch {
-    // What is not JSON is shown as it came.
+    // A body that is not JSON is shown as received.
   }
   return text
     .split('\n')
@@ -95,7 +95,7 @@ function indented(body: string): string {
     .join('\n')
 }
 
-// What came over the wire must not steer the terminal.
+// Received text must not control the terminal.
 // oxlint-disable-next-line no-control-regex
 const visible = (text: string): string => text.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, '\uFFFD')
 const printable = (value: string | string[] | undefined): string => visible(String(value ?? '(no name)')).slice(0, 200)

@@ -9,25 +9,25 @@ import { diagnose } from './diagnose.ts'
 import { listen } from './listen.ts'
 import { bold, dim, green, red } from './paint.ts'
 
-const help = `${bold('receiver-kit')}: verify, watch and try webhook deliveries
+const help = `${bold('receiver-kit')}: verify, receive and send webhook deliveries
 
 ${bold('receiver-kit verify')} <file>            a captured request: raw HTTP, or JSON { headers, body }
 ${bold('receiver-kit verify')} --header <value> --body <file>
-    --now <unix seconds>            verify as of then; now unless told
-    --tolerance <seconds>           300 unless told
+    --now <unix seconds>            verify as of this time (default: now)
+    --tolerance <seconds>           tolerance of the signature's time (default: 300)
 
-${bold('receiver-kit listen')}                   print verified deliveries and answer 204
-    --port <port>                   4242 unless told; 0 takes a free one
-    --host <address>                127.0.0.1 unless told
-    --forward <url>                 send them on, and answer what that receiver answers
+${bold('receiver-kit listen')}                   print verified deliveries and respond with 204
+    --port <port>                   port to listen on (default: 4242); 0 selects a free one
+    --host <address>                address to listen on (default: 127.0.0.1)
+    --forward <url>                 forward deliveries to a receiver and return its response
 
 ${bold('receiver-kit send')} <event> <url>       send a signed sample, as the service would
-    --id <delivery id>              the same twice makes a retry
+    --id <delivery id>              send the same id twice to simulate a retry
 
 The signing secret is read from RECEIVER_KIT_SECRET, from --secret-file <file>, or from
 --secret <value> (repeat it to try several; your shell may keep it in its history).
 
-Exit codes: 0 all is well, 1 it is not, 2 the command was not understood.
+Exit codes: 0 success, 1 failure, 2 invalid command.
 `
 
 class Usage extends Error {}
@@ -111,7 +111,7 @@ const readBytes = (path: string): Uint8Array => {
 function readSecrets(flags: Flags): string[] {
   const given = flags.secret ?? []
   const file = flags['secret-file']
-  // A file ends with a line end that is not part of the secret.
+  // A file ends with a newline that is not part of the secret.
   if (file !== undefined)
     given.push(
       Buffer.from(readBytes(file))
@@ -120,20 +120,20 @@ function readSecrets(flags: Flags): string[] {
     )
   const secrets = listSecrets(given.length > 0 ? given : process.env.RECEIVER_KIT_SECRET)
   if (secrets.length === 0)
-    throw new Usage('There is no signing secret: set RECEIVER_KIT_SECRET, or give --secret-file.')
+    throw new Usage('There is no signing secret: set RECEIVER_KIT_SECRET, or pass --secret-file.')
   return secrets
 }
 
 function numberFlag(value: string | undefined, name: string): number | null {
   if (value === undefined) return null
-  if (!/^\d{1,15}$/.test(value)) throw new Usage(`--${name} takes a whole number.`)
+  if (!/^\d{1,15}$/.test(value)) throw new Usage(`--${name} takes an integer.`)
   return Number(value)
 }
 
 async function startListening(flags: Flags): Promise<number> {
   const forward = flags.forward ?? null
   if (forward !== null && !/^https?:$/.test(URL.canParse(forward) ? new URL(forward).protocol : '')) {
-    throw new Usage('--forward takes an http or https address.')
+    throw new Usage('--forward takes an http or https URL.')
   }
   const { url } = await listen({
     port: numberFlag(flags.port, 'port') ?? 4242,
@@ -142,13 +142,13 @@ async function startListening(flags: Flags): Promise<number> {
     forward,
     print: console.log,
   })
-  console.log(`Listening on ${bold(url)}${forward ? `, forwarding to ${bold(forward)}` : ''}. Ctrl-C ends it.`)
+  console.log(`Listening on ${bold(url)}${forward ? `, forwarding to ${bold(forward)}` : ''}. Press Ctrl-C to stop.`)
   return new Promise<number>((resolve) => process.once('SIGINT', () => resolve(0)))
 }
 
 async function send(flags: Flags, [event, url]: string[]): Promise<number> {
   if (!isEventName(event)) throw new Usage(`send takes an event: ${event_names.join(', ')}.`)
-  if (url === undefined || !URL.canParse(url)) throw new Usage('send takes the address of your receiver.')
+  if (url === undefined || !URL.canParse(url)) throw new Usage('send takes the URL of your receiver.')
   const [secret] = readSecrets(flags) as [string]
   const { headers, body } = await fakeDelivery(event, {
     secret,
@@ -168,7 +168,7 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     const usage = error instanceof Usage
     console.error(red(error instanceof Error ? error.message : String(error)))
-    if (usage) console.error('receiver-kit help tells how it is used.')
+    if (usage) console.error('Run receiver-kit help for usage.')
     process.exit(usage ? 2 : 1)
   },
 )

@@ -1,23 +1,23 @@
 /**
- * What a delivery store must keep to, as tests for any runner:
+ * The rules of a delivery store, as tests for any runner:
  *
  *     for (const { title, run } of storeConformance({ open })) test(title, run)
  *
- * Nothing waits: the suite asks the store under test to let time pass.
+ * No test waits: the suite advances the time of the store under test.
  */
 import type { Claim, DeliveryStore } from '../store.ts'
 
 export interface StoreUnderTest {
   store: DeliveryStore<never>
-  /** Makes so many seconds pass for every lease: by an injected clock, or by moving the leases back. */
+  /** Advances time for every lease by so many seconds: with an injected clock, or by moving the leases back. */
   advance(seconds: number): Promise<void> | void
   close?(): Promise<void> | void
 }
 
 export interface ConformanceOptions {
-  /** Opens the store, empty. Called once a case. */
+  /** Opens an empty store. Called once per test. */
   open(): Promise<StoreUnderTest> | StoreUnderTest
-  /** False leaves out what a store without compare-and-set cannot promise. True unless told. */
+  /** false: skip the guarantees that need compare-and-set. @default true */
   atomic?: boolean
 }
 

@@ -1,33 +1,33 @@
 import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
-/** What is used of a D1PreparedStatement. */
+/** The part of a D1PreparedStatement that is used. */
 export interface D1Statement {
   bind(...values: unknown[]): D1Statement
   all(): Promise<{ results: unknown[] }>
 }
 
-/** What is used of a D1Database binding. */
+/** The part of a D1Database binding that is used. */
 export interface D1<Statement extends D1Statement = D1Statement> {
   prepare(text: string): Statement
 }
 
 /** The options of {@link createD1Store}. */
 export interface D1StoreOptions {
-  /** The table, as the DDL made it. @default 'webhook_deliveries' */
+  /** The name of the table that the DDL created. @default 'webhook_deliveries' */
   table?: string
 }
 
 export interface D1Store<Statement> extends DeliveryStore<Statement[]> {
   /**
-   * Adds the mark to the statements of a batch of yours: `await finishIn(statements)`, then `await db.batch(statements)`.
-   * The batch is one transaction, and fails as a whole where the claim was lost.
+   * Adds the mark to the statements of your batch: `await finishIn(statements)`, then `await db.batch(statements)`.
+   * The batch is one transaction, and fails as a whole if the claim was lost.
    */
   finishIn(statements: Statement[], delivery_id: string, token: string): Promise<boolean>
-  /** Forgets deliveries finished, or claimed and never finished, more than so many days ago. Returns how many. @default 90 */
+  /** Deletes deliveries that were finished, or claimed and never finished, more than so many days ago. Returns how many. @default 90 */
   purge(older_than_days?: number): Promise<number>
 }
 
-/** The table, for a migration of yours; also in the package as `sql/webhook_deliveries_d1.sql`. */
+/** The table's DDL, for one of your migrations; also in the package as `sql/webhook_deliveries_d1.sql`. */
 export const webhook_deliveries_d1_ddl = `create table if not exists webhook_deliveries (
   delivery_id text primary key,
   token text not null,
@@ -40,8 +40,8 @@ export const webhook_deliveries_d1_ddl = `create table if not exists webhook_del
 const now = "unixepoch('subsec')"
 
 /**
- * For Cloudflare Workers. Claims are rows of a D1 database, leases run by its clock, and every step is one statement, so
- * of two copies that arrive at once exactly one runs.
+ * A store for Cloudflare Workers. Claims are rows of a D1 database, leases use its clock, and every step is one statement,
+ * so exactly one of two concurrent copies runs.
  */
 export function createD1Store<Statement extends D1Statement>(
   db: D1<Statement>,
@@ -81,7 +81,7 @@ export function createD1Store<Statement extends D1Statement>(
       return rows.length === 1
     },
     async finishIn(statements, delivery_id, token) {
-      // json() of what is no JSON is the one error that a statement can raise by itself.
+      // json() of an invalid value is the only error that a statement can raise by itself.
       const text = `insert into ${table} (delivery_id, token, lease_expires_at, done_at) values (?1, ?2, ${now}, ${now})
         on conflict (delivery_id) do update set done_at =
           case when ${table}.token = excluded.token then coalesce(${table}.done_at, ${now}) else json('claim lost') end`

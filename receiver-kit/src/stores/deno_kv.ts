@@ -13,18 +13,18 @@ interface Atomic {
   commit(): Promise<{ ok: boolean }>
 }
 
-/** What is used of a Deno.Kv. */
+/** The part of a Deno.Kv that is used. */
 export interface DenoKv {
   get(key: string[]): Promise<Entry>
   atomic(): Atomic
 }
 
 export interface DenoKvStoreOptions {
-  /** First part of every key. `webhook_deliveries` unless told. */
+  /** First part of every key. @default 'webhook_deliveries' */
   prefix?: string
-  /** How long a finished delivery is remembered. 90 days unless told. */
+  /** How long a finished delivery is stored. @default 90 days */
   retention_seconds?: number
-  /** Answers the present in unix seconds. The machine's clock unless told. */
+  /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
 }
 
@@ -36,7 +36,7 @@ interface Held {
 
 const tries_max = 20
 
-/** Every change is a checked commit, so one of any number of receivers wins. Leases run by the receivers' clocks. */
+/** Every change is an atomic commit that checks what it read, so one receiver wins. Leases use the receivers' clocks. */
 export function createDenoKvStore(kv: DenoKv, options: DenoKvStoreOptions = {}): DeliveryStore {
   const {
     prefix = 'webhook_deliveries',
@@ -44,7 +44,7 @@ export function createDenoKvStore(kv: DenoKv, options: DenoKvStoreOptions = {}):
     now = () => Date.now() / 1000,
   } = options
 
-  // Reads, lets `decide` say what to write (null deletes, undefined leaves), and tries again when another wrote meanwhile.
+  // Reads, lets `decide` choose what to write (null deletes, undefined keeps), and retries if another write came between.
   async function change<Result>(
     delivery_id: string,
     decide: (held: Held | null) => { write?: Held | null; result: Result },
@@ -59,7 +59,7 @@ export function createDenoKvStore(kv: DenoKv, options: DenoKvStoreOptions = {}):
       else atomic.delete(key)
       if ((await atomic.commit()).ok) return result
     }
-    throw new Error(`Deno KV refused ${tries_max} commits in a row for one delivery.`)
+    throw new Error(`Deno KV rejected ${tries_max} commits in a row for one delivery.`)
   }
 
   return {

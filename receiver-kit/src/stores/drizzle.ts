@@ -6,12 +6,12 @@ import {
   rowsOf,
 } from './postgres.ts'
 
-/** A Drizzle database or transaction on PostgreSQL, whatever driver is below it. */
+/** A Drizzle database or transaction on PostgreSQL, with any driver. */
 export interface DrizzleExecutor<Query> {
   execute(query: Query): PromiseLike<unknown>
 }
 
-/** Drizzle's own `sql` tag, handed over so that this package imports nothing. */
+/** Drizzle's own `sql` tag, passed in so that this package imports nothing. */
 export type DrizzleSqlTag<Query> = (strings: TemplateStringsArray, ...values: never[]) => Query
 
 export interface DrizzleStoreOptions<Query> extends PostgresStoreOptions {
@@ -29,7 +29,7 @@ export function createDrizzleStore<Query>(options: DrizzleStoreOptions<Query>): 
   return createSqlStore(queryIn(db), queryIn, table)
 }
 
-// "… $1 … $2" becomes what the tag would be called with. The parameters stand in order in every statement.
+// "… $1 … $2" becomes the arguments of the tag. The parameters are in order in every statement.
 function toTemplate<Query>(sql: DrizzleSqlTag<Query>, text: string, values: unknown[]): Query {
   const strings = text.split(/\$\d+/)
   return sql(Object.assign(strings, { raw: strings }), ...(values as never[]))

@@ -1,9 +1,9 @@
 import type { Claim, DeliveryStore } from '../store.ts'
 
 export interface MemoryStoreOptions {
-  /** How many deliveries are remembered; the oldest are forgotten first. 100,000 unless told. */
+  /** Maximum number of stored deliveries; the oldest are dropped first. @default 100,000 */
   deliveries_max?: number
-  /** Answers the present in unix seconds. The machine's clock unless told. */
+  /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
 }
 
@@ -13,7 +13,7 @@ interface Entry {
   done: boolean
 }
 
-/** For tests, and for one process whose memory of deliveries may end with it. */
+/** A store in memory, for tests and for a single process that may lose its stored deliveries when it ends. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DeliveryStore {
   const { deliveries_max = 100_000, now = () => Date.now() / 1000 } = options
   const entries = new Map<string, Entry>()

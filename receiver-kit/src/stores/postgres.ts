@@ -1,6 +1,6 @@
 import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
-/** A query with `$1`-style parameters that answers its rows, for clients that are none of the known ones. */
+/** Runs a query with `$1`-style parameters and returns its rows, for clients other than the known ones. */
 export type PostgresQuery = (text: string, values: unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /** pg (Pool, Client), PGlite, Neon: anything with `query`. postgres.js, Bun.sql and their transactions: `unsafe`. */
@@ -10,17 +10,17 @@ export type PostgresClient =
   | PostgresQuery
 
 export interface PostgresStoreOptions {
-  /** `table` or `schema.table`, as the DDL made it. `webhook_deliveries` unless told. */
+  /** `table` or `schema.table` that the DDL created. @default 'webhook_deliveries' */
   table?: string
 }
 
 export interface PostgresStore<Transaction = PostgresClient> extends DeliveryStore<Transaction> {
   finishIn(transaction: Transaction, delivery_id: string, token: string): Promise<boolean>
-  /** Forgets what was finished, or claimed and never finished, more than so many days ago, 90 unless told. Answers how many. */
+  /** Deletes deliveries that were finished, or claimed and never finished, more than so many days ago. Returns how many. @default 90 */
   purge(older_than_days?: number): Promise<number>
 }
 
-/** The table, for a migration of yours; also in the package as `sql/webhook_deliveries.sql`. */
+/** The table's DDL, for one of your migrations; also in the package as `sql/webhook_deliveries.sql`. */
 export const webhook_deliveries_ddl = `create table if not exists webhook_deliveries (
   delivery_id text primary key,
   token text not null,
@@ -30,8 +30,8 @@ export const webhook_deliveries_ddl = `create table if not exists webhook_delive
 `
 
 /**
- * Claims are rows, leases run by the database's clock, and every step is one statement, so any number of receivers may
- * share the table. `finishIn` writes the mark through a transaction of yours: effects and mark are committed as one.
+ * Claims are rows, leases use the database's clock, and every step is one statement, so any number of receivers can share
+ * the table. `finishIn` writes the mark through your transaction: effects and mark are committed together.
  */
 export function createPostgresStore(client: PostgresClient, options: PostgresStoreOptions = {}): PostgresStore {
   return createSqlStore(queryOf(client), queryOf, options.table)
@@ -48,10 +48,10 @@ export function queryOf(client: PostgresClient): PostgresQuery {
   throw new TypeError('A Postgres client has a query or an unsafe method, or is a function (text, values) => rows.')
 }
 
-/** Drivers answer the rows themselves or an object that holds them. */
+/** Drivers return the rows themselves or an object that contains them. */
 export function rowsOf(result: unknown): readonly Record<string, unknown>[] {
   const rows = Array.isArray(result) ? result : (result as { rows?: unknown } | null)?.rows
-  if (!Array.isArray(rows)) throw new TypeError('The Postgres client answered no rows.')
+  if (!Array.isArray(rows)) throw new TypeError('The Postgres client returned no rows.')
   return rows as Record<string, unknown>[]
 }
 
@@ -106,7 +106,7 @@ export function createSqlStore<Transaction>(
   }
 }
 
-// The name goes into the statements' text, so it is plain identifiers or refused.
+// The name becomes part of the SQL text, so only plain identifiers are accepted.
 function quoteTable(name: string): string {
   if (!/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(name)) throw new TypeError(`Not a table name: ${JSON.stringify(name)}`)
   return name

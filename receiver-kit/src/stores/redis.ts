@@ -1,6 +1,6 @@
 import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
-/** Runs a script over keys and arguments, for clients that are none of the known ones. */
+/** Runs a Lua script with keys and arguments, for clients other than the known ones. */
 export type RedisEval = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
 /** ioredis (`defineCommand`), Bun's RedisClient (`send`), node-redis (`eval` with an object). */
@@ -11,13 +11,13 @@ export type RedisClient =
   | RedisEval
 
 export interface RedisStoreOptions {
-  /** Stands before the delivery id in every key. `webhook-delivery:` unless told. */
+  /** Prefix of every key, before the delivery id. @default 'webhook-delivery:' */
   prefix?: string
-  /** How long a finished delivery is remembered. 90 days unless told. */
+  /** How long a finished delivery is stored. @default 90 days */
   retention_seconds?: number
 }
 
-// One hash a delivery: token, until (milliseconds of Redis' own clock) and, once finished, done.
+// One hash per delivery: token, until (milliseconds of Redis' own clock) and, once finished, done.
 const claim_script = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = redis.call('HMGET', KEYS[1], 'done', 'until')
@@ -36,7 +36,7 @@ const release_script = `if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then 
 if redis.call('HEXISTS', KEYS[1], 'done') == 1 then return 0 end
 return redis.call('DEL', KEYS[1])`
 
-/** Each step is one script, which Redis runs whole; leases run by Redis' clock. It remembers as long as Redis does. */
+/** Each step is one script, which Redis runs atomically. Leases use Redis' clock. Deliveries last as long as Redis keeps them. */
 export function createRedisStore(client: RedisClient, options: RedisStoreOptions = {}): DeliveryStore {
   const { prefix = 'webhook-delivery:', retention_seconds = remembered_days * 86_400 } = options
   if (!Number.isSafeInteger(retention_seconds) || retention_seconds < 1) {
@@ -50,7 +50,7 @@ export function createRedisStore(client: RedisClient, options: RedisStoreOptions
       const state = String(await run(claim_script, [prefix + delivery_id], [token, String(lease_seconds), retention]))
       if (state === 'claimed') return { state, token }
       if (state === 'in_flight' || state === 'done') return { state }
-      throw new TypeError(`The Redis client answered ${state} to a claim.`)
+      throw new TypeError(`The Redis client returned ${state} for a claim.`)
     },
     async finish(delivery_id, token) {
       return Number(await run(finish_script, [prefix + delivery_id], [token, retention])) === 1
@@ -74,6 +74,6 @@ function evalOf(client: RedisClient): RedisEval {
     return (script, keys, args) => evaluate.call(client, script, { keys, arguments: args })
   }
   throw new TypeError(
-    'A Redis client is one of ioredis, node-redis or Bun, or a function (script, keys, args) => answer.',
+    'A Redis client is one of ioredis, node-redis or Bun, or a function (script, keys, args) => result.',
   )
 }

@@ -1,6 +1,6 @@
 import { type Claim, type DeliveryStore, remembered_days } from '../store.ts'
 
-/** What is used of a KVNamespace binding. */
+/** The part of a KVNamespace binding that is used. */
 export interface WorkersKv {
   get(key: string): Promise<string | null>
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
@@ -8,21 +8,21 @@ export interface WorkersKv {
 }
 
 export interface WorkersKvStoreOptions {
-  /** Stands before every key. `webhook-delivery:` unless told. */
+  /** Prefix of every key. @default 'webhook-delivery:' */
   prefix?: string
-  /** How long a finished delivery is remembered. 90 days unless told; at least 60, which KV demands. */
+  /** How long a finished delivery is stored, at least the 60 seconds that KV requires. @default 90 days */
   retention_seconds?: number
-  /** Answers the present in unix seconds. The machine's clock unless told. */
+  /** The current time in unix seconds. @default the machine's clock */
   now?: () => number
 }
 
-/** The shortest time to live that KV takes. */
+/** The shortest time to live that KV accepts. */
 const ttl_seconds_min = 60
 
 /**
- * Best effort. KV has no compare-and-set and other places see a write up to a minute late, so two copies that arrive at
- * once may both run; copies that come one after the other, as the service's retries do, run once. Handlers behind it must
- * bear being run twice. Claim and mark are two keys, since KV takes one write a second on a key.
+ * Best effort. KV has no compare-and-set, and other locations can see a write up to a minute late, so two concurrent
+ * copies may both run; copies that arrive one after the other, like the service's retries, run once. Handlers must
+ * tolerate running twice. Claim and mark are two keys, because KV accepts one write per second and key.
  */
 export function createWorkersKvStore(kv: WorkersKv, options: WorkersKvStoreOptions = {}): DeliveryStore {
   const {
@@ -35,8 +35,8 @@ export function createWorkersKvStore(kv: WorkersKv, options: WorkersKvStoreOptio
   const claimKey = (delivery_id: string): string => `${prefix}claim:${delivery_id}`
   const doneKey = (delivery_id: string): string => `${prefix}done:${delivery_id}`
 
-  // The claim outlives its lease, so that a late holder is told from the one that took over. KV also caches that a key
-  // was absent: to find none is therefore no sign of having lost it.
+  // The claim is kept longer than its lease, to distinguish a late holder from the one that took over. KV also caches
+  // that a key was absent, so a missing claim does not mean that it was lost.
   async function lost(delivery_id: string, token: string): Promise<boolean> {
     const held = await kv.get(claimKey(delivery_id))
     return held !== null && !held.startsWith(`${token} `)

@@ -61,7 +61,7 @@ test('a Request that was read before is told, with the fix', async () => {
     await request.json()
     return receive(request)
   }
-  await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /gives its bytes once/))
+  await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /can be read only once/))
 })
 
 test('a Request whose body another reader holds is told 500, with the fix', async () => {
@@ -71,7 +71,7 @@ test('a Request whose body another reader holds is told 500, with the fix', asyn
     request.body?.getReader()
     return receive(request)
   }
-  await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /gives its bytes once/))
+  await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /can be read only once/))
 })
 
 test('an unsigned request is answered without reading its body to the end', async () => {

@@ -189,5 +189,5 @@ test('a table name that is not plain identifiers is refused', () => {
 test('a client that is none, or answers no rows, is told so', async () => {
   expect(() => createPostgresStore({} as PostgresClient)).toThrow(/query or an unsafe method/)
   const mute = createPostgresStore({ query: async () => undefined })
-  await expect(mute.claim('d', 60)).rejects.toThrow(/answered no rows/)
+  await expect(mute.claim('d', 60)).rejects.toThrow(/returned no rows/)
 })

@@ -14,7 +14,7 @@ app.MapPost("/", async (HttpRequest request, ILogger<Program> log) =>
     if (!Signature.Verify(body, signature, secrets, 300, DateTimeOffset.UtcNow.ToUnixTimeSeconds()))
         return Results.StatusCode(400);
 
-    // The same at every attempt: keep it under a unique key, and handle what is new.
+    // Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
     var deliveryId = request.Headers["X-Service-Delivery-Id"].ToString();
     var eventName = request.Headers["X-Service-Event"].ToString();
     using var record = JsonDocument.Parse(body);

@@ -8,8 +8,8 @@ using System.Text.RegularExpressions;
 public static class Signature
 {
     /// <summary>
-    /// Whether the service signed these bytes, lately, with one of these secrets. body is the raw body; header is
-    /// empty where the request has none, or more than one.
+    /// Whether the service signed these bytes with one of these secrets, within the tolerance. body is the raw body; header is
+    /// empty if the request has none, or more than one.
     /// </summary>
     public static bool Verify(byte[] body, string header, IReadOnlyList<string> secrets, long toleranceSeconds, long now)
     {

@@ -9,7 +9,7 @@ Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8080) }, async (request) => {
     return new Response(null, { status: 400 })
   }
 
-  // The same at every attempt: keep it under a unique key, and handle what is new.
+  // Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
   const deliveryId = request.headers.get('x-service-delivery-id')
   const event = request.headers.get('x-service-event')
   const record = JSON.parse(new TextDecoder().decode(body))

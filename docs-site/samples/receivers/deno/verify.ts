@@ -4,7 +4,7 @@ function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
-/** Whether the service signed these bytes, lately, with one of these secrets. `body` is the raw body. */
+/** Whether the service signed these bytes with one of these secrets, within the tolerance. `body` is the raw body. */
 export async function verify(
   body: Uint8Array,
   header: string | null,

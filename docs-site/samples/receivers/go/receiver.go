@@ -19,7 +19,7 @@ func main() {
 			return
 		}
 
-		// The same at every attempt: keep it under a unique key, and handle what is new.
+		// Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
 		deliveryID := r.Header.Get("X-Service-Delivery-Id")
 		event := r.Header.Get("X-Service-Event")
 		var record map[string]any

@@ -16,7 +16,7 @@ var (
 	signature = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
 )
 
-// Verify tells whether the service signed these bytes, lately, with one of these secrets. body is the raw body.
+// Verify reports whether the service signed these bytes with one of these secrets, within the tolerance. body is the raw body.
 func Verify(body []byte, header string, secrets []string, tolerance time.Duration, now time.Time) bool {
 	if header == "" || len(header) > 4096 {
 		return false

@@ -24,7 +24,7 @@ final class Receiver {
             String header = exchange.getRequestHeaders().getFirst("X-Service-Signature");
             boolean signed = Signature.verify(body, header, SECRETS, 300, Instant.now().getEpochSecond());
             if (signed) {
-                // The same at every attempt: keep it under a unique key, and handle what is new.
+                // Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
                 String deliveryId = exchange.getRequestHeaders().getFirst("X-Service-Delivery-Id");
                 String event = exchange.getRequestHeaders().getFirst("X-Service-Event");
                 System.out.println(event + " " + deliveryId + " " + body.length + " bytes of JSON");

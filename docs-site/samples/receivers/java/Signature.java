@@ -14,7 +14,7 @@ final class Signature {
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,15}");
     private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{64}");
 
-    /** Whether the service signed these bytes, lately, with one of these secrets. body is the raw body. */
+    /** Whether the service signed these bytes with one of these secrets, within the tolerance. body is the raw body. */
     static boolean verify(byte[] body, String header, List<String> secrets, long toleranceSeconds, long now)
             throws GeneralSecurityException {
         if (header == null || header.length() > 4096) return false;

@@ -10,7 +10,7 @@ createServer(async (request, response) => {
 
   if (!verify(body, request.headers['x-service-signature'], secrets)) return response.writeHead(400).end()
 
-  // The same at every attempt: keep it under a unique key, and handle what is new.
+  // Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
   const deliveryId = request.headers['x-service-delivery-id']
   const event = request.headers['x-service-event']
   const record = JSON.parse(body.toString('utf8'))

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether the service signed these bytes, lately, with one of these secrets. `body` is the raw body: a Buffer. */
+/** Whether the service signed these bytes with one of these secrets, within the tolerance. `body` is the raw body: a Buffer. */
 export function verify(body, header, secrets, { toleranceSeconds = 300, now = Date.now() / 1000 } = {}) {
   if (typeof header !== 'string' || header.length > 4096) return false
   const times = []

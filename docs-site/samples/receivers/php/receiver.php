@@ -9,7 +9,7 @@ if (!verify($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null, [getenv('WEBHOO
     exit;
 }
 
-// The same at every attempt: keep it under a unique key, and handle what is new.
+// Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
 $deliveryId = $_SERVER['HTTP_X_SERVICE_DELIVERY_ID'] ?? '';
 $event = $_SERVER['HTTP_X_SERVICE_EVENT'] ?? '';
 $record = json_decode($body, true, 512, JSON_THROW_ON_ERROR);

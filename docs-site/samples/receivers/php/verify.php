@@ -1,6 +1,6 @@
 <?php
 
-/** Whether the service signed these bytes, lately, with one of these secrets. $body is the raw body. */
+/** Whether the service signed these bytes with one of these secrets, within the tolerance. $body is the raw body. */
 function verify(string $body, ?string $header, array $secrets, int $toleranceSeconds = 300, ?int $now = null): bool
 {
     if ($header === null || strlen($header) > 4096) {

@@ -12,16 +12,16 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
 
         if not verify(body, self.headers.get("X-Service-Signature"), secrets):
-            return self.answer(400)
+            return self.respond(400)
 
-        # The same at every attempt: keep it under a unique key, and handle what is new.
+        # Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
         delivery_id = self.headers["X-Service-Delivery-Id"]
         event = self.headers["X-Service-Event"]
         record = json.loads(body)
         print(event, delivery_id, len(record), flush=True)
-        self.answer(204)
+        self.respond(204)
 
-    def answer(self, status: int) -> None:
+    def respond(self, status: int) -> None:
         self.send_response(status)
         self.end_headers()
 

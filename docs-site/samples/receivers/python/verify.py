@@ -5,7 +5,7 @@ import time
 
 
 def verify(body: bytes, header: str | None, secrets: list[str], tolerance_seconds: int = 300, now: float | None = None) -> bool:
-    """Whether the service signed these bytes, lately, with one of these secrets. `body` is the raw body."""
+    """Whether the service signed these bytes with one of these secrets, within the tolerance. `body` is the raw body."""
     if header is None or len(header) > 4096:
         return False
     times, signatures = [], []

@@ -1,4 +1,4 @@
-# config.ru: any Rack server runs it, for example `rackup`.
+# config.ru: run it with any Rack server, for example `rackup`.
 require "json"
 require_relative "verify"
 
@@ -9,7 +9,7 @@ run(lambda do |env|
 
   next [400, {}, []] unless verify(body, env["HTTP_X_SERVICE_SIGNATURE"], secrets)
 
-  # The same at every attempt: keep it under a unique key, and handle what is new.
+  # Identical for every attempt: store it under a unique key, and skip deliveries that you have handled.
   delivery_id = env["HTTP_X_SERVICE_DELIVERY_ID"]
   event = env["HTTP_X_SERVICE_EVENT"]
   record = JSON.parse(body)

@@ -1,6 +1,6 @@
 require "openssl"
 
-# Whether the service signed these bytes, lately, with one of these secrets. `body` is the raw body.
+# Whether the service signed these bytes with one of these secrets, within the tolerance. `body` is the raw body.
 def verify(body, header, secrets, tolerance_seconds: 300, now: Time.now.to_i)
   return false if header.nil? || header.empty? || header.length > 4096
 
