@@ -1,6 +1,6 @@
 /**
- * GET /documents/{token}/{file}: the order that a supplier was given a link to, without a key. The paper is as it was
- * issued; where the order was cancelled since, or issued anew, it says so across its head.
+ * GET /documents/{token}/{file}: the order behind a supplier's link, readable without a key. The document is as it was
+ * issued. If the order was cancelled or issued again since, a banner in the header says so.
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
@@ -36,7 +36,7 @@ const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
       ? 'REPLACED: the order was sent again with changes'
       : null
 
-/** A link is used up, altered or never was: all are told alike. */
+/** An expired, altered or invented link gets the same answer, so that links cannot be probed. */
 export const answerDocument = (
   context: AppContext,
   request: Request,

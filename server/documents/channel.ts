@@ -1,8 +1,8 @@
-/** What a channel is to the worker: something that sends one paper and says what became of it. */
+/** The interface between the worker and a channel: a channel sends one document and reports the result. */
 import type { Job } from '../queue/kind.ts'
 import type { ChannelName } from './queue.ts'
 
-/** A paper that the worker holds under its lease. */
+/** A document that the worker holds under its lease. */
 export interface Outgoing extends Job {
   document_id: string
   channel: ChannelName
@@ -10,27 +10,27 @@ export interface Outgoing extends Job {
   name: string
   revision: number
   recipient: string | null
-  /** As it was enqueued. */
+  /** The payload as it was enqueued. */
   payload: object
   created_at: string
   /** The database's clock when it was claimed. */
   unix_seconds: number
 }
 
-export interface Sending {
+export interface SendResult {
   is_sent: boolean
-  /** The status of an HTTP answer, or the code of a mail server's reply; null where there was none. */
+  /** Status of the HTTP response, or reply code of the mail server; null without a response. */
   status: number | null
-  /** The beginning of what was answered, or why there was no answer. */
+  /** Beginning of the response, or why there was none. */
   detail: string | null
-  /** Sending the same again cannot help: it fails at once. */
+  /** true: a retry cannot succeed, so the document fails at once. */
   is_final?: boolean
 }
 
 export interface Channel {
-  /** Sends one paper within limits.outbound_timeout_seconds. A failure is data; what is thrown counts as one too. */
-  send: (document: Outgoing) => Promise<Sending>
+  /** Sends one document within limits.outbound_timeout_seconds. Failures are returned; an exception counts as one too. */
+  send: (document: Outgoing) => Promise<SendResult>
 }
 
-/** The channels that this process has something to send with; papers of others are left to a process that has. */
+/** The channels that are configured in this process. Documents of other channels are left to other processes. */
 export type Channels = Partial<Record<ChannelName, Channel>>

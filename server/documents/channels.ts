@@ -1,4 +1,4 @@
-/** What this process can send papers with. A channel without its settings is not there, and its papers are stored. */
+/** The channels that this process is configured for. Without its settings a channel is missing and documents are stored. */
 import type { Sql } from '../contract/call.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
 import { secretBox } from '../secrets/secret_key.ts'
@@ -8,7 +8,7 @@ import { ediChannel } from './channels/edi.ts'
 import { emailChannel } from './channels/email.ts'
 import { warehouseChannel } from './channels/warehouse.ts'
 
-/** `sql` reads what a channel must know when it sends: the warehouse's address and token as they then are. */
+/** `sql` lets a channel read the warehouse's current address and token when it sends. */
 export function openChannels(settings: Settings, sql: Sql): Channels {
   const mail = mailSettings(settings)
   const edi = ediSettings(settings)

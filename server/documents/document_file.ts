@@ -1,4 +1,4 @@
-/** Papers as files: what a recipient got, byte for byte what was frozen. */
+/** Documents as files: byte for byte what the recipient got. */
 import type { Sql } from '../contract/call.ts'
 import type { MadeFile, ReadyFile } from '../tables/made_file.ts'
 import type { EdiPayload } from './channels/edi.ts'

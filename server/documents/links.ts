@@ -1,6 +1,6 @@
 /**
- * Signed addresses of papers, for whoever has no key. An address names one paper of one organisation and proves that we
- * made it; how long it holds stands on the paper, by the database's clock.
+ * Signed document URLs for recipients without a key. A URL names one document of one organisation and proves that we
+ * issued it. Its expiry is stored with the document and checked by the database's clock.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -9,7 +9,7 @@ export interface DocumentName {
   document_id: string
 }
 
-/** The secret signs other things too; a key of its own keeps one use from standing for another. */
+/** The secret also signs other things; a derived key prevents a signature for one purpose from being valid for another. */
 const signingKey = (secret: string) => createHmac('sha256', secret).update('document addresses').digest()
 
 const toBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')

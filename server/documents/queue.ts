@@ -1,53 +1,53 @@
 /**
- * Papers that leave the house. What a paper says is frozen in the transaction that decides to send it, so that order and
- * paper agree or neither exists; the worker (worker.ts) hands each to its channel. A channel that has nothing to send with
- * stores its papers: they can be read, fetched, and sent later.
+ * The queue of outgoing documents. A document's content is frozen in the transaction that decides to send it, so that
+ * order and document agree or neither exists. The worker (worker.ts) hands each to its channel. Documents of a channel
+ * that is not configured are stored: they can be read, downloaded and sent later.
  */
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Fragment, Sql } from '../contract/call.ts'
 import { actorOf } from '../ledger/actor.ts'
 
-/** email, edi and link carry an order to its supplier, warehouse announces it to where it will arrive. */
+/** email, edi and link carry an order to its supplier; warehouse announces it to its destination. */
 export const channel_names = ['email', 'edi', 'link', 'warehouse'] as const
 export type ChannelName = (typeof channel_names)[number]
 
 export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
 export type DocumentState = (typeof document_states)[number]
-export const document_state_words =
-  'How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: overtaken before it left, by a newer paper of the order or by its end.'
+export const document_state_description =
+  'State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent.'
 
-/** The channel on which workers hear that something waits. */
+/** The notification channel that wakes workers. */
 export const outbound_channel = 'outbound_documents'
 
 export interface NewDocument {
   channel: ChannelName
   purchase_order_id: string
-  /** What people call it: the order's name. */
+  /** Display name: the order's name. */
   name: string
   revision: number
-  /** Who gets it, for a person; null where nobody is named. */
+  /** Display name or address of the recipient; null if there is none. */
   recipient: string | null
-  /** What is capped together: at most a few attempts are under way under one key. */
+  /** Documents with the same key share a limit on concurrent attempts. */
   concurrency_key: string
-  /** concurrency_key: it replaces what waits under its own key alone; every other document to the supplier when left out. */
+  /** concurrency_key: replace only queued documents with the same key. Omitted: replace the order's others to the supplier. */
   replaces?: 'concurrency_key'
-  /** All that the channel needs to write the paper. */
+  /** Everything the channel needs to produce the document. */
   payload: object
-  /** Of what the paper says, so that the same is not sent twice. */
+  /** Hash of the content, so that the same content is not sent twice. */
   fingerprint: string
-  /** false: it is stored, and nothing sends it. */
+  /** false: store it without sending. */
   is_sent: boolean
   control_number?: number
-  /** How long its signed address lives. */
+  /** When its signed URL expires. */
   expires_at?: string
 }
 
 /**
- * What waits of the order and must not arrive after this paper: whatever says something else on any way to the supplier,
- * and the same on the same way. The same paper to somebody else stays.
+ * Replaces queued documents of the order that must not arrive after this one: any with different content for the supplier,
+ * and any with the same content for the same channel and recipient. The same content for another recipient stays queued.
  */
-const replaceWaiting = (sql: Sql, organization_id: string, by: NewDocument) =>
-  endWaiting(
+const replaceQueued = (sql: Sql, organization_id: string, by: NewDocument) =>
+  endQueued(
     sql,
     organization_id,
     by.purchase_order_id,
@@ -56,12 +56,12 @@ const replaceWaiting = (sql: Sql, organization_id: string, by: NewDocument) =>
         or (channel = ${by.channel} and recipient is not distinct from ${by.recipient}::text)) end`,
   )
 
-/** Calls back what waits for the supplier: the order is over, and its paper must not arrive now. */
+/** Withdraws the documents queued for the supplier: the order has ended, so they must not arrive. */
 export const withdrawDocuments = (sql: Sql, organization_id: string, purchase_order_id: string) =>
-  endWaiting(sql, organization_id, purchase_order_id, sql`channel <> 'warehouse'`)
+  endQueued(sql, organization_id, purchase_order_id, sql`channel <> 'warehouse'`)
 
-/** Rows are locked in one order, as the worker locks those that it ends. */
-const endWaiting = (sql: Sql, organization_id: string, purchase_order_id: string, which: Fragment) => sql`
+/** Locks rows in the same order as the worker does, to avoid deadlocks. */
+const endQueued = (sql: Sql, organization_id: string, purchase_order_id: string, which: Fragment) => sql`
   with waiting as (
     select document_id from outbound_documents
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id} and state = 'queued'
@@ -72,14 +72,14 @@ const endWaiting = (sql: Sql, organization_id: string, purchase_order_id: string
   from waiting where d.organization_id = ${organization_id} and d.document_id = waiting.document_id`
 
 /**
- * Puts a paper into the queue, or on file where nothing sends it, in the caller's transaction; answers its id. The
- * caller holds the order's row, so that two papers of one order cannot pass each other here.
+ * Queues a document, or stores it if nothing sends it, in the caller's transaction; returns its id. The caller holds the
+ * lock on the order's row, so that two documents of one order cannot overtake each other here.
  */
 export async function enqueue(sql: Sql, caller: Caller, document: NewDocument): Promise<string> {
   const { organization_id } = caller
   const document_id = uuidv7()
   const { channel, purchase_order_id, is_sent } = document
-  await replaceWaiting(sql, organization_id, document)
+  await replaceQueued(sql, organization_id, document)
   await sql`
     insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name, revision, state,
       recipient, concurrency_key, payload, fingerprint, control_number, next_attempt_at, expires_at, created_by, ended_at)

@@ -1,11 +1,11 @@
-/** SQL of outbound documents: what is due, what is claimed, what became of it. Documents queue by concurrency key. */
+/** SQL of outbound documents: due, claimed and finished ones. Documents queue by concurrency key. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
-import type { Outgoing, Sending } from './channel.ts'
+import type { Outgoing, SendResult } from './channel.ts'
 import type { ChannelName } from './queue.ts'
-import { type EndedDocument, tellEnded } from './undelivered.ts'
+import { type EndedDocument, updateExceptions } from './undelivered.ts'
 
 export const documentsTable: QueueTable = {
   name: 'outbound_documents',
@@ -16,8 +16,8 @@ export const documentsTable: QueueTable = {
   lease_seconds: limits.outbound_lease_seconds,
   retry_seconds: limits.outbound_retry_seconds,
   isWaiting: (sql) => sql`d.state = 'queued'`,
-  // A paper for the supplier of an order on hold waits until the order is released, and nobody releases one that was
-  // cancelled. Whether an order is on hold is asked of that order alone, never of all that are.
+  // A document for the supplier waits while its order is on hold. A cancelled order is never released, so its documents
+  // are not held back. Only this order's hold is read, not all held orders.
   isReady: (sql) => sql`(d.channel = 'warehouse' or not (
     select o.on_hold and o.status <> 'cancelled' from purchase_orders o
     where o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id))`,
@@ -40,10 +40,10 @@ export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sq
 const detail_length_max = 2_000
 
 /**
- * Writes down attempts that ended; answers how many were still held. One that was taken over meanwhile is kept among the
- * paper's attempts all the same. What failed for good is put before a person in the same transaction.
+ * Records finished attempts; returns how many leases were still held. An attempt whose lease was taken over is still
+ * recorded. A final failure opens an exception in the same transaction.
  */
-export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, Sending>[]): Promise<number> {
+export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, SendResult>[]): Promise<number> {
   const rows = ended.map(({ job, outcome, started_ms, duration_ms }) => ({
     organization_id: job.organization_id,
     id: job.document_id,
@@ -76,13 +76,13 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
       select * from outbound_documents d
       where d.organization_id = s.organization_id and d.document_id = s.id
     ) d`
-  await tellEnded(
+  await updateExceptions(
     sql,
     settled.filter(({ state }) => state === 'sent' || state === 'failed'),
   )
   return settled.length
 }
 
-/** What another system answered, as text that the database takes. */
+/** Text from another system, without characters that the database rejects. */
 const plain = (text: string | null): string | null =>
   text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detail_length_max)

@@ -1,13 +1,13 @@
 /**
- * Papers that did not get through wait for a person: a row of the exceptions queue about their order, of a kind that
- * tells the channel. It is resolved when what the recipient lacks gets there: the paper itself, once it is sent again, or a
- * later one, to the supplier by either channel, or to the same warehouse.
+ * A document that could not be delivered opens an exception about its order, of a kind that depends on the channel. The
+ * exception is resolved when the recipient gets the content: the document itself after a retry, or a later one, to the
+ * supplier by either channel or to the same warehouse.
  */
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
 import type { ChannelName } from './queue.ts'
 
-/** A paper that an attempt ended, for good or because it arrived. */
+/** A document whose last attempt ended, as sent or failed. */
 export interface EndedDocument {
   organization_id: string
   document_id: string
@@ -22,7 +22,7 @@ export interface EndedDocument {
   ended_at: string
 }
 
-/** Links are not sent, so none fails. */
+/** Links are not sent, so they cannot fail. */
 type SentChannel = Exclude<ChannelName, 'link'>
 const kinds = {
   email: 'mail_undelivered',
@@ -35,27 +35,27 @@ const subjectOf = (purchase_order_id: string) => ({ type: 'purchase_order', id: 
 
 const reason_length_max = 200
 
-/** What the other side said, cut to what a person reads. */
+/** The recipient's response, shortened to a readable length. */
 function reasonOf({ status, detail }: EndedDocument): string {
-  const said = (detail ?? '').replaceAll(/\s+/g, ' ').trim()
-  // A mail server's reply begins with its code already.
-  const words = status === null || said.startsWith(String(status)) ? said : `${status} ${said}`.trim()
-  if (words === '') return 'without an answer'
-  return words.length > reason_length_max ? `${words.slice(0, reason_length_max).toWellFormed()}…` : words
+  const response = (detail ?? '').replaceAll(/\s+/g, ' ').trim()
+  // A mail server's reply already begins with its status code.
+  const reason = status === null || response.startsWith(String(status)) ? response : `${status} ${response}`.trim()
+  if (reason === '') return 'no response'
+  return reason.length > reason_length_max ? `${reason.slice(0, reason_length_max).toWellFormed()}…` : reason
 }
 
 const sentences: Record<SentChannel, (what: string, to: string) => { fault: string; advice: string }> = {
   email: (what, to) => ({
-    fault: `${what} could not be mailed to ${to}`,
-    advice: 'Send the paper again, or issue the order to another address.',
+    fault: `${what} could not be e-mailed to ${to}`,
+    advice: 'Send the document again, or issue the order to another address.',
   }),
   edi: (what, to) => ({
     fault: `${what} could not be sent to ${to} over EDI`,
-    advice: 'Send the paper again, or issue the order another way.',
+    advice: 'Send the document again, or issue the order by another channel.',
   }),
   warehouse: (what, to) => ({
-    fault: `${to} could not be told of ${what}`,
-    advice: 'Send the order to the warehouse again once that is mended.',
+    fault: `${what} could not be sent to ${to}`,
+    advice: 'Push the order to the warehouse again once the cause is fixed.',
   }),
 }
 
@@ -63,18 +63,18 @@ function sentenceOf(document: EndedDocument): string {
   const { channel, name, recipient, is_cancellation } = document
   const what = is_cancellation ? `The cancellation of ${name}` : name
   const { fault, advice } = sentences[channel as SentChannel](what, recipient ?? 'its recipient')
-  return `${fault}: ${reasonOf(document)}. ${is_cancellation ? 'Send the paper again, or tell them yourself.' : advice}`
+  return `${fault}: ${reasonOf(document)}. ${is_cancellation ? 'Send the document again, or tell the supplier yourself.' : advice}`
 }
 
 interface OpenRow {
   organization_id: string
   purchase_order_id: string
   kind: NewException['kind']
-  /** What its channel's recipients lack has not arrived yet. */
+  /** Whether a recipient on that channel still lacks the content. */
   is_lacking: boolean
 }
 
-/** Open rows about the orders of these papers, and whether a paper that failed was made good since. */
+/** Open exceptions about the orders of these documents, and whether a recipient still lacks the failed content. */
 async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<OpenRow[]> {
   const orders = ended.map(({ organization_id, purchase_order_id }) => ({ organization_id, purchase_order_id }))
   return [
@@ -101,11 +101,11 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
 const isAbout = (row: OpenRow, document: EndedDocument) =>
   row.organization_id === document.organization_id && row.purchase_order_id === document.purchase_order_id
 
-const isTheWayOf = (row: OpenRow, { channel }: EndedDocument) =>
+const isForChannelOf = (row: OpenRow, { channel }: EndedDocument) =>
   (row.kind === kinds.warehouse) === (channel === 'warehouse')
 
-/** Opens a row for what failed where none is open, and resolves those that a paper which arrived makes good. */
-export async function tellEnded(sql: Sql, ended: readonly EndedDocument[]): Promise<void> {
+/** Opens an exception for a failed document if none is open, and resolves those that a sent document settles. */
+export async function updateExceptions(sql: Sql, ended: readonly EndedDocument[]): Promise<void> {
   if (ended.length === 0) return
   const open = await readOpen(sql, ended)
   for (const document of ended) {
@@ -121,7 +121,7 @@ export async function tellEnded(sql: Sql, ended: readonly EndedDocument[]): Prom
       open.push({ organization_id, purchase_order_id, kind, is_lacking: true })
     }
     if (state !== 'sent') continue
-    for (const row of about.filter((one) => isTheWayOf(one, document) && !one.is_lacking)) {
+    for (const row of about.filter((one) => isForChannelOf(one, document) && !one.is_lacking)) {
       await resolveExceptions(sql, organization_id, ended_at, {
         kind: row.kind,
         subject: subjectOf(purchase_order_id),
@@ -132,7 +132,7 @@ export async function tellEnded(sql: Sql, ended: readonly EndedDocument[]): Prom
   }
 }
 
-/** The order is over: what its supplier was not sent needs no decision any longer. */
+/** The order has ended, so documents its supplier did not get need no decision any more. */
 export async function resolveUndelivered(
   sql: Sql,
   organization_id: string,

@@ -1,33 +1,33 @@
-/** Sends papers: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
+/** Sends documents: a kind of the queue (queue/kind.ts), retried after one, ten and sixty minutes. */
 import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
-import type { Channels, Outgoing, Sending } from './channel.ts'
+import type { Channels, Outgoing, SendResult } from './channel.ts'
 import { type ChannelName, outbound_channel } from './queue.ts'
 import { claimDocuments, findDueGroups, finishDocuments } from './store.ts'
 
-/** Every organisation's mails leave through one mail server, and its interchanges through one gateway. */
+/** All organisations share one mail server and one EDI gateway. */
 const caps: Caps = { total: 64, organization: 16, destination: 16, organization_destination: 4, timed_out: 8 }
-const asked_most = 5
-const ask_again_ms = 200
+const send_attempts_max = 5
+const retry_delay_ms = 200
 
-/** What our own database did not answer is nobody else's failure: it is asked again before an attempt is spent. */
-async function send(document: Outgoing, channels: Channels): Promise<Sending> {
-  for (let asked = 1; ; asked++) {
+/** Our own database being unreachable is not the recipient's failure, so it is retried before an attempt is spent. */
+async function send(document: Outgoing, channels: Channels): Promise<SendResult> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await channels[document.channel]!.send(document)
     } catch (error) {
-      if (asked === asked_most || !isDatabaseAway(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, ask_again_ms))
+      if (attempt === send_attempts_max || !isDatabaseAway(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, retry_delay_ms))
     }
   }
 }
 
 const isDatabaseAway = (error: unknown) => error instanceof DatabaseUnavailable || isConnectionError(error)
 
-/** The channels are those that this process can send on. */
-const documents = (db: Database, channels: Channels): Kind<Outgoing, Sending> => ({
+/** `channels`: those configured in this process. */
+const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult> => ({
   name: 'documents',
   channel: outbound_channel,
   caps,

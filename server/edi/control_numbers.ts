@@ -1,8 +1,8 @@
-/** Numbers of interchanges: one series for each partner, from 1 to nine digits, none twice before it begins anew. */
+/** Interchange control numbers: one series per partner, 1 to 999999999, then from 1 again. */
 import type { Sql } from '../contract/call.ts'
 import type { EdiParty } from './x12/envelope.ts'
 
-/** Takes the next number in the caller's transaction; who writes to the same partner waits for it to end. */
+/** Takes the next number in the caller's transaction; concurrent writers to the same partner wait. */
 export async function nextControlNumber(
   sql: Sql,
   organization_id: string,
@@ -17,7 +17,7 @@ export async function nextControlNumber(
   return row!.last_number
 }
 
-/** How an organisation is known to its partners: as was verified, else by letters and digits of its id. */
+/** The organisation's EDI identity: the verified one, or else one derived from its id. */
 export const ownIdentity = (
   organization_id: string,
   own: { edi_qualifier: string | null; edi_id: string | null },

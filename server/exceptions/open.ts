@@ -1,4 +1,4 @@
-/** The queue of things that a person must decide: rows are opened and resolved within the write that leads to it. */
+/** The exceptions queue, of things that a person must decide. Exceptions open and resolve within the write that causes it. */
 import { uuidv7 } from 'uuidv7'
 import type { exception_kinds, ExceptionRow } from '../selling/orders/model.ts'
 import type { Sql } from '../contract/call.ts'
@@ -14,7 +14,7 @@ export interface NewException {
   sentence: string
 }
 
-/** Opens rows and announces each. */
+/** Opens exceptions and emits an event for each. */
 export async function openExceptions(
   sql: Sql,
   organization_id: string,
@@ -55,7 +55,7 @@ export interface Settlement {
   resolved_by: string
 }
 
-/** Resolves what is open of a kind about a subject, and announces each row. */
+/** Resolves the open exceptions of a kind about a subject, and emits an event for each. */
 export async function resolveExceptions(
   sql: Sql,
   organization_id: string,

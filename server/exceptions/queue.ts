@@ -1,4 +1,4 @@
-/** The queue as it is read, and one row of it decided by a person. */
+/** Reads the exceptions queue and resolves one exception. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
 import type { QueueRow } from './open.ts'
@@ -15,7 +15,7 @@ const columns = (sql: Sql) => sql`
   exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject, sentence,
     opened_at, resolved_at, resolution, resolved_by`
 
-/** A page, newest first, and how many rows fit. */
+/** A page, newest first, and the number of matching exceptions. */
 export async function readExceptions(
   sql: Sql,
   organization_id: string,
@@ -49,7 +49,7 @@ export async function findException(
   return row
 }
 
-/** Resolves an open row and announces it; null where none of that id is open. */
+/** Resolves an open exception and emits its event; null if no open exception has that id. */
 export async function resolveException(
   sql: Sql,
   organization_id: string,

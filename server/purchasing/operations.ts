@@ -1,17 +1,17 @@
-/** Suppliers, purchase orders and commitments. Each resource lists its operations in the order of the specification. */
+/** Operations on suppliers, purchase orders and commitments, each resource in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
 import { createPurchaseOrdersFromBasket } from './baskets/from_basket.ts'
-import { listBasket, addToBasket, changeBasketItem, removeFromBasket, emptyBasket } from './baskets/manage_basket.ts'
+import { addToBasket } from './baskets/add_basket_items.ts'
+import { changeBasketItem } from './baskets/change_basket_item.ts'
+import { emptyBasket } from './baskets/empty_basket.ts'
+import { listBasket } from './baskets/list_basket_items.ts'
+import { removeFromBasket } from './baskets/remove_basket_item.ts'
 import { suggestForBasket } from './baskets/suggestions.ts'
-import {
-  listCommitments,
-  declareCommitment,
-  getCommitment,
-  amendCommitment,
-  approveCommitment,
-  closeCommitment,
-  retireCommitment,
-} from './commitments/commitments.ts'
+import { amendCommitment } from './commitments/amend_commitment.ts'
+import { approveCommitment, closeCommitment, retireCommitment } from './commitments/change_commitment_status.ts'
+import { declareCommitment } from './commitments/declare_commitment.ts'
+import { getCommitment } from './commitments/get_commitment.ts'
+import { listCommitments } from './commitments/list_commitments.ts'
 import { getCommitmentDraw } from './commitments/get_commitment_draw.ts'
 import { createContact } from './contacts/create_contact.ts'
 import { createContactNote } from './contacts/create_contact_note.ts'

@@ -3,14 +3,8 @@ import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { format_rules, isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
 import { checkText } from '../door/json.ts'
-import {
-  type ColumnType,
-  filterOperationsOf,
-  type FilterOperation,
-  publishedFilters,
-  publishedSorts,
-  type Table,
-} from './table.ts'
+import type { ColumnType, FilterOperation } from './field.ts'
+import { publishedFilters, publishedSorts, type Table } from './table.ts'
 
 export interface Filter {
   key: string
@@ -92,7 +86,7 @@ function checkFilter(table: Table, given: unknown, field: string): Filter {
   const column = typeof key === 'string' && Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
   const special =
     typeof key === 'string' && table.filters && Object.hasOwn(table.filters, key) ? table.filters[key] : undefined
-  const operations = special?.operations ?? (column ? filterOperationsOf(column) : [])
+  const operations = (special ?? column)?.operations ?? []
   if (operations.length === 0)
     return refuseField(
       `${field}.key`,

@@ -1,4 +1,4 @@
-/** Pages whose rows are cut to some fields, and pages of each combination of those fields once. */
+/** Pages of selected fields, and pages of each distinct combination of them. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
@@ -13,7 +13,8 @@ import {
   type Scope,
   type Statement,
 } from './page.ts'
-import type { Column, FieldsQuery, Table } from './table.ts'
+import type { Column } from './field.ts'
+import type { FieldsQuery, Table } from './table.ts'
 
 export interface DistinctPage extends PageOf<Record<string, unknown>> {
   filtered_max_unique_size?: number
@@ -44,7 +45,7 @@ function planDistinct(
   const stray = query.sort_args ? plan.sorts.find(({ key }) => !fields.includes(key)) : undefined
   if (stray) refuseField('sort_args', `names ${stray.key}, which is not among the fields of a distinct read`, fields)
   const sorts = query.sort_args ? plan.sorts : []
-  const needs = fields.flatMap((field) => table.columns[field]!.needs ?? [])
+  const needs = fields.flatMap((field) => table.columns[field]!.needs)
   const list = fields.map((field) => `${selected(table.columns[field]!)} as "${field}"`).join(', ')
   const rest = fields.filter((field) => !sorts.some(({ key }) => key === field))
   return {
@@ -71,7 +72,7 @@ const rowsOf = ({ plan, rows, order }: DistinctPlan, limit: number, offset: numb
   params: plan.params,
 })
 
-/** A page of whole rows, of rows cut to `fields`, or of each combination of `fields` once. */
+/** A page of whole rows, of selected `fields`, or of each distinct combination of `fields`. */
 export async function readFields(
   sql: Sql,
   table: Table,

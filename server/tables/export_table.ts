@@ -9,14 +9,14 @@ import type { Table, TableQuery } from './table.ts'
 
 export const ExportLink = Shape(
   {
-    export_url: Text('Where the file can be fetched with a plain GET, without a key. Treat it as a secret.', {
+    export_url: Text('URL of the file: a plain GET without a key. Treat it as a secret.', {
       examples: ['https://api.example.com/exports/q1bK…/inventory.csv'],
     }),
     file_name: Text('Name of the file.', { examples: ['inventory.csv'] }),
-    row_count: Whole('How many rows it would have now.'),
-    expires_at: Instant('When the address stops working; it also stops with the key that asked for it.'),
+    row_count: Whole('Number of rows that the file would have now.'),
+    expires_at: Instant('Time at which the URL stops working; it also stops working with the key that requested it.'),
   },
-  { description: 'An address that streams every row of the filtered table as CSV.' },
+  { description: 'A URL that streams every row of the filtered table as CSV.' },
 )
 export type ExportLink = Static<typeof ExportLink>
 
@@ -51,11 +51,11 @@ export function checkExportSize(row_count: number): void {
   if (row_count <= limits.export_rows_max) return
   refuseField(
     'export',
-    `would hold more than ${limits.export_rows_max.toLocaleString('en-US')} rows, the most an export takes; it is refused, never cut. Narrow it with filter_args or search`,
+    `would hold more than ${limits.export_rows_max.toLocaleString('en-US')} rows, the maximum of an export. Narrow it with filter_args or search`,
   )
 }
 
-/** A signed address of a file that is made whole when it is fetched. */
+/** A signed URL of a file that is generated when it is fetched. */
 export function linkFile(
   { caller, now, exportUrl }: ReadCall,
   { table, query, file_name, row_count }: { table: string; query: object; file_name: string; row_count: number },

@@ -1,8 +1,110 @@
-/** The values that a table can be filtered by, each with how many of its rows carry it. */
+/** The values that a table can be filtered by, each with how many of its rows have it. */
+import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
+import { operation } from '../contract/operation.ts'
+import type { Resource } from '../contract/resources.ts'
 import { Choice, Shape, Text, Type, Whole } from '../contract/schema.ts'
-import { pagingQuery } from './table.ts'
+import type { Column, Fields } from './field.ts'
+import { joinsFor } from './page.ts'
+import { pagingQuery, type Table } from './table.ts'
+
+/** How every such read pages, in the words of its description. */
+export const filter_values_paging = `With \`field\`, that field alone is answered and paged. Without it every field is answered with its first ${limits.page_limit_filters_default} values, and offset and limit are not applied.`
+
+export const filterValuesQuery = <const F extends readonly string[]>(fields: F, searched: string, limit_max?: number) =>
+  Type.Object(
+    {
+      field: Type.Optional(Choice(fields, 'The one field to answer.')),
+      search: Type.Optional(
+        Text(`Text to find in the ${searched}, case ignored.`, { maxLength: limits.search_length_max }),
+      ),
+      ...pagingQuery(limits.page_limit_filters_default, limit_max),
+    },
+    { additionalProperties: false },
+  )
+
+/** A page of values under each field; `descriptions` say what the values of a field are. */
+export function filterValuesAnswer<V extends TSchema, F extends string>(value: V, descriptions: Record<F, string>) {
+  const pageOf = (description: string) =>
+    Type.Optional(
+      Shape(
+        {
+          rows: Type.Array(value, { description: 'The values of the page, each once.' }),
+          size: Whole('Number of values on this page.'),
+          offset: Whole('Number of values skipped.'),
+          filtered_max_size: Whole('Number of values of the field that match the search.'),
+        },
+        { description },
+      ),
+    )
+  const fields = Object.entries<string>(descriptions).map(([field, description]) => [field, pageOf(description)])
+  return Shape(Object.fromEntries(fields) as Record<F, ReturnType<typeof pageOf>>)
+}
+
+interface FilterValuesQuery<F extends string> {
+  field?: F
+  search?: string
+  offset?: number
+  limit?: number
+}
+
+/** Which fields a query asks for, and which of their values. */
+export const readFilterValuesQuery = <F extends string>(every_field: readonly F[], query: FilterValuesQuery<F>) => ({
+  fields: query.field === undefined ? every_field : [query.field],
+  search: query.search ?? '',
+  offset: query.field === undefined ? 0 : (query.offset ?? 0),
+  limit: (query.field === undefined ? undefined : query.limit) ?? limits.page_limit_filters_default,
+})
+
+interface CountedValue {
+  field: string
+  value: string
+  count: number
+}
+
+function filterColumn({ name, columns }: Table, field: string): Column {
+  const column = columns[field]
+  if (column === undefined || column.operations.length === 0) throw new Error(`${name}: ${field} is no filter key`)
+  return column
+}
+
+/** Counts an organisation's rows by every field at once, in one pass. */
+function countingStatement(table: Table, fields: readonly string[]): string {
+  const { base } = table
+  const columns = fields.map((name) => ({ name, ...filterColumn(table, name) }))
+  const field = columns.map(({ name, expression }) => `when grouping(${expression}) = 0 then '${name}'`).join(' ')
+  const value = `coalesce(${columns.map(({ expression }) => `${expression}::text`).join(', ')})`
+  const joins = joinsFor(
+    { table, within: new Map() },
+    columns.flatMap(({ needs }) => needs),
+  )
+  return `
+    select case ${field} end as field, ${value} as value, count(*)::int as count
+    from ${base.table} ${base.alias}
+    ${joins}
+    where ${base.alias}.organization_id = $1
+    group by grouping sets (${columns.map(({ expression }) => expression).join(', ')})
+    having ${value} is not null`
+}
+
+/** Tables that name the ids of filters, with their key. */
+type NamedBy = Readonly<Record<string, string>>
+
+const namesStatement = (named_by: NamedBy): string =>
+  Object.entries(named_by)
+    .map(([table, key]) => `select ${key} as id, name from ${table} where organization_id = $1`)
+    .join(' union all ')
+
+async function readNames(sql: Sql, organization_id: string, named_by: NamedBy): Promise<Map<string, string>> {
+  if (Object.keys(named_by).length === 0) return new Map()
+  const named = await sql.unsafe<{ id: string; name: string }[]>(namesStatement(named_by), [organization_id])
+  return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+/** The values that are answered whether rows have them or not, in their own order; null where those found are sorted. */
+const knownValues = ({ type, values }: Column): readonly string[] | null =>
+  values ?? (type === 'boolean' ? ['false', 'true'] : null)
 
 interface FilterValue {
   value: string
@@ -10,106 +112,80 @@ interface FilterValue {
   count: number
 }
 
-interface CountedValue<F extends string> {
-  field: F
-  value: string
-  count: number
-}
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+const byLabel = (a: FilterValue, b: FilterValue) => compare(a.label, b.label) || compare(a.value, b.value)
+const byNumber = (a: FilterValue, b: FilterValue) => compare(Number(a.value), Number(b.value))
 
-/** `words` say what stands under each field, `things` what is counted. */
-export function FilterValues<F extends string>(words: Record<F, string>, things: string, example: string) {
-  const Value = Shape({
-    value: Text('What the filter takes as its value; `true` and `false` stand for the two sides of a flag.', {
-      examples: [example],
-    }),
-    label: Text('What people call it.', { examples: [example] }),
-    count: Whole(`How many ${things} carry it.`),
-  })
-  const valuesOf = (description: string) =>
-    Type.Optional(
-      Shape(
-        {
-          rows: Type.Array(Value, { description: 'The values, each once.' }),
-          size: Whole('How many values this page has.'),
-          offset: Whole('How many values were skipped.'),
-          filtered_max_size: Whole('How many values the field has, within the search.'),
-        },
-        { description },
-      ),
-    )
-  const fields = Object.keys(words) as F[]
-  return Shape(
-    Object.fromEntries(fields.map((field) => [field, valuesOf(words[field])])) as Record<
-      F,
-      ReturnType<typeof valuesOf>
-    >,
-  )
-}
-
-export const filterValuesQuery = <const F extends readonly string[]>(fields: F) =>
-  Type.Object(
-    {
-      field: Type.Optional(Choice(fields, 'The one field to answer.')),
-      search: Type.Optional(Text('Text to find in the labels, case ignored.', { maxLength: limits.search_length_max })),
-      ...pagingQuery(limits.page_limit_filters_default),
-    },
-    { additionalProperties: false },
-  )
-
-/** How every such read pages, in the words of its description. */
-export const filter_values_paging = `With \`field\`, that field alone is answered and paged. Without it every field is answered with its first ${limits.page_limit_filters_default} values, and offset and limit are not applied.`
-
-/** Counts an organisation's rows by every field at once, in one pass; a field is said by the column that holds it. */
-export function countByField<F extends string>(table: string, columns: Record<F, string>) {
-  const pairs = Object.entries<string>(columns)
-  const field = pairs.map(([name, column]) => `when grouping(${column}) = 0 then '${name}'`).join(' ')
-  const value = `coalesce(${pairs.map(([, column]) => `${column}::text`).join(', ')})`
-  const sets = pairs.map(([, column]) => column).join(', ')
-  return (sql: Sql, organization_id: string) => sql<CountedValue<F>[]>`
-    select case ${sql.unsafe(field)} end as field, ${sql.unsafe(value)} as value, count(*)::int as count
-    from ${sql.unsafe(table)} where organization_id = ${organization_id}
-    group by grouping sets (${sql.unsafe(sets)})
-    having ${sql.unsafe(value)} is not null`
-}
-
-interface Known<F extends string> {
-  /** Closed lists, which are answered whole and in their own order. */
-  vocabularies?: Partial<Record<F, readonly string[]>>
-  /** What people call a value, where it is an id. */
-  names?: ReadonlyMap<string, string>
-}
-
-const byLabel = (a: FilterValue, b: FilterValue) =>
-  a.label < b.label ? -1 : a.label > b.label ? 1 : a.value < b.value ? -1 : a.value > b.value ? 1 : 0
-
-function valuesOf<F extends string>(field: F, counts: readonly CountedValue<F>[], known: Known<F>): FilterValue[] {
-  const counted = new Map(counts.filter((row) => row.field === field).map(({ value, count }) => [value, count]))
-  const vocabulary = known.vocabularies?.[field]
-  const values = (vocabulary ?? [...counted.keys()]).map((value) => ({
+function valuesOf(column: Column, counted: readonly CountedValue[], names: ReadonlyMap<string, string>): FilterValue[] {
+  const counts = new Map(counted.map(({ value, count }) => [value, count]))
+  const known = knownValues(column)
+  const values = (known ?? [...counts.keys()]).map((value) => ({
     value,
-    label: known.names?.get(value) ?? value,
-    count: counted.get(value) ?? 0,
+    label: names.get(value) ?? value,
+    count: counts.get(value) ?? 0,
   }))
-  return vocabulary === undefined ? values.toSorted(byLabel) : values
+  if (known !== null) return values
+  return values.toSorted(column.type === 'integer' ? byNumber : byLabel)
 }
 
-/** Each field's values, searched and paged as the query asks. */
-export function pageFilterValues<F extends string>(
-  every_field: readonly F[],
-  query: { field?: F; search?: string; offset?: number; limit?: number },
-  counts: readonly CountedValue<F>[],
-  known: Known<F> = {},
-) {
-  const { field, search = '' } = query
-  const offset = field === undefined ? 0 : (query.offset ?? 0)
-  const limit = (field === undefined ? undefined : query.limit) ?? limits.page_limit_filters_default
-  const fields = field === undefined ? every_field : [field]
-  return Object.fromEntries(
-    fields.map((one) => {
-      const values = valuesOf(one, counts, known)
-      const matching = values.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
-      const rows = matching.slice(offset, offset + limit)
-      return [one, { rows, size: rows.length, offset, filtered_max_size: matching.length }]
-    }),
-  )
+const orderWords: Partial<Record<Column['type'], string>> = {
+  integer: ' Ascending; a filter takes the value as a number.',
+  boolean: ' Both values, used or not.',
+}
+const descriptionOf = ({ type, values, description }: Column) =>
+  `${description}${values === undefined ? (orderWords[type] ?? '') : ' Every value, used or not.'}`
+
+interface FilterValuesOperation<F extends Fields, H extends Fields> {
+  id: `${Resource}.${string}`
+  route: `GET /${string}`
+  params?: TObject
+  /** What a row is, in the singular and in the plural. */
+  row: readonly [string, string]
+  table: Table<F, H>
+  /** Fields of the table, visible or hidden, that can be filtered by; in the order of the answer. */
+  fields: readonly (string & (keyof F | keyof H))[]
+  /** A value as an example. */
+  example: string
+  /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
+  named_by?: NamedBy
+}
+
+/** The operation that lists the values of a table's filters. */
+export function listFilterValues<F extends Fields, H extends Fields>(declared: FilterValuesOperation<F, H>) {
+  const { id, route, params, row, table, fields, example, named_by = {} } = declared
+  const [thing, things] = row
+  const Value = Shape({
+    value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
+    label: Text('Display name of the value.', { examples: [example] }),
+    count: Whole(`Number of ${things} with the value.`),
+  })
+  const counting = countingStatement(table, fields)
+  return operation({
+    id,
+    route,
+    summary: `List ${thing} filters`,
+    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filter_values_paging}`,
+    params,
+    query: filterValuesQuery(fields, 'labels'),
+    answer: filterValuesAnswer(
+      Value,
+      Object.fromEntries(fields.map((field) => [field, descriptionOf(table.columns[field]!)])),
+    ),
+    async run({ sql, caller: { organization_id }, query }) {
+      const [counts, names] = await Promise.all([
+        sql.unsafe<CountedValue[]>(counting, [organization_id], { prepare: true }),
+        readNames(sql, organization_id, named_by),
+      ])
+      const wanted = readFilterValuesQuery<string>(fields, query)
+      const pages = wanted.fields.map((field) => {
+        const counted = counts.filter((one) => one.field === field)
+        const search = wanted.search.toLowerCase()
+        const values = valuesOf(table.columns[field]!, counted, names)
+        const matching = values.filter(({ label }) => label.toLowerCase().includes(search))
+        const rows = matching.slice(wanted.offset, wanted.offset + wanted.limit)
+        return [field, { rows, size: rows.length, offset: wanted.offset, filtered_max_size: matching.length }] as const
+      })
+      return Object.fromEntries(pages)
+    },
+  })
 }

@@ -1,21 +1,12 @@
 /**
  * The statements of a table. A page is found by key first, with only the joins that its filters and order need, and
- * then widened to whole rows: what a row costs to make is paid for the rows that are shown.
+ * then widened to whole rows, so that expensive fields are computed only for the rows shown.
  */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { readFilters, readSorts, type SortTerm } from './arguments.ts'
-import {
-  type Column,
-  type ColumnType,
-  type Condition,
-  type FilterOperation,
-  type Param,
-  type RowOf,
-  type Table,
-  type TableQuery,
-  within_mark,
-} from './table.ts'
+import type { Column, ColumnType, FilterOperation, SelectedRow } from './field.ts'
+import { type Condition, type Param, type RowOf, type Table, type TableQuery, within_mark } from './table.ts'
 
 const cast: Record<ColumnType, string> = {
   text: 'text',
@@ -83,7 +74,7 @@ function columnCondition(column: Column, operation: FilterOperation, value: unkn
   }
 }
 
-/** The joins of these names and of all they read, in the table's order; `each` where only the rows of a page are read. */
+/** These joins and those they read, in the table's order; `each` where only the rows of a page are joined. */
 export function joinsFor(
   { table, within }: Pick<Plan, 'table' | 'within'>,
   names: Iterable<string>,
@@ -107,9 +98,6 @@ export function joinsFor(
     )
     .join('\n')
 }
-
-/** Every join that a row is made of; one without `sql` serves filters alone. */
-const selectJoins = ({ joins = {} }: Table): string[] => Object.keys(joins).filter((name) => joins[name]!.sql !== '')
 
 export interface Plan {
   table: Table
@@ -140,7 +128,7 @@ export function planTable(table: Table, organization_id: string, query: TableQue
   for (const scope of scopes) meet(scope(param))
   for (const filter of filters) {
     const special = table.filters?.[filter.key]
-    for (const name of (special ?? table.columns[filter.key])?.needs ?? []) filter_joins.add(name)
+    for (const name of (special ?? table.columns[filter.key]!).needs ?? []) filter_joins.add(name)
     meet(
       special
         ? special.condition(filter.operation, filter.value, param)
@@ -150,7 +138,7 @@ export function planTable(table: Table, organization_id: string, query: TableQue
   if (query.search) {
     const searched = Object.values(table.columns).filter((column) => column.search)
     const pattern = `${param(`%${escapeLike(query.search)}%`)}::text`
-    for (const column of searched) for (const name of column.needs ?? []) filter_joins.add(name)
+    for (const { needs } of searched) for (const name of needs) filter_joins.add(name)
     conditions.push(`(${searched.map(({ expression }) => `${expression} ilike ${pattern}`).join(' or ')})`)
   }
   return {
@@ -176,10 +164,11 @@ function orderBy({ table, sorts }: Plan): string {
   return [...terms, ...ties].join(', ')
 }
 
+const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
+
 function pageStatement(plan: Plan, limit: number | null, offset: number): Statement {
   const { table, params, param } = plan
   const { base } = table
-  const sort_joins = plan.sorts.flatMap(({ key }) => table.columns[key]!.needs ?? [])
   const keys = base.key.map((key) => `${base.alias}.${key}`).join(', ')
   const bounds = limit === null ? '' : `limit ${param(limit)}::int offset ${param(offset)}::int`
   const text = `
@@ -188,14 +177,14 @@ from (
   select f.*, row_number() over () as place from (
     select ${keys}
     from ${base.table} ${base.alias}
-    ${joinsFor(plan, [...plan.filter_joins, ...sort_joins])}
+    ${joinsFor(plan, [...plan.filter_joins, ...sortJoins(plan)])}
     where ${plan.where}
     order by ${orderBy(plan)}
     ${bounds}
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
-${joinsFor(plan, selectJoins(table), 'each')}
+${joinsFor(plan, table.row_joins, 'each')}
 order by page.place`
   return { text, params: [...params] }
 }
@@ -209,7 +198,7 @@ where ${plan.where}`,
   params: [...plan.params],
 })
 
-/** Unusual shapes are many; they are not kept as prepared statements. */
+/** Filtered statements have too many shapes to keep as prepared statements. */
 export const runStatement = <T>(sql: Sql, { text, params }: Statement, is_usual = false) =>
   sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
 
@@ -231,14 +220,14 @@ export async function readPage<T extends Table>(
   const plan = planTable(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
   const counting = runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
-  const reading = runStatement<RowOf<T>>(
+  const reading = runStatement<SelectedRow>(
     sql,
     pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
     plan.is_usual,
   )
   const [[count], rows] = await Promise.all([counting, reading])
   return {
-    rows: table.shape ? rows.map((row) => table.shape!(row as never)) : [...rows],
+    rows: rows.map((row) => table.shape(row) as RowOf<T>),
     size: rows.length,
     offset,
     filtered_max_size: (count as { filtered: number }).filtered,
@@ -275,7 +264,7 @@ const rowsStatement = (plan: Plan): Statement => ({
   text: `
 select ${plan.table.select}
 from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan, [...selectJoins(plan.table), ...plan.filter_joins])}
+${joinsFor(plan, [...plan.table.row_joins, ...plan.filter_joins, ...sortJoins(plan)])}
 where ${plan.where}
 order by ${orderBy(plan)}`,
   params: [...plan.params],

@@ -1,74 +1,36 @@
 /**
- * One engine for every table of the API. A table is declared once: where its rows are, which columns it publishes,
- * and what each may be filtered, sorted and searched by. From that come the query's schema, its words in the
- * document, the statement of a page and the statement of an export. What a caller writes is only ever a parameter.
+ * One engine for every table of the API. A table declares where its rows are and its fields, each once (see field.ts).
+ * From that follow the schema of its row, the query's schema and its words in the document, the statements of a page
+ * and of an export, and the columns of the file. What a caller writes is only ever a parameter.
  */
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { limits } from '../contract/limits.ts'
 import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
-
-export const filter_operations = [
-  'eq',
-  'neq',
-  'in',
-  'not_in',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'is_empty',
-  'is_not_empty',
-] as const
-export type FilterOperation = (typeof filter_operations)[number]
-
-export type ColumnType = 'text' | 'integer' | 'number' | 'date' | 'instant' | 'boolean' | 'id' | 'text_list'
-
-const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'is_empty', 'is_not_empty'] as const
-/** What a column of a type can be asked, unless it publishes less. */
-export const operations_of: Record<ColumnType, readonly FilterOperation[]> = {
-  text: ['eq', 'neq', 'in', 'not_in', 'contains', 'not_contains', 'starts_with', 'is_empty', 'is_not_empty'],
-  integer: ordered,
-  number: ordered,
-  date: ordered,
-  instant: ordered,
-  boolean: ['eq'],
-  id: ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-  text_list: ['eq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
-}
+import {
+  type Column,
+  columnOf,
+  type ColumnType,
+  type Fields,
+  type FilterOperation,
+  joinsIn,
+  type RowSchema,
+  type SelectedRow,
+  selectionOf,
+} from './field.ts'
 
 /** Puts a value into the statement's parameters and answers its place, e.g. `$3`. */
 export type Param = (value: unknown) => string
 
-export interface Column {
-  type: ColumnType
-  /** SQL over the table's base and joins; written here, never taken from a request. */
-  expression: string
-  /** Joins (by name) that the expression reads. */
-  needs?: readonly string[]
-  /** false: cannot be filtered. A list: only these operations. */
-  filter?: false | readonly FilterOperation[]
-  sort?: boolean
-  search?: boolean
-  /** Never null: an index can then serve both directions. */
-  not_null?: boolean
-  /** The values a text column takes, where they are a known list. */
-  values?: readonly string[]
-  description: string
-}
-
 /** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
 export type Condition = string | { where: string; within: Record<string, string> }
 
-/** A filter that is not a column: membership in a related table, a computed condition. */
+/** A filter that is not a field: membership in a related table, a computed condition. */
 export interface SpecialFilter {
   operations: readonly FilterOperation[]
   type: ColumnType
   description: string
   values?: readonly string[]
+  /** Joins (by name) that the condition reads. */
   needs?: readonly string[]
   condition: (operation: FilterOperation, value: unknown, param: Param) => Condition
 }
@@ -76,68 +38,100 @@ export interface SpecialFilter {
 /** Where the SQL of a join takes the conditions that filters set within it. */
 export const within_mark = '/* within */'
 
-export interface Table<R extends TObject = TObject> {
+/**
+ * A further table, under its alias; `after` names the joins that it reads. `whole` stands in for `sql` where every row
+ * is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row.
+ */
+export interface Join {
+  sql: string
+  whole?: string
+  after?: readonly string[]
+}
+
+interface TableDeclaration<F extends Fields, H extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
-  row: R
+  /** What a row is, for the document. */
+  description?: string
   /** Table and alias; the alias carries organization_id. */
   base: { table: string; alias: string; key: readonly string[] }
-  /**
-   * Further tables in the order in which they may be joined; `after` names those they read. `whole` stands in for `sql`
-   * where every row is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row. An empty
-   * `sql` is a join that no row is made of, for filters alone.
-   */
-  joins?: Record<string, { sql: string; whole?: string; after?: readonly string[] }>
-  /** The select list that makes one row; may use every join. */
-  select: string
-  columns: Record<string, Column>
+  /** By alias, in the order in which they may be joined; those that a field's SQL mentions are joined for it. */
+  joins?: Record<string, Join>
+  /** The fields of a row, in the order of the document and of an export. */
+  fields: F
+  /** Fields that rows can be filtered and sorted by and that no row shows. */
+  hidden_fields?: H
   filters?: Record<string, SpecialFilter>
-  /** Makes the published row of a selected one, where SQL alone does not. */
-  shape?: (selected: never) => Static<R>
   /** As sort_args spells it. */
   default_sort: string
   limit_default?: number
   limit_max?: number
 }
 
-export const defineTable = <R extends TObject>(table: Table<R>): Table<R> => table
+export interface Table<F extends Fields = Fields, H extends Fields = Fields> extends TableDeclaration<F, H> {
+  row: RowSchema<F>
+  /** The select list of a row, over the base and `row_joins`. */
+  select: string
+  row_joins: readonly string[]
+  /** Makes the published row of a selected one. */
+  shape: (selected: SelectedRow) => Static<RowSchema<F>>
+  /** What rows can be filtered, sorted and searched by, under its published key. */
+  columns: Readonly<Record<string, Column>>
+}
 
-export const filterOperationsOf = (column: Column): readonly FilterOperation[] =>
-  column.filter === false ? [] : (column.filter ?? operations_of[column.type])
+function columnsOf({ name, fields, hidden_fields, joins = {}, filters = {} }: TableDeclaration<Fields, Fields>) {
+  const columns: Record<string, Column> = {}
+  const every_field = [...Object.entries(fields), ...Object.entries(hidden_fields ?? {})]
+  for (const [field_name, field] of every_field) {
+    const column = columnOf(field_name, field, joins)
+    if (column === null) continue
+    const key = field.use.key ?? field_name
+    if (Object.hasOwn(columns, key) || (column.operations.length > 0 && Object.hasOwn(filters, key)))
+      throw new Error(`${name}: two fields or filters have the key ${key}`)
+    columns[key] = column
+  }
+  return columns
+}
+
+export function defineTable<F extends Fields, H extends Fields = {}>(declared: TableDeclaration<F, H>): Table<F, H> {
+  const { fields, joins = {}, description } = declared
+  const { select, shape } = selectionOf(fields)
+  const schemas = Object.fromEntries(Object.entries(fields).map(([field_name, { schema }]) => [field_name, schema]))
+  return {
+    ...declared,
+    row: Shape(schemas, description === undefined ? {} : { description }) as unknown as RowSchema<F>,
+    select,
+    row_joins: joinsIn(select, joins),
+    shape: shape as Table<F, H>['shape'],
+    columns: columnsOf(declared),
+  }
+}
 
 /** Every key the table can be filtered by, with its operations, as the document publishes them. */
-export const publishedFilters = (table: Table) => [
-  ...Object.entries(table.columns)
-    .filter(([, column]) => column.filter !== false)
-    .map(([key, column]) => ({
+export const publishedFilters = ({ columns, filters = {} }: Table) =>
+  [...Object.entries(columns).filter(([, { operations }]) => operations.length > 0), ...Object.entries(filters)].map(
+    ([key, { type, operations, description, values }]) => ({
       key,
-      type: column.type,
-      operations: filterOperationsOf(column),
-      description: column.description,
-      ...(column.values ? { values: column.values } : {}),
-    })),
-  ...Object.entries(table.filters ?? {}).map(([key, { operations, type, description, values }]) => ({
-    key,
-    type,
-    operations,
-    description,
-    ...(values ? { values } : {}),
-  })),
-]
+      type,
+      operations,
+      description,
+      ...(values ? { values } : {}),
+    }),
+  )
 
 export const publishedSorts = (table: Table) =>
   Object.entries(table.columns)
     .filter(([, column]) => column.sort)
     .map(([key]) => key)
 
-/** offset and limit of a read that pages. */
+/** offset and limit of a paged read. */
 export const pagingQuery = (
   limit_default: number = limits.page_limit_default,
   limit_max: number = limits.page_limit_common_max,
 ) => ({
-  offset: Type.Optional(Whole('How many rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 })),
+  offset: Type.Optional(Whole('Number of rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 })),
   limit: Type.Optional(
-    Whole(`How many rows to answer; at most ${limit_max.toLocaleString('en-US')}.`, {
+    Whole(`Maximum number of rows to return; at most ${limit_max.toLocaleString('en-US')}.`, {
       minimum: 1,
       maximum: limit_max,
       default: limit_default,
@@ -145,7 +139,7 @@ export const pagingQuery = (
   ),
 })
 
-/** The query parameters of a table, with its published keys in their words and as x-filter-keys and x-sort-keys. */
+/** The query parameters of a table; its keys are in the descriptions and in x-filter-keys and x-sort-keys. */
 export function tableQuery<X extends Record<string, TSchema>>(table: Table, extra: X = {} as X) {
   const filters = publishedFilters(table)
   const sorts = publishedSorts(table)
@@ -159,7 +153,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       filter_args: Type.Optional(
         Type.String({
           maxLength: limits.filter_args_length_max,
-          description: `A JSON array of \`{key, operation, value}\`; all must hold, at most ${limits.filters_max}. Case counts in \`eq\` and \`in\` and is ignored in \`contains\` and \`starts_with\`; \`neq\` and \`not_in\` keep rows without a value. Keys: ${keys}.`,
+          description: `A JSON array of at most ${limits.filters_max} filters \`{key, operation, value}\`; a row must match all of them. \`eq\` and \`in\` are case-sensitive, \`contains\` and \`starts_with\` are not; \`neq\` and \`not_in\` include rows without a value. Keys: ${keys}.`,
           examples: [exampleFilter(table)],
           'x-filter-keys': filters,
         }),
@@ -167,7 +161,7 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
       sort_args: Type.Optional(
         Type.String({
           maxLength: 500,
-          description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}. The order ends in the id, so pages neither skip nor repeat.`,
+          description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}. Ties are ordered by id, so pages neither skip nor repeat rows.`,
           default: table.default_sort,
           examples: [table.default_sort],
           'x-sort-keys': sorts,
@@ -193,8 +187,11 @@ export function tableQuery<X extends Record<string, TSchema>>(table: Table, extr
 }
 const optionalText = () => Type.Optional(Type.String())
 
+/** An example of what people ask most: the text that rows are sorted by, or the first key. */
 function exampleFilter(table: Table): string {
-  const first = publishedFilters(table)[0]
+  const filters = publishedFilters(table)
+  const sorted_by = table.default_sort.replace(/^-/, '').split(',')[0]
+  const first = filters.find(({ key, type }) => key === sorted_by && type === 'text') ?? filters[0]
   if (first === undefined) return '[]'
   const samples: Record<ColumnType, unknown> = {
     text: first.values?.[0] ?? 'text',
@@ -212,25 +209,25 @@ function exampleFilter(table: Table): string {
 /** data of a paged answer. */
 export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
   Shape({
-    rows: Type.Array(row, { description: 'The rows of the page, in the order that was asked for.' }),
-    size: Whole('How many rows this page has.'),
-    offset: Whole('How many rows were skipped.'),
-    filtered_max_size: Whole('How many rows the whole filtered set has.'),
+    rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),
+    size: Whole('Number of rows on this page.'),
+    offset: Whole('Number of rows skipped.'),
+    filtered_max_size: Whole('Number of rows that match the filters, on all pages.'),
     ...extra,
   })
 
-/** Query parameters of a table whose rows can be cut to some fields; see tables/distinct. */
+/** Query parameters that select fields of the rows; see distinct.ts. */
 export const fieldsQuery = (table: Table) => ({
   fields: Type.Optional(
     Type.Array(Choice(Object.keys(table.row.properties), 'A field of the row.'), {
       uniqueItems: true,
-      description: 'Only these fields of each row, separated by commas.',
+      description: 'Fields of each row to return, separated by commas.',
       examples: [Object.keys(table.row.properties).slice(0, 2)],
     }),
   ),
   distinct: Type.Optional(
     Flag(
-      'With `fields`: each combination of their values once, in the order of the fields unless `sort_args` names others of them. The answer then has `filtered_max_unique_size`.',
+      'With `fields`: returns each combination of their values once, sorted by the fields in order unless `sort_args` names some of them. The answer then has `filtered_max_unique_size`.',
       { default: false },
     ),
   ),

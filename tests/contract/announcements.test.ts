@@ -5,7 +5,7 @@ import type { Operation } from '../../server/contract/operation.ts'
 import { events } from '../../server/outbox/events.ts'
 import { session_operations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
-import { type Ordering, ordering } from '../purchasing/ordering.ts'
+import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { createRecords } from '../support/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
@@ -72,7 +72,7 @@ test('every event that something sends names the read of its record, which is in
 })
 
 /** Does one step after the other, and holds what each announced against its reads before the next. */
-async function expectSteps(fixture: Ordering, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
+async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
   const heard: string[] = []
   for (const [step, act] of Object.entries(steps)) {
     const answer = await act()
@@ -86,7 +86,7 @@ async function expectSteps(fixture: Ordering, steps: Record<string, () => Promis
 }
 
 test('every step of an order announces the whole order as it then stands, its deliveries and costs included', async () => {
-  const fixture = await ordering()
+  const fixture = await orderFixture()
   await listenToAll(fixture.tenant)
   const { tenant, ids, at } = fixture
   const freight = { freight_per_container_cents: 15_000 }

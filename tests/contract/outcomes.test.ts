@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { counted, usualSentence } from '../../server/contract/outcome.ts'
 import { session_operations } from '../../server/boot/operations.ts'
-import { ordering } from '../purchasing/ordering.ts'
+import { orderFixture } from '../purchasing/order_fixture.ts'
 import { arrived, record } from '../purchasing/receiving.ts'
 import { openapi } from '../support/document_check.ts'
 import { public_operations } from '../support/service.ts'
@@ -54,7 +54,7 @@ test('a page says which rows it holds', () => {
 })
 
 test('a purchase order says what became of it, and a repeated delivery that nothing moved', async () => {
-  const fixture = await ordering()
+  const fixture = await orderFixture()
   const { tenant, at } = fixture
   const id = await fixture.order()
   const said = async (verb: string, body?: unknown) => (await tenant.post(at(`/${id}/${verb}`), body)).body.message.desc

@@ -1,9 +1,9 @@
-/** What a supplier hears of an order that is cancelled. */
+/** What suppliers get when an order is cancelled. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
 import { read850 } from '../../server/edi/x12/purchase_order_850.ts'
 import { approvedOrder, here, issue, documents, person, setSupplier } from '../purchasing/issuing.ts'
-import { type Ordering, ordering } from '../purchasing/ordering.ts'
+import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { type Correspondence, openCorrespondence } from './correspondence.ts'
@@ -14,7 +14,7 @@ let correspondence: Correspondence
 let mail: MailServer
 let gateway: Receiver
 let rig: DocumentRig
-let fixture: Ordering
+let fixture: OrderFixture
 
 beforeAll(async () => {
   correspondence = await openCorrespondence((response) => response.writeHead(202).end())
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const end = (id: string, status: string) => fixture.tenant.patch(fixture.at(`/${id}`), { status })
 
-test('whoever was mailed an order, or got it over EDI, is told once and the same way that it is cancelled', async () => {
+test('recipients who got an order by e-mail or EDI are notified once, by the same channel, when it is cancelled', async () => {
   const id = await approvedOrder(fixture)
   const to = ['a@mill.example', 'b@mill.example']
   await issue(fixture, id, { to })
@@ -37,7 +37,7 @@ test('whoever was mailed an order, or got it over EDI, is told once and the same
   await rig.worker.settle()
   await issue(fixture, id, { to })
   await rig.worker.settle()
-  // What the supplier record says by now is not where the order went.
+  // A later change of the supplier does not change where the order went.
   await setSupplier(fixture, 'Mill', { order_email: 'new@mill.example', edi_id: 'MILL2' })
   const cancelled = await end(id, 'cancelled')
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', document: { state: 'queued', revision: 3 } })
@@ -50,15 +50,15 @@ test('whoever was mailed an order, or got it over EDI, is told once and the same
   ])
   const [text, attachment] = partsOf(mail.mails[2]!.raw)
   expect(text!.body.toString('utf8').trim().replaceAll('\r\n', '\n')).toBe(
-    'We have cancelled our purchase order PO-1001. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.\n\nTest organisation',
+    'We have cancelled our purchase order PO-1001. Please do not deliver it, and tell us if any of it has shipped. The cancelled order is attached.\n\nTest organisation',
   )
   expect((await pdfPages(attachment!.body))[0]).toContain('CANCELLED: please do not deliver')
 
   expect(gateway.received).toHaveLength(2)
   const [interchange] = readInterchanges(gateway.received[1]!.body)
   expect([interchange!.control_number, interchange!.receiver.id]).toEqual([2, 'MILL'])
-  const said = read850(interchange!.groups[0]!.transactions[0]!)
-  expect([said.purpose, said.number, said.lines.map(({ quantity }) => quantity)]).toEqual([
+  const order = read850(interchange!.groups[0]!.transactions[0]!)
+  expect([order.purpose, order.number, order.lines.map(({ quantity }) => quantity)]).toEqual([
     'cancellation',
     'PO-1001',
     [24, 6],
@@ -69,7 +69,7 @@ test('whoever was mailed an order, or got it over EDI, is told once and the same
   expect((await pdfPages(Buffer.from(await printed.arrayBuffer())))[0]).toContain('CANCELLED: please do not deliver')
 })
 
-test('an order that reached nobody is cancelled silently, and what still waited is called back', async () => {
+test('cancelling an order that reached nobody sends nothing and withdraws queued documents', async () => {
   const never = await approvedOrder(fixture)
   await end(never, 'cancelled')
   const failed = await approvedOrder(fixture)
@@ -77,21 +77,21 @@ test('an order that reached nobody is cancelled silently, and what still waited 
   await issue(fixture, failed)
   await rig.worker.settle()
   await end(failed, 'cancelled')
-  await rig.hand.stop()
+  await rig.running.stop()
   const waiting = await approvedOrder(fixture)
   await issue(fixture, waiting)
   await end(waiting, 'cancelled')
-  rig.hand = rig.another()
+  rig.running = rig.startWorker()
   await rig.worker.settle()
   expect(mail.mails).toHaveLength(0)
-  const told = (await documents(await person(fixture))).map(({ name, state }) => [name, state])
-  expect(told).toEqual([
+  const states = (await documents(await person(fixture))).map(({ name, state }) => [name, state])
+  expect(states).toEqual([
     ['PO-1003', 'replaced'],
     ['PO-1002', 'failed'],
   ])
 })
 
-test('a cancellation leaves though its order was on hold, and is sent again though its order is over', async () => {
+test('a cancellation is sent despite a hold, and can be sent again after the order ended', async () => {
   const id = await approvedOrder(fixture)
   await issue(fixture, id)
   await rig.worker.settle()
@@ -107,7 +107,7 @@ test('a cancellation leaves though its order was on hold, and is sent again thou
     kind: 'mail_undelivered',
     severity: 'blocking',
     sentence:
-      'The cancellation of PO-1001 could not be mailed to orders@mill.example: 554 Mailbox full. Send the paper again, or tell them yourself.',
+      'The cancellation of PO-1001 could not be e-mailed to orders@mill.example: 554 Mailbox full. Send the document again, or tell the supplier yourself.',
   })
   const again = await member.post(`/api/v1/outbound/documents/${notice.document_id}/send`)
   expect(again.status).toBe(200)
@@ -119,7 +119,7 @@ test('a cancellation leaves though its order was on hold, and is sent again thou
   expect((await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data.rows).toEqual([])
 })
 
-test('closing an order short tells its supplier nothing', async () => {
+test('closing an order sends its supplier nothing', async () => {
   const id = await approvedOrder(fixture)
   await issue(fixture, id)
   await rig.worker.settle()
@@ -128,8 +128,8 @@ test('closing an order short tells its supplier nothing', async () => {
   expect(mail.mails).toHaveLength(1)
 })
 
-test('where nothing sends mail the cancellation is stored for the app to fetch', async () => {
-  const stored = await ordering()
+test('without a mail server the cancellation is stored for the app to download', async () => {
+  const stored = await orderFixture()
   await setSupplier(stored, 'Mill', { order_email: 'orders@mill.example' })
   const id = await approvedOrder(stored)
   await issue(stored, id)
@@ -141,13 +141,13 @@ test('where nothing sends mail the cancellation is stored for the app to fetch',
   ])
 })
 
-test('an order that EDI cannot carry any more is not cancelled past its supplier', async () => {
+test('an order that EDI cannot represent any more cannot be cancelled without telling its supplier', async () => {
   const id = await approvedOrder(fixture)
   await issue(fixture, id, { channel: 'edi' })
   await rig.worker.settle()
   await fixture.put(id, { name: 'PO-WITH-A-NAME-OF-TWENTY-NINE' })
   const refused = await end(id, 'cancelled')
   expect([refused.status, refused.body.data.act]).toEqual([409, 'cancel'])
-  expect(refused.body.message.desc).toStartWith('It cannot be sent over EDI: The order number')
+  expect(refused.body.message.desc).toStartWith('The order cannot be sent over EDI: The order number')
   expect((await fixture.read(id)).status).toBe('issued')
 })

@@ -1,7 +1,7 @@
-/** Everybody who hears of an order by paper: a mail server, an EDI gateway, and what sends to them. */
+/** A mail server, an EDI gateway, and a service that sends documents to them. */
 import type { ServerResponse } from 'node:http'
 import { setSupplier } from '../purchasing/issuing.ts'
-import { type Ordering, ordering } from '../purchasing/ordering.ts'
+import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { type MailServer, startMailServer } from './mail_server.ts'
 import { type DocumentRig, startDocumentRig } from './rig.ts'
@@ -12,8 +12,8 @@ export interface Correspondence {
   mail: MailServer
   gateway: Receiver
   rig: DocumentRig
-  /** Forgets what was received; answers a fresh organisation whose Mill is reached by mail and over EDI. */
-  begin: () => Promise<Ordering>
+  /** Clears what was received and returns a fresh organisation whose supplier Mill has e-mail and EDI. */
+  begin: () => Promise<OrderFixture>
   stop: () => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function openCorrespondence(answerGateway: (response: ServerRespons
       await rig.worker.settle()
       mail.mails.length = 0
       gateway.received.length = 0
-      const fixture = await ordering({ service: rig.service })
+      const fixture = await orderFixture({ service: rig.service })
       await setSupplier(fixture, 'Mill', { order_email: 'orders@mill.example', edi_qualifier: 'ZZ', edi_id: 'MILL' })
       return fixture
     },

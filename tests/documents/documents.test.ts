@@ -1,4 +1,4 @@
-/** Papers on their way: a real mail server and a real gateway on this machine, and what becomes of failures. */
+/** Sending documents to a real local mail server and gateway, and handling failures. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/boot/settings.ts'
 import { readInterchanges } from '../../server/edi/x12/envelope.ts'
@@ -6,7 +6,7 @@ import { limits } from '../../server/contract/limits.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { openDatabase } from '../../db/client.ts'
 import { approvedOrder, issue, documents, setSupplier } from '../purchasing/issuing.ts'
-import { type Ordering, ordering } from '../purchasing/ordering.ts'
+import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
 import { newSession, type Session } from '../support/session.ts'
@@ -19,7 +19,7 @@ let mail: MailServer
 let gateway: Receiver
 let answers: number[]
 let rig: DocumentRig
-let fixture: Ordering
+let fixture: OrderFixture
 let session: Session
 
 beforeAll(async () => {
@@ -36,9 +36,10 @@ beforeEach(async () => {
   })
 })
 
-const whole = async (document_id: string) => (await session.get(`/api/v1/outbound/documents/${document_id}`)).body.data
+const readDocument = async (document_id: string) =>
+  (await session.get(`/api/v1/outbound/documents/${document_id}`)).body.data
 
-test('an order is mailed with its paper: from, to, subject, text and a PDF that says what the order says', async () => {
+test('an order is e-mailed with the right headers, text and PDF', async () => {
   const id = await approvedOrder(fixture, { expected_delivery_date: '2027-02-01' })
   const answer = await session.post(fixture.at(`/${id}/issue`), { message: 'Olá Inês,\nhere it is.' })
   expect(answer.body.data.document.state).toBe('queued')
@@ -59,7 +60,7 @@ test('an order is mailed with its paper: from, to, subject, text and a PDF that 
   expect(attachment!.head).toContain('application/pdf')
   expect(attachment!.head).toContain('PO-1001.pdf')
   expect((await pdfPages(attachment!.body))[0]).toContain('Total EUR 540.00')
-  const sent = await whole(document_id)
+  const sent = await readDocument(document_id)
   expect(sent).toMatchObject({ state: 'sent', attempts: 1, next_attempt_at: null, link_url: null, expires_at: null })
   expect(sent.ended_at).not.toBeNull()
   expect(sent.tries).toMatchObject([{ attempt: 1, outcome: 'sent', status: 250 }])
@@ -71,7 +72,7 @@ test('an order is mailed with its paper: from, to, subject, text and a PDF that 
   ])
 })
 
-test('a mail goes to everyone who is named, and a change of the order is told as one', async () => {
+test('an e-mail goes to every recipient, and an amended order is announced as amended', async () => {
   const id = await approvedOrder(fixture)
   const to = ['a@mill.example', 'b@mill.example']
   await issue(fixture, id, { to })
@@ -85,7 +86,7 @@ test('a mail goes to everyone who is named, and a change of the order is told as
   expect(partsOf(mail.mails[1]!.raw)[0]!.body.toString('utf8')).toContain('Attached is revision 2')
 })
 
-test('an address that holds a comma is one address still', async () => {
+test('an address that contains a comma stays one address', async () => {
   await setSupplier(fixture, 'Mill', { order_email: 'a@mill.example,b@elsewhere.example' })
   await issue(fixture, await approvedOrder(fixture))
   await setSupplier(fixture, 'Mill', { order_email: 'a,b@mill.example' })
@@ -94,14 +95,14 @@ test('an address that holds a comma is one address still', async () => {
   expect(mail.mails.flatMap((one) => one.to).filter((address) => address.startsWith('b@'))).toEqual([])
 })
 
-test('a mail that is put off is tried after a minute, ten and an hour, under one id; after four it waits for a person', async () => {
+test('a deferred e-mail is retried after one, ten and sixty minutes with one Message-ID, and fails after four attempts', async () => {
   const id = await approvedOrder(fixture)
   mail.refusing.push(...Array.from({ length: 4 }, () => ({ code: 451, words: 'Try again later' })))
   const { document_id } = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   const waits: number[] = []
   for (let attempt = 1; attempt <= 4; attempt++) {
-    const { state, attempts, next_attempt_at, tries } = await whole(document_id)
+    const { state, attempts, next_attempt_at, tries } = await readDocument(document_id)
     expect([attempts, tries.length]).toEqual([attempt, attempt])
     if (attempt === 4) break
     expect(state).toBe('queued')
@@ -110,12 +111,12 @@ test('a mail that is put off is tried after a minute, ten and an hour, under one
       { wait: number },
     ]
     waits.push(wait)
-    await rig.pass(limits.outbound_retry_seconds[attempt - 1]! - 5)
-    expect((await whole(document_id)).attempts).toBe(attempt)
-    await rig.pass(5)
+    await rig.advance(limits.outbound_retry_seconds[attempt - 1]! - 5)
+    expect((await readDocument(document_id)).attempts).toBe(attempt)
+    await rig.advance(5)
   }
   waits.forEach((wait, i) => expect(Math.abs(wait - limits.outbound_retry_seconds[i]!)).toBeLessThan(4))
-  const failed = await whole(document_id)
+  const failed = await readDocument(document_id)
   expect(failed).toMatchObject({ state: 'failed', attempts: 4, next_attempt_at: null })
   expect(failed.tries[0]).toMatchObject({ outcome: 'failed', status: 451 })
   expect(failed.tries[0].detail).toContain('Try again later')
@@ -125,15 +126,15 @@ test('a mail that is put off is tried after a minute, ten and an hour, under one
   expect(resent.body.data).toMatchObject({ state: 'queued', ended_at: null })
   await rig.worker.settle()
   expect(headerOf(mail.mails[0]!.raw, 'Message-ID')).toBe(`<${document_id}@merchant.example>`)
-  expect(await whole(document_id)).toMatchObject({ state: 'sent', attempts: 5 })
+  expect(await readDocument(document_id)).toMatchObject({ state: 'sent', attempts: 5 })
 })
 
-test('an address that the mail server refuses for good fails at once, and the order can go out another way', async () => {
+test('an address that the mail server rejects fails at once, and the order can be issued to another one', async () => {
   const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })
   const { document_id } = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
-  const failed = await whole(document_id)
+  const failed = await readDocument(document_id)
   expect(failed).toMatchObject({ state: 'failed', attempts: 1 })
   expect(failed.tries[0].detail).toContain('No such mailbox')
   expect((await issue(fixture, id, { to: ['right@mill.example'] })).body.data.document).toMatchObject({
@@ -142,47 +143,50 @@ test('an address that the mail server refuses for good fails at once, and the or
   })
   await rig.worker.settle()
   expect(mail.mails.map((one) => one.to)).toEqual([['right@mill.example']])
-  // What nobody got is an original still.
+  // Nobody got the first document, so the second is still an original.
   expect(headerOf(mail.mails[0]!.raw, 'Subject')).toStartWith('Purchase order')
 })
 
-test('a mail server that is gone, or refuses the login, is told as data and tried again', async () => {
+test('an unreachable mail server and a refused login are recorded and retried', async () => {
   const id = await approvedOrder(fixture)
   const wrong = await startDocumentRig({
     SMTP_URL: `smtp://${login.user}:wrong@127.0.0.1:${mail.port}`,
     MAIL_FROM: 'orders@merchant.example',
   })
-  await rig.hand.stop()
+  await rig.running.stop()
   try {
     const { document_id } = (await issue(fixture, id)).body.data.document
-    await wrong.hand.worker.settle()
-    expect(await whole(document_id)).toMatchObject({ state: 'queued', tries: [{ status: 535, outcome: 'failed' }] })
+    await wrong.running.worker.settle()
+    expect(await readDocument(document_id)).toMatchObject({
+      state: 'queued',
+      tries: [{ status: 535, outcome: 'failed' }],
+    })
     await wrong.stop()
     const gone = await startDocumentRig({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'orders@merchant.example' })
-    await gone.pass(60)
+    await gone.advance(60)
     await gone.stop()
-    const { tries, state } = await whole(document_id)
+    const { tries, state } = await readDocument(document_id)
     expect([state, tries[1].status, tries[1].detail]).toEqual(['queued', null, 'connection_refused'])
   } finally {
-    rig.hand = rig.another()
+    rig.running = rig.startWorker()
   }
-  await rig.pass(600)
+  await rig.advance(600)
   expect(mail.mails).toHaveLength(1)
 })
 
-test('an interchange is posted to the gateway with its token, to the letter, and again under one key until it is taken', async () => {
+test('an interchange is posted with its token, byte for byte, and retried with one idempotency key until accepted', async () => {
   const id = await approvedOrder(fixture)
   answers.push(503)
   const { document } = (await issue(fixture, id, { channel: 'edi' })).body.data
   expect(document.state).toBe('queued')
   await rig.worker.settle()
-  expect(await whole(document.document_id)).toMatchObject({
+  expect(await readDocument(document.document_id)).toMatchObject({
     state: 'queued',
     control_number: 1,
     tries: [{ outcome: 'failed', status: 503, detail: 'taken' }],
   })
-  await rig.pass(60)
-  expect(await whole(document.document_id)).toMatchObject({ state: 'sent', attempts: 2 })
+  await rig.advance(60)
+  expect(await readDocument(document.document_id)).toMatchObject({ state: 'sent', attempts: 2 })
   const [first, second] = gateway.received
   expect(first!.body).toBe(second!.body)
   expect(readInterchanges(second!.body)[0]).toMatchObject({ control_number: 1, receiver: { id: 'MILL' } })
@@ -193,29 +197,29 @@ test('an interchange is posted to the gateway with its token, to the letter, and
   })
 })
 
-test('what waits is replaced by a newer paper on any way to the supplier, and never sent after it', async () => {
+test('a queued document is replaced by a newer one on any channel to the supplier, and never sent after it', async () => {
   const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 451, words: 'Later' })
   const first = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Changed.' })
   await issue(fixture, id, { channel: 'edi' })
-  await rig.pass(60)
-  expect(await whole(first.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null, attempts: 1 })
+  await rig.advance(60)
+  expect(await readDocument(first.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null, attempts: 1 })
   expect(mail.mails).toHaveLength(0)
   expect(gateway.received).toHaveLength(1)
   const again = await session.post(`/api/v1/outbound/documents/${first.document_id}/send`)
   expect([again.status, again.body.data]).toEqual([409, { state: 'replaced', channel: 'email' }])
 })
 
-test('the same paper to somebody else replaces nothing; a failed one is not sent over a newer one', async () => {
+test('the same document to another recipient replaces nothing, and a failed one is not sent over a newer one', async () => {
   const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 451, words: 'Later' }, { code: 550, words: 'Never' })
   const waiting = (await issue(fixture, id)).body.data.document
   await rig.worker.settle()
   const refused = (await issue(fixture, id, { to: ['gone@mill.example'] })).body.data.document
   await rig.worker.settle()
-  expect([(await whole(waiting.document_id)).state, (await whole(refused.document_id)).state]).toEqual([
+  expect([(await readDocument(waiting.document_id)).state, (await readDocument(refused.document_id)).state]).toEqual([
     'queued',
     'failed',
   ])
@@ -225,7 +229,7 @@ test('the same paper to somebody else replaces nothing; a failed one is not sent
   expect(over.body.message.desc).toBe('There is a newer paper of PO-1001; this one would undo it.')
 })
 
-test('a paper waits while its order is on hold, and does not leave once the order is over', async () => {
+test('a document waits while its order is on hold, and is not sent once the order has ended', async () => {
   const [held, over] = [await approvedOrder(fixture), await approvedOrder(fixture)]
   mail.refusing.push({ code: 451, words: 'Later' }, { code: 550, words: 'Never' })
   const first = (await issue(fixture, held)).body.data.document
@@ -237,13 +241,13 @@ test('a paper waits while its order is on hold, and does not leave once the orde
   await rig.worker.settle()
   await fixture.tenant.post(fixture.at(`/${held}/hold`), { reason: 'Price' })
   await fixture.tenant.patch(fixture.at(`/${over}`), { status: 'cancelled' })
-  await rig.pass(60)
-  // Whoever was tried may have it all the same, and is told that it is cancelled.
+  await rig.advance(60)
+  // The first attempt may have arrived, so its recipient is notified of the cancellation.
   expect(mail.mails.map(({ raw, to }) => [headerOf(raw, 'Subject'), to])).toEqual([
     ['Cancelled: purchase order PO-1002 from Test organisation', ['other@mill.example']],
   ])
-  expect(await whole(first.document_id)).toMatchObject({ state: 'queued', attempts: 1 })
-  expect(await whole(second.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null })
+  expect(await readDocument(first.document_id)).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(await readDocument(second.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null })
   const again = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
   expect(again.body.message.desc).toBe('PO-1002 is over; its supplier is not sent it any more.')
   await fixture.tenant.post(fixture.at(`/${held}/hold`), { on_hold: false })
@@ -252,8 +256,8 @@ test('a paper waits while its order is on hold, and does not leave once the orde
   expect(mail.mails).toHaveLength(2)
 })
 
-test('two workers send each paper once', async () => {
-  const other = rig.another()
+test('two workers send each document once', async () => {
+  const other = rig.startWorker()
   const ids = await Promise.all(Array.from({ length: 6 }, () => approvedOrder(fixture)))
   await Promise.all(ids.map((id) => issue(fixture, id)))
   await Promise.all([rig.worker.settle(), other.worker.settle()])
@@ -263,10 +267,10 @@ test('two workers send each paper once', async () => {
   expect(new Set(mail.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))).size).toBe(6)
 })
 
-test('a worker that dies leaves its paper to the next once its lease is over, and can no longer end it', async () => {
+test('a document of a dead worker is sent by the next after its lease, and the dead worker can no longer finish it', async () => {
   const database = fixture.tenant.service.database
   const db = openDatabase(database.url, { door_connections: 1 })
-  await rig.hand.stop()
+  await rig.running.stop()
   const id = await approvedOrder(fixture)
   const { document_id } = (await issue(fixture, id)).body.data.document
   const [held, ...more] = await claimAll(db.door, ['email'])
@@ -288,22 +292,22 @@ test('a worker that dies leaves its paper to the next once its lease is over, an
       ]),
     )
   await ended(held, true)
-  expect((await whole(document_id)).state).toBe('queued')
+  expect((await readDocument(document_id)).state).toBe('queued')
   await ended(next, false)
-  const after = await whole(document_id)
+  const after = await readDocument(document_id)
   expect(after).toMatchObject({ state: 'queued', attempts: 2 })
   expect(after.tries.map(({ attempt, outcome, detail }: any) => [attempt, outcome, detail])).toEqual([
     [1, 'sent', 'ab'],
     [2, 'failed', 'ab'],
   ])
-  rig.hand = rig.another()
-  await rig.pass(60)
-  expect((await whole(document_id)).state).toBe('sent')
+  rig.running = rig.startWorker()
+  await rig.advance(60)
+  expect((await readDocument(document_id)).state).toBe('sent')
   await db.close()
 })
 
-test('a paper that was stored is sent once there is something to send it with', async () => {
-  const stored = await ordering()
+test('a stored document is sent once its channel is configured', async () => {
+  const stored = await orderFixture()
   await setSupplier(stored, 'Mill', { order_email: 'later@mill.example' })
   const id = await approvedOrder(stored)
   const { document } = (await issue(stored, id)).body.data
@@ -321,7 +325,7 @@ test('a paper that was stored is sent once there is something to send it with', 
   expect(mail.mails.map((one) => one.to)).toEqual([['later@mill.example']])
 })
 
-test('the settings of mail and EDI are told whole, and never repeat what is secret', () => {
+test('faults in the mail and EDI settings are all reported, without repeating secrets', () => {
   const faultsOf = (environment: Record<string, string>): readonly string[] => {
     try {
       readSettings(environment)

@@ -1,4 +1,4 @@
-/** Warehouses of one organisation that stall, seen from another that has documents to send. */
+/** Stalled warehouses of one organisation do not delay another organisation's documents. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Database, openDatabase } from '../../db/client.ts'
 import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
@@ -13,7 +13,7 @@ const secrets = openSecretBox('a secret of the tests of isolation, long enough')
 let db: Database
 beforeAll(async () => {
   const database = await testDatabase()
-  // Documents of other tests are nobody's here.
+  // Documents of other tests must not be sent here.
   await database.sql`
     update outbound_documents set state = 'stored', next_attempt_at = null, ended_at = now() where state = 'queued'`
   db = openDatabase(database.url, { door_connections: 4 })
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test.each([4, 12])(
-  "%i stalled warehouses of one organisation hold its own slots alone: another's documents are sent at once",
+  "%i stalled warehouses of one organisation use only its own slots: another organisation's documents are sent at once",
   async (stalled_count) => {
     const [slow, healthy] = [await newTenant(), await newTenant()]
     const { sql } = slow.service.database

@@ -1,4 +1,4 @@
-/** A real mail server on this machine: keeps what it takes, and answers as it is told. */
+/** A real local mail server: stores accepted e-mails, and replies as configured. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
@@ -6,16 +6,16 @@ export interface Mail {
   from: string
   to: string[]
   user: string | null
-  /** The message as it came over the wire. */
+  /** The raw message as received. */
   raw: string
 }
 
 export interface MailServer {
   port: number
   mails: Mail[]
-  /** Replies to the next recipients before any is taken: a code and its words. */
+  /** Replies that refuse the next recipients: a code and its text. */
   refusing: { code: number; words: string }[]
-  /** Resolves with the first mail that it took. */
+  /** Resolves with the first accepted e-mail. */
   first: Promise<Mail>
   stop: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startMailServer(login?: { user: string; password: string }
   const first = new Promise<Mail>((resolve) => (tell = resolve))
   const server = new SMTPServer({
     authOptional: login === undefined,
-    // What comes from this machine is not encrypted, and logs in as it would elsewhere.
+    // Local connections are not encrypted, but log in as elsewhere.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -65,7 +65,7 @@ export async function startMailServer(login?: { user: string; password: string }
   }
 }
 
-/** A header of a mail, unfolded and decoded. */
+/** A header of an e-mail, unfolded and decoded. */
 export function headerOf(raw: string, name: string): string {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? ''
@@ -80,7 +80,7 @@ export function headerOf(raw: string, name: string): string {
     )
 }
 
-/** The parts of a mail: their head, and their body as bytes. */
+/** The parts of an e-mail: headers, and the body as bytes. */
 export function partsOf(raw: string): { head: string; body: Buffer }[] {
   const boundary = /boundary="?([^";\r\n]+)"?/.exec(raw)![1]!
   return raw

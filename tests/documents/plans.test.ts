@@ -1,4 +1,4 @@
-/** What the database does for a paper where there are a hundred thousand of them, and few wait. */
+/** Query plans for documents, with a hundred thousand of them and few queued. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ChannelName } from '../../server/documents/queue.ts'
 import type { Sql } from '../../server/contract/call.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const org = `'${tenant.organization_id}'::uuid`
   const id = (kind: string, n: string) => `md5('${tenant.organization_id} ${kind} ' || ${n})::uuid`
   await sql.begin(async (tx) => {
-    // Every reference is right by construction.
+    // The rows are consistent by construction, so foreign keys need no check.
     await tx`set local session_replication_role = replica`
     await tx.unsafe(
       `insert into locations (organization_id, location_id, name) values (${org}, ${id('location', '0')}, 'Main')`,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`analyze outbound_documents, purchase_orders`
 }, 60_000)
 afterAll(async () => {
-  // What waits here is nobody's, and a hundred thousand papers are no measure of the table for other tests' plans.
+  // These rows must not be claimed by other tests or distort the statistics for their plans.
   const { sql } = tenant.service.database
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -60,7 +60,7 @@ const allotted = (group_ids: string[], jobs_max: number): Allotment[] =>
   group_ids.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
 const groups = ['plans 0', 'plans 1', 'plans 2']
 
-test('a look for what is due reads two papers one concurrency key, and a claim what it takes, whatever was sent and whatever waits', async () => {
+test('finding due documents reads two per concurrency key, and a claim only what it takes, however many there are', async () => {
   const { sql } = tenant.service.database
   const [look, claim] = await rolledBack(sql, async (tx) => [
     await explainWrite(tx, (asking) => findDueGroups(asking, ['plans' as ChannelName])),
@@ -68,14 +68,14 @@ test('a look for what is due reads two papers one concurrency key, and a claim w
   ])
   expect(of(look).length).toBeGreaterThan(0)
   expect(read(look)).toBeLessThanOrEqual(2 * groups.length + 20)
-  // Three concurrency keys, four of each: found, looked at once more when they are written, and their orders asked one by one.
+  // Three concurrency keys, four documents each: found, read again when written, and their orders looked up one by one.
   expect(read(claim)).toBeGreaterThan(12)
   expect(read(claim)).toBeLessThan(40)
   const orders = claim.filter(({ table }) => table === 'purchase_orders')
   expect(orders.map(({ index, rows_read }) => [index, rows_read])).toEqual([['purchase_orders_pk', 12]])
 })
 
-test('of one concurrency key the paper that has waited longest is claimed first, and what another channel sends is left to it', async () => {
+test("the document of a concurrency key that has waited longest is claimed first, and other channels' documents are left", async () => {
   const { sql } = tenant.service.database
   const [names, due, others] = await rolledBack(sql, async (tx) => {
     const asking = tx as unknown as Sql
@@ -85,13 +85,13 @@ test('of one concurrency key the paper that has waited longest is claimed first,
       await findDueGroups(asking, ['edi', 'warehouse']),
     ]
   })
-  // Paper 99,000 is the oldest, in the first group.
+  // Document 99,000 is the oldest, in the first group.
   expect(names).toEqual(['PO-9900'])
   expect(due).toEqual(groups)
   expect((others as any[]).filter(({ organization_id }) => organization_id === tenant.organization_id)).toEqual([])
 })
 
-test('the last paper of an order is found among its own', async () => {
+test('the last document of an order is found among its own', async () => {
   const [order] = await tenant.service.database.sql<{ id: string }[]>`
     select purchase_order_id as id from purchase_orders where organization_id = ${tenant.organization_id} limit 1`
   planner.take()
@@ -104,7 +104,7 @@ test('the last paper of an order is found among its own', async () => {
   expect(read(scans)).toBeLessThanOrEqual(a_paper_each)
 })
 
-test('a page of papers reads the page alone, along the index of its order', async () => {
+test('a page of documents reads only the page, along the index of its sort order', async () => {
   planner.take()
   const page = (await session.get('/api/v1/outbound/documents?limit=50&offset=100')).body.data
   expect([page.size, page.filtered_max_size]).toEqual([50, documents])

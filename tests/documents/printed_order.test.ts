@@ -1,4 +1,4 @@
-/** The printed order on its own: what it shows, how it breaks into pages, and that it is the same each time. */
+/** The printed order: its content, its page breaks, and identical output for identical input. */
 import { expect, test } from 'bun:test'
 import { amount, paymentTerms, percent } from '../../server/documents/printing/figures.ts'
 import {
@@ -52,7 +52,7 @@ const document = (more: Partial<PrintedOrder> = {}): PrintedOrder => ({
   ...more,
 })
 
-test('a paper shows parties, terms, lines and totals, with figures in the currency of the order', async () => {
+test("a printed order shows parties, terms, lines and totals in the order's currency", async () => {
   const lines = [
     line({ supplier_sku: 'HK-9', barcode: '4006381333931', deliver_on: '2027-01-15' }),
     line({ sku: 'COAT-1', quantity: 1_200, unit_cost: '1234.5678', total_cost: '1481481.36' }),
@@ -88,7 +88,7 @@ test('a paper shows parties, terms, lines and totals, with figures in the curren
   expect((await pdfPages(await renderPdf(priced)))[0]).toContain('Total EUR 1,482,237.36')
 })
 
-test('a transfer shows where the goods leave and no prices; a mark stands across the head', async () => {
+test('a printed transfer shows its source and no prices, and a banner is printed in the header', async () => {
   const moved = document({
     order_type: 'transfer',
     supplier: null,
@@ -108,7 +108,7 @@ test('a transfer shows where the goods leave and no prices; a mark stands across
   for (const words of ['EUR', 'Unit cost', 'not agreed', 'Supplier']) expect(page).not.toContain(words)
 })
 
-test('a long order runs over pages, each with the head of the table and its number, and loses no line', async () => {
+test('a long order spans pages, each with table header and page number, and loses no line', async () => {
   const lines = Array.from({ length: 2_000 }, (_, i) =>
     line({ sku: `SKU-${String(i + 1).padStart(4, '0')}`, title: i % 7 === 0 ? 'A title so long '.repeat(12) : 'Coat' }),
   )
@@ -125,7 +125,7 @@ test('a long order runs over pages, each with the head of the table and its numb
   expect(bytes.byteLength).toBeLessThan(2_000_000)
 }, 60_000)
 
-test('a title without end is cut, and neither it nor a word without end breaks the table', async () => {
+test('an overlong title is cut, and neither it nor an overlong word breaks the table', async () => {
   const lines = [
     line({ title: 'Endless '.repeat(2_500), sku: 'X'.repeat(120) }),
     line({ title: 'W'.repeat(400), sku: 'NEXT' }),
@@ -138,21 +138,24 @@ test('a title without end is cut, and neither it nor a word without end breaks t
   for (const words of ['NEXT', 'LAST', '24 units on 3 lines']) expect(pages[0]).toContain(words)
 })
 
-test('names stand as they are written in other alphabets', async () => {
-  const said = document({ buyer: { name: 'Şirin Łódź Ελλάδα Москва “Ella”', details: [] }, notes: 'Größe 38–40, 12 €' })
-  const [page] = await pdfPages(await renderPdf(said))
+test('names in other alphabets are printed as written', async () => {
+  const printed = document({
+    buyer: { name: 'Şirin Łódź Ελλάδα Москва “Ella”', details: [] },
+    notes: 'Größe 38–40, 12 €',
+  })
+  const [page] = await pdfPages(await renderPdf(printed))
   expect(page).toContain('Şirin Łódź Ελλάδα Москва “Ella”')
   expect(page).toContain('Größe 38–40, 12 €')
 })
 
-test('the same paper makes the same bytes, and papers made at once do not mix', async () => {
+test('the same document renders to the same bytes, and concurrent renderings do not mix', async () => {
   const names = Array.from({ length: 6 }, (_, i) => `PO-${i + 1}`)
   const made = await Promise.all(names.map((name) => renderPdf(document({ name }))))
   for (const [i, bytes] of made.entries()) expect((await pdfPages(bytes))[0]).toContain(`Purchase order PO-${i + 1} `)
   expect(Buffer.compare(await renderPdf(document({ name: 'PO-1' })), made[0]!)).toBe(0)
 })
 
-test('figures keep every decimal that they have, and two at least', () => {
+test('figures keep all their decimals, and have at least two', () => {
   expect(['0', '7', '1234.5000', '1000000', '-12345.678', '0.0001'].map(amount)).toEqual([
     '0.00',
     '7.00',
@@ -177,7 +180,7 @@ test('figures keep every decimal that they have, and two at least', () => {
   ])
 })
 
-test('the fingerprint follows what is said, not when or how often', () => {
+test('the fingerprint depends on the content, not on the date or number of issues', () => {
   const first = documentFingerprint(document())
   expect(documentFingerprint(document({ revision: 4, is_replacement: true, issued_on: '2027-01-01', mark: 'X' }))).toBe(
     first,
@@ -186,7 +189,7 @@ test('the fingerprint follows what is said, not when or how often', () => {
   expect(documentFingerprint(document({ lines: [line({ quantity: 25 })] }))).not.toBe(first)
 })
 
-test('a paper is counted, takes the place of what may have arrived, and is not sent twice', () => {
+test('documents are numbered, replace what may have arrived, and are not sent twice', () => {
   const went = (more: Partial<EarlierDocument> = {}): EarlierDocument => ({
     channel: 'email',
     recipient: 'a',
@@ -226,7 +229,7 @@ test('a paper is counted, takes the place of what may have arrived, and is not s
       fingerprint: 'x',
     }),
   ).toEqual({ revision: 1, is_replacement: true })
-  // What it says again is a new paper, when something else was said in between.
+  // Earlier content counts as new if other content was issued in between.
   expect(planDocument([went({ fingerprint: 'y', revision: 2 }), went()], next('x'))).toEqual({
     revision: 3,
     is_replacement: true,

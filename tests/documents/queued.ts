@@ -1,9 +1,9 @@
-/** Documents that wait for warehouses, written as rows: more of them, and of more places, than orders could be made. */
+/** Queued documents for warehouses, inserted as rows: more, and for more locations, than orders could create. */
 import type postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import type { SecretBox } from '../../server/secrets/secret_box.ts'
 
-/** An order of the organisation, and `each` documents about it for a warehouse at every address. */
+/** Inserts an order, and `each` documents about it for a warehouse at every URL. */
 export async function queueInbounds(
   sql: postgres.Sql<{}>,
   secrets: SecretBox,

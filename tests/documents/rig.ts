@@ -1,4 +1,4 @@
-/** A service that can send, a worker on connections of its own, and the mail server and the gateway that it sends to. */
+/** A service that sends documents, with a worker on its own connections. */
 import { type Database, openDatabase } from '../../db/client.ts'
 import { openChannels } from '../../server/documents/channels.ts'
 import type { Sql } from '../../server/contract/call.ts'
@@ -10,14 +10,14 @@ import type { Worker } from '../../server/queue/worker.ts'
 import { testDatabase } from '../support/database.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-/** Claims what is due of these channels, at most four papers of one concurrency key. */
+/** Claims due documents of these channels, at most four per concurrency key. */
 export const claimAll = async (sql: Sql, channels: ChannelName[]): Promise<readonly Outgoing[]> =>
   claimDocuments(
     sql,
     (await findDueGroups(sql, channels)).map((group) => ({ ...group, jobs_max: 4 })),
   )
 
-export interface Hand {
+export interface RunningWorker {
   worker: Worker
   stop: () => Promise<void>
 }
@@ -25,24 +25,24 @@ export interface Hand {
 export interface DocumentRig {
   service: TestService
   readonly worker: Worker
-  /** Who works; a fresh one takes its place after it was stopped. */
-  hand: Hand
-  /** Sends what is due, lets what then waits come due, as time would, and sends it. */
-  pass: (seconds: number) => Promise<void>
-  /** Another worker, with connections of its own. */
-  another: () => Hand
+  /** The current worker; replaced by a new one after it was stopped. */
+  running: RunningWorker
+  /** Sends what is due, advances the waiting documents by so many seconds, and sends what is then due. */
+  advance: (seconds: number) => Promise<void>
+  /** Starts another worker with its own connections. */
+  startWorker: () => RunningWorker
   stop: () => Promise<void>
 }
 
 export async function startDocumentRig(settings: Record<string, string>): Promise<DocumentRig> {
   const database = await testDatabase()
-  // Warehouses of other tests have names that nobody knows, and each takes seconds to be looked up: they are not asked.
+  // Warehouses of other tests have unknown host names, and each lookup takes seconds, so they are excluded.
   await database.sql`
     update outbound_documents set state = 'stored', next_attempt_at = null, ended_at = now()
     where state = 'queued' and channel = 'warehouse'`
   const service = await startService(settings)
-  const another = (): Hand => {
-    // A claim that nobody waited for holds its paper for the length of a lease; here it is waited for.
+  const startWorker = (): RunningWorker => {
+    // An abandoned claim would hold its document for the length of a lease, so this waits long enough.
     const db: Database = openDatabase(database.url, { door_connections: 4, acquire_ms: 20_000 })
     const worker = startOutbound(db, openChannels(service.settings, db.door))
     const stop = async () => {
@@ -54,12 +54,12 @@ export async function startDocumentRig(settings: Record<string, string>): Promis
   const rig: DocumentRig = {
     service,
     get worker() {
-      return rig.hand.worker
+      return rig.running.worker
     },
-    hand: another(),
-    another,
-    pass: async (seconds) => {
-      // What is under way has a lease, which time must not end.
+    running: startWorker(),
+    startWorker,
+    advance: async (seconds) => {
+      // Documents being sent have a lease, which must not expire by advancing the time.
       await rig.worker.settle()
       await database.sql`
         update outbound_documents set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}),
@@ -68,7 +68,7 @@ export async function startDocumentRig(settings: Record<string, string>): Promis
       await rig.worker.settle()
     },
     stop: async () => {
-      await rig.hand.stop()
+      await rig.running.stop()
       await service.stop()
     },
   }

@@ -1,10 +1,10 @@
-/** Papers that did not get through, as the queue of exceptions tells of them. */
+/** Undelivered documents in the exceptions queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
-import type { Outgoing, Sending } from '../../server/documents/channel.ts'
+import type { Outgoing, SendResult } from '../../server/documents/channel.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'
-import type { Ordering } from '../purchasing/ordering.ts'
+import type { OrderFixture } from '../purchasing/order_fixture.ts'
 import { listen } from '../purchasing/receiving.ts'
 import { type Receiver, startReceiver } from '../outbox/receiver.ts'
 import { newSession, type Session } from '../support/session.ts'
@@ -16,7 +16,7 @@ let correspondence: Correspondence
 let mail: MailServer
 let gateway_status: number
 let rig: DocumentRig
-let fixture: Ordering
+let fixture: OrderFixture
 let admin: Session
 
 beforeAll(async () => {
@@ -35,8 +35,8 @@ const rowsOf = async (id: string, is_open?: boolean): Promise<any[]> =>
     .data.rows
 const kindsOf = async (id: string) => (await rowsOf(id, true)).map(({ kind }) => kind).toSorted()
 
-test('a mail that is refused for good waits for a person, once, until the order reaches its supplier', async () => {
-  const heard = await listen(fixture, 'exception.opened', 'exception.resolved')
+test('a rejected e-mail opens one exception, resolved when the order reaches its supplier', async () => {
+  const readEvents = await listen(fixture, 'exception.opened', 'exception.resolved')
   const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' }, { code: 550, words: 'Still not' })
   const { document_id } = (await issue(fixture, id)).body.data.document
@@ -48,7 +48,7 @@ test('a mail that is refused for good waits for a person, once, until the order 
     severity: 'blocking',
     subject: { type: 'purchase_order', id },
     sentence:
-      'PO-1001 could not be mailed to orders@mill.example: 550 No such mailbox. Send the paper again, or issue the order to another address.',
+      'PO-1001 could not be e-mailed to orders@mill.example: 550 No such mailbox. Send the document again, or issue the order to another address.',
     resolved_at: null,
   })
   await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
@@ -58,27 +58,27 @@ test('a mail that is refused for good waits for a person, once, until the order 
   await rig.worker.settle()
   const [resolved] = await rowsOf(id)
   expect(resolved).toMatchObject({ ...row, ...settled })
-  expect(await heard()).toEqual([
+  expect(await readEvents()).toEqual([
     ['exception.opened', row],
     ['exception.resolved', resolved],
   ])
 })
 const settled = { resolved_at: expect.any(String), resolution: 'document_sent', resolved_by: 'service:papers' }
 
-test('an interchange that four attempts did not bring to the gateway waits for a person until it is sent again', async () => {
+test('an interchange that fails four times opens an exception until it is sent again', async () => {
   const id = await approvedOrder(fixture)
   gateway_status = 503
   const { document_id } = (await issue(fixture, id, { channel: 'edi' })).body.data.document
   await rig.worker.settle()
-  for (const wait of [60, 600]) await rig.pass(wait)
+  for (const wait of [60, 600]) await rig.advance(wait)
   expect(await rowsOf(id)).toEqual([])
-  await rig.pass(3_600)
+  await rig.advance(3_600)
   const [row] = await rowsOf(id)
   expect(row).toMatchObject({
     kind: 'edi_rejected',
     severity: 'blocking',
     sentence:
-      'PO-1001 could not be sent to ZZ:MILL over EDI: 503 no such partner. Send the paper again, or issue the order another way.',
+      'PO-1001 could not be sent to ZZ:MILL over EDI: 503 no such partner. Send the document again, or issue the order by another channel.',
   })
   gateway_status = 202
   await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
@@ -86,7 +86,7 @@ test('an interchange that four attempts did not bring to the gateway waits for a
   expect(await rowsOf(id)).toMatchObject([{ id: row.id, ...settled }])
 })
 
-test('an interchange that the gateway finds wrong is not sent again by itself', async () => {
+test('an interchange that the gateway rejects is not retried', async () => {
   const id = await approvedOrder(fixture)
   gateway_status = 422
   await issue(fixture, id, { channel: 'edi' })
@@ -97,13 +97,13 @@ test('an interchange that the gateway finds wrong is not sent again by itself', 
   ])
 })
 
-test('an order that reaches its supplier another way resolves the channel that failed', async () => {
+test('an order that reaches its supplier by another channel resolves the failed one', async () => {
   const id = await approvedOrder(fixture)
   mail.refusing.push({ code: 550, words: 'No such mailbox' })
   await issue(fixture, id)
   await rig.worker.settle()
   expect(await kindsOf(id)).toEqual(['mail_undelivered'])
-  // A link is not known to have reached anybody.
+  // A link may have reached nobody.
   await issue(fixture, id, { channel: 'link' })
   expect(await kindsOf(id)).toEqual(['mail_undelivered'])
   await issue(fixture, id, { channel: 'edi' })
@@ -111,12 +111,12 @@ test('an order that reaches its supplier another way resolves the channel that f
   expect(await kindsOf(id)).toEqual([])
 })
 
-test('an older paper that arrives late makes good no newer one that failed', async () => {
+test('an older document that arrives late does not resolve a newer failed one', async () => {
   const db = openDatabase(fixture.tenant.service.database.url, { door_connections: 1 })
-  await rig.hand.stop()
+  await rig.running.stop()
   const id = await approvedOrder(fixture)
   const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
-  const finish = (claimed: Outgoing, outcome: Partial<Sending>) =>
+  const finish = (claimed: Outgoing, outcome: Partial<SendResult>) =>
     db.write((sql) =>
       finishDocuments(sql, [
         {
@@ -133,7 +133,7 @@ test('an older paper that arrives late makes good no newer one that failed', asy
   await issue(fixture, id)
   await finish(await claim(), { is_final: true })
   expect(await rowsOf(id, true)).toMatchObject([
-    { sentence: expect.stringContaining('could not be mailed to orders@mill.example: without an answer.') },
+    { sentence: expect.stringContaining('could not be e-mailed to orders@mill.example: no response.') },
   ])
   await finish(older, { is_sent: true })
   expect((await documents(admin)).map(({ revision, state }) => [revision, state])).toEqual([
@@ -141,11 +141,11 @@ test('an older paper that arrives late makes good no newer one that failed', asy
     [1, 'sent'],
   ])
   expect(await kindsOf(id)).toEqual(['mail_undelivered'])
-  rig.hand = rig.another()
+  rig.running = rig.startWorker()
   await db.close()
 })
 
-test('the end of an order resolves what its supplier was not sent', async () => {
+test('the end of an order resolves its undelivered documents', async () => {
   for (const [status, resolution] of [
     ['cancelled', 'order_cancelled'],
     ['closed', 'order_closed'],
@@ -160,7 +160,7 @@ test('the end of an order resolves what its supplier was not sent', async () => 
   }
 })
 
-test('a warehouse that was not told waits for a person until that very warehouse is', async () => {
+test('an undelivered inbound opens an exception until that warehouse gets it', async () => {
   const status: Record<string, number> = { Main: 422, Store: 422 }
   const warehouses: Receiver[] = []
   for (const location of ['Main', 'Store']) {
@@ -187,7 +187,7 @@ test('a warehouse that was not told waits for a person until that very warehouse
       kind: 'inbound_undelivered',
       severity: 'warning',
       sentence:
-        'Main WMS could not be told of PO-1001: 422 unknown item. Send the order to the warehouse again once that is mended.',
+        'PO-1001 could not be sent to Main WMS: 422 unknown item. Push the order to the warehouse again once the cause is fixed.',
     },
   ])
   status.Store = 204

@@ -4,7 +4,7 @@ import { X12Parser, type X12Interchange } from 'node-x12'
 import { readInterchanges, writeInterchange } from '../../server/edi/x12/envelope.ts'
 import { type PurchaseOrder850, read850, write850 } from '../../server/edi/x12/purchase_order_850.ts'
 import { readPaymentTerms } from '../../server/documents/printing/payment_terms.ts'
-import { plainText, X12Fault } from '../../server/edi/x12/segments.ts'
+import { plainText, X12Error } from '../../server/edi/x12/segments.ts'
 
 const order: PurchaseOrder850 = {
   purpose: 'original',
@@ -52,7 +52,7 @@ const envelope = {
 }
 const write = (given: PurchaseOrder850 = order) => writeInterchange({ ...envelope, transaction: write850(given) })
 
-test('an order becomes these very segments', () => {
+test('an order becomes exactly these segments', () => {
   expect(write().split('~').slice(0, -1)).toEqual([
     'ISA*00*          *00*          *ZZ*MERCHANT       *01*123456789      *261121*0930*^*00501*000000042*0*T*>',
     'GS*PO*MERCHANT*123456789*20261121*0930*42*X*005010',
@@ -81,7 +81,7 @@ test('an order becomes these very segments', () => {
   ])
 })
 
-test('another reader of X12 finds the same in it', () => {
+test('another X12 parser reads the same values', () => {
   const interchange = new X12Parser(true).parse(write()) as X12Interchange
   const [transaction] = interchange.functionalGroups[0]!.transactions
   const found = transaction!.toObject({
@@ -106,8 +106,8 @@ test('another reader of X12 finds the same in it', () => {
   expect(interchange.header.elements[12]!.value).toBe('42')
 })
 
-test('terms of payment are read by another reader of X12: discount, its days, net days, and words for any others', () => {
-  const told = (text: string) => {
+test('another X12 parser reads payment terms: discount, discount days, net days, and text for other terms', () => {
+  const termsOf = (text: string) => {
     const terms = readPaymentTerms(text) ?? { description: text }
     const { functionalGroups } = new X12Parser(true).parse(write({ ...order, terms })) as X12Interchange
     const segments = functionalGroups[0]!.transactions[0]!.segments.filter(({ tag }) => tag === 'ITD')
@@ -115,7 +115,7 @@ test('terms of payment are read by another reader of X12: discount, its days, ne
     return segments.map(({ elements }) => [1, 2, 3, 5, 7, 12].map((place) => elements[place - 1]?.value ?? ''))
   }
   for (const text of ['net_30', 'NET 30', 'Net-30', 'n/30', 'net 30 days'])
-    expect([text, told(text)]).toEqual([text, [['05', '3', '', '', '30', '']]])
+    expect([text, termsOf(text)]).toEqual([text, [['05', '3', '', '', '30', '']]])
   for (const text of [
     '2_10_net_30',
     '2/10 net 30',
@@ -124,13 +124,13 @@ test('terms of payment are read by another reader of X12: discount, its days, ne
     '2%/10 NET 30 DAYS',
     '2-10-net-30',
   ])
-    expect([text, told(text)]).toEqual([text, [['08', '3', '2', '10', '30', '']]])
-  expect(told('1.5_15_net_45')).toEqual([['08', '3', '1.5', '15', '45', '']])
-  // No discount of nothing, and none that ends after the net days.
+    expect([text, termsOf(text)]).toEqual([text, [['08', '3', '2', '10', '30', '']]])
+  expect(termsOf('1.5_15_net_45')).toEqual([['08', '3', '1.5', '15', '45', '']])
+  // A discount of zero, and one that ends after the net days, are not discounts.
   for (const text of ['due_on_receipt', '30% deposit, rest before shipping', '0_10_net_30', '2_40_net_30'])
-    expect([text, told(text)]).toEqual([text, [['', '', '', '', '', text]]])
+    expect([text, termsOf(text)]).toEqual([text, [['', '', '', '', '', text]]])
   const long = 'x'.repeat(100)
-  expect(told(long).map((one) => one[5])).toEqual([long.slice(0, 80), long.slice(80)])
+  expect(termsOf(long).map((one) => one[5])).toEqual([long.slice(0, 80), long.slice(80)])
 })
 
 const day = fc
@@ -182,7 +182,7 @@ const anyOrder: fc.Arbitrary<PurchaseOrder850> = fc.record({
   total: maybe(price),
 })
 
-test('whatever an order says, reading what was written finds it again', () => {
+test('any order is read back as it was written', () => {
   fc.assert(
     fc.property(anyOrder, (given) => {
       const [interchange] = readInterchanges(write(given))
@@ -193,26 +193,26 @@ test('whatever an order says, reading what was written finds it again', () => {
   )
 })
 
-test('text in any script leaves as plain characters, and no text can end a segment', () => {
+test('text in any script is sent as plain characters, and no text can end a segment', () => {
   expect(plainText('Şirin Łódź — “Ella”*~>^\n2')).toBe('Sirin ?odz ? ?Ella? 2')
   const title = 'A~IEA*0*000000042~'
   const [read] = readInterchanges(write({ ...order, lines: [{ ...order.lines[0]!, title }] }))
   expect(read850(read!.groups[0]!.transactions[0]!).lines[0]!.title).toBe('A IEA 0 000000042')
 })
 
-test('what names something is sent whole or not at all', () => {
+test('an identifier is sent unchanged or refused', () => {
   const refused = (given: Partial<PurchaseOrder850>) => () => write({ ...order, ...given })
-  expect(refused({ number: 'P'.repeat(23) })).toThrow('longer than the 22 characters')
-  expect(refused({ number: 'PO*1' })).toThrow('characters that X12 does not carry')
-  expect(refused({ lines: [{ ...order.lines[0]!, buyer_sku: 'Größe-M' }] })).toThrow(X12Fault)
+  expect(refused({ number: 'P'.repeat(23) })).toThrow('longer than 22 characters')
+  expect(refused({ number: 'PO*1' })).toThrow('characters that X12 cannot represent')
+  expect(refused({ lines: [{ ...order.lines[0]!, buyer_sku: 'Größe-M' }] })).toThrow(X12Error)
   const transaction = write850(order)
   const wrap = (given: object) => () => writeInterchange({ ...envelope, transaction, ...given })
-  expect(wrap({ receiver: { qualifier: 'ZZ', id: 'X'.repeat(16) } })).toThrow('1 to 15 plain characters')
-  expect(wrap({ sender: { qualifier: 'Z', id: 'X' } })).toThrow('no qualifier')
-  expect(wrap({ control_number: 1_000_000_000 })).toThrow('no control number')
+  expect(wrap({ receiver: { qualifier: 'ZZ', id: 'X'.repeat(16) } })).toThrow('1 to 15 plain ASCII characters')
+  expect(wrap({ sender: { qualifier: 'Z', id: 'X' } })).toThrow('is not a qualifier')
+  expect(wrap({ control_number: 1_000_000_000 })).toThrow('is not a control number')
 })
 
-test('other delimiters, line ends and several interchanges in a file are read', () => {
+test('other delimiters, line breaks and several interchanges in a file are read', () => {
   const other = write().replaceAll('*', '|').replaceAll('~', "'\r\n").replace('>', ':')
   const read = readInterchanges(`\uFEFF${write()}\r\n${other}\n`)
   expect(read).toHaveLength(2)
@@ -220,28 +220,28 @@ test('other delimiters, line ends and several interchanges in a file are read', 
   expect(read850(read[1]!.groups[0]!.transactions[0]!)).toEqual(read850(read[0]!.groups[0]!.transactions[0]!))
 })
 
-test('a file whose counts, numbers or segments do not agree is refused with the place', () => {
+test('a file with inconsistent counts, numbers or segments is refused with the position', () => {
   const faults: [string, string][] = [
     ['', 'The file is empty'],
-    ['UNA:+.? ', 'begins with ISA'],
-    [write().slice(0, 60), 'cut short'],
+    ['UNA:+.? ', 'must begin with ISA'],
+    [write().slice(0, 60), 'too short'],
     [write().replace('IEA*1*000000042~', ''), 'IEA is missing'],
     [write().replace('SE*20', 'SE*19'), 'SE counts 19 where the 850 transaction set has 20'],
     [write().replace('GE*1*42', 'GE*1*43'), 'GE repeats the control number 43'],
     [write().replace('IEA*1', 'IEA*2'), 'IEA counts 2 where the interchange has 1'],
-    [write().replace('SE*20*0001~', ''), 'SE belongs there'],
-    [write().replace('GS*PO', 'XX*PO'), 'IEA belongs there'],
-    [write().replace('000000042*0*T', '00000004A*0*T'), 'it has 9 digits'],
+    [write().replace('SE*20*0001~', ''), 'expected SE'],
+    [write().replace('GS*PO', 'XX*PO'), 'expected IEA'],
+    [write().replace('000000042*0*T', '00000004A*0*T'), 'it must have 9 digits'],
   ]
   for (const [text, words] of faults) expect(() => readInterchanges(text)).toThrow(words)
   const set = (text: string) => () => read850(readInterchanges(text)[0]!.groups[0]!.transactions[0]!)
-  expect(set(write().replace('PO1*1*24', 'PO1*1*2.4'))).toThrow('a whole number belongs there')
+  expect(set(write().replace('PO1*1*24', 'PO1*1*2.4'))).toThrow('must be a whole number')
   expect(set(write().replace('CTT*2', 'CTT*3'))).toThrow('CTT counts 3 lines')
   expect(set(write().replace('BEG*00', 'BXG*00'))).toThrow('no BEG')
   expect(set(write().replace('DTM*002*20261220', 'DTM*002*soon'))).toThrow('8 digits')
 })
 
-test('nothing that arrives makes the reader fail otherwise than by saying what is wrong', () => {
+test('arbitrary input makes the parser fail only with a description of the fault', () => {
   const mangled = fc.tuple(fc.nat(600), fc.nat(40), fc.string({ maxLength: 20 }))
   fc.assert(
     fc.property(mangled, ([start, gone, put]) => {
@@ -251,7 +251,7 @@ test('nothing that arrives makes the reader fail otherwise than by saying what i
         for (const { groups } of read)
           for (const { transactions } of groups) transactions.forEach((one) => read850(one))
       } catch (error) {
-        expect(error).toBeInstanceOf(X12Fault)
+        expect(error).toBeInstanceOf(X12Error)
       }
     }),
     { numRuns: 500 },

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { ordering } from './ordering.ts'
+import { orderFixture } from './order_fixture.ts'
 import { level } from './receiving.ts'
 
-test('orders of the same variants that are received and billed at once are all booked, and none stands in another’s way', async () => {
-  const fixture = await ordering()
+test('concurrent receipts and bills of orders for the same variants are all booked, without deadlock', async () => {
+  const fixture = await orderFixture()
   const { variants, suppliers } = fixture.ids
   const { sql } = fixture.tenant.service.database
-  // Nothing stands behind what the scene promises.
+  // The fixture's committed units have no orders behind them.
   await sql`update stock_levels set committed = 0 where organization_id = ${fixture.tenant.organization_id}`
   const orders = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -22,7 +22,7 @@ test('orders of the same variants that are received and billed at once are all b
       return id
     }),
   )
-  // Each receives the one variant or the other, so that two writes begin at different levels and end at both.
+  // Writes alternate between the variants, so that two writes start at different levels and end at both.
   const rounds = 3
   for (let round = 1; round <= rounds; round++) {
     const answers = await Promise.all(
@@ -39,10 +39,10 @@ test('orders of the same variants that are received and billed at once are all b
   // Four orders brought 1, 2 and 3 of each.
   expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([54, 776])
   expect((await level(fixture, 'C-M')).slice(0, 2)).toEqual([29, 776])
-  const [borne] = await sql<{ freight: number }[]>`
+  const [allocated] = await sql<{ freight: number }[]>`
     select sum(freight_cost)::float8 as freight from purchase_order_delivery_lines
     where organization_id = ${fixture.tenant.organization_id}`
-  expect(borne!.freight).toBe(orders.length * 10 * rounds)
+  expect(allocated!.freight).toBe(orders.length * 10 * rounds)
   const proof = await verifyLedger(sql, { organization_id: fixture.tenant.organization_id, is_full: true })
   expect(proof.faults).toEqual([])
 })

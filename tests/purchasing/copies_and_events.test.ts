@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { newSession } from '../support/session.ts'
-import { type Ordering, ordering, refusedField } from './ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from './order_fixture.ts'
 
-/** Nothing listens there, and the tests deliver nothing. */
-async function subscribe({ tenant }: Ordering): Promise<void> {
+/** Nothing listens at this URL, and the tests deliver nothing. */
+async function subscribe({ tenant }: OrderFixture): Promise<void> {
   const session = await newSession(tenant)
   for (const type of ['new_purchase_order', 'purchase_order_updated']) {
     const body = { hook_url: 'http://127.0.0.1:9/hook', type }
@@ -11,14 +11,14 @@ async function subscribe({ tenant }: Ordering): Promise<void> {
   }
 }
 
-const eventsOf = async ({ tenant }: Ordering) =>
+const eventsOf = async ({ tenant }: OrderFixture) =>
   (
     await tenant.service.database.sql<{ event: string; body: string }[]>`
       select event, body from webhook_events where organization_id = ${tenant.organization_id} order by event_id`
   ).map(({ event, body }) => [event, JSON.parse(body)] as [string, any])
 
-test('each write on an order is announced once, as the order then stands, with the fields that events always had', async () => {
-  const fixture = await ordering()
+test('each write on an order sends one event with its current state and an unchanged set of fields', async () => {
+  const fixture = await orderFixture()
   await subscribe(fixture)
   const { tenant, ids, at } = fixture
   const id = await fixture.order({ order_date: '2026-11-02', external_id: 'E-1' })
@@ -65,8 +65,8 @@ test('each write on an order is announced once, as the order then stands, with t
   })
 })
 
-test('a copy is a draft of today with the lines, costs and terms of its original, and nothing of its course', async () => {
-  const fixture = await ordering()
+test("a copy is a draft of today with the original's lines, costs and terms, but not its history", async () => {
+  const fixture = await orderFixture()
   const { tenant, ids, at } = fixture
   const id = await fixture.order({
     order_date: '2026-01-02',
@@ -101,8 +101,8 @@ test('a copy is a draft of today with the lines, costs and terms of its original
   expect(refusedField(archived)).toEqual([400, 'bad_request', 'line_items[0].variant_id'])
 })
 
-test('a copied transfer is costed at what its source holds it at today', async () => {
-  const fixture = await ordering()
+test('a copied transfer takes the costs at which its source holds the lines today', async () => {
+  const fixture = await orderFixture()
   const { tenant, ids, at } = fixture
   const id = await fixture.order({
     order_type: 'transfer',
@@ -116,8 +116,8 @@ test('a copied transfer is costed at what its source holds it at today', async (
   expect((await fixture.read(body.data.id)).total_cost).toBe(480)
 })
 
-test('many orders are created in their order, of any kind, and all or none', async () => {
-  const fixture = await ordering()
+test('bulk orders of any type are created in order, all or none', async () => {
+  const fixture = await orderFixture()
   await subscribe(fixture)
   const { tenant, ids, at } = fixture
   const line = { variant_id: ids.variants['C-S'], quantity: 2 }
@@ -172,8 +172,8 @@ test('many orders are created in their order, of any kind, and all or none', asy
   expect((await tenant.get(at('?limit=1'))).body.data.filtered_max_size).toBe(4)
 })
 
-test('an order of two thousand lines is written, read and changed whole', async () => {
-  const fixture = await ordering()
+test('an order of two thousand lines is written, read and changed completely', async () => {
+  const fixture = await orderFixture()
   const { tenant, ids, at } = fixture
   const line_items = Array.from({ length: 2000 }, (_, i) => ({
     variant_id: ids.variants['C-S'],

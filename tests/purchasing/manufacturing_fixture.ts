@@ -1,7 +1,7 @@
-/** Two places, a coat to move between them, and a set that is made of wool and buttons; stock as orders leave it. */
+/** Two locations, a coat to transfer, and a set made of wool and buttons; stock changes as orders book it. */
 import { expect } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { type Catalogue, setFixture } from '../support/catalogue.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -10,20 +10,20 @@ export interface ManufacturingFixture {
   ids: Catalogue
   session: Session
   at: (path: string) => string
-  /** An approved order of what is named, from Main; a transfer goes to Store. */
+  /** Creates and approves an order of the given lines from Main; a transfer goes to Store. */
   order: (order_type: 'transfer' | 'manufacturing', lines: Lines, more?: Record<string, unknown>) => Promise<string>
   act: (id: string, verb: string, body?: unknown) => Promise<Answer>
   read: (id: string) => Promise<any>
-  /** The active bill of a variant; answers its id. */
+  /** Creates the active bill of a variant; returns its id. */
   bill: (sku: string, parts: Lines) => Promise<string>
-  /** on_hand, committed, incoming and average cost there. */
+  /** on_hand, committed, incoming and average cost at the location. */
   level: (sku: string, location?: string) => Promise<[number, number, number, number | null]>
-  /** Rows of the ledger of a pair after its opening: kind, units, unit cost and basis. */
+  /** Ledger movements of a pair after its opening: kind, units, unit cost and basis. */
   rows: (sku: string, location?: string) => Promise<unknown[]>
 }
 type Lines = [sku: string, quantity: number][]
 
-export async function manufacturing(): Promise<ManufacturingFixture> {
+export async function manufacturingFixture(): Promise<ManufacturingFixture> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main', 'Store'],
@@ -89,18 +89,18 @@ export async function manufacturing(): Promise<ManufacturingFixture> {
   }
 }
 
-/** What arrived of an order, by SKU. */
+/** The body of a delivery, by SKU. */
 export const arrived = ({ ids }: ManufacturingFixture, ...lines: Lines) => ({
   line_items: lines.map(([sku, received_quantity]) => ({ variant_id: ids.variants[sku], received_quantity })),
 })
 
-/** Sends a transfer off. */
+/** Issues a transfer. */
 export async function ship({ act }: ManufacturingFixture, id: string): Promise<void> {
   const answer = await act(id, 'issue', {})
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** Ledger, levels, reservations and what is under way agree. */
+/** Checks that ledger, levels, reservations and units in transit agree. */
 export async function expectSound({ tenant }: ManufacturingFixture): Promise<void> {
   const { organization_id } = tenant
   const options = { organization_id, is_full: true }
@@ -108,3 +108,27 @@ export async function expectSound({ tenant }: ManufacturingFixture): Promise<voi
 }
 
 export const refusedSentence = (answer: Answer) => [answer.status, answer.body.code, answer.body.message.desc]
+
+/** A set is two of wool and three buttons. */
+export async function setOrderFixture(
+  sets = 4,
+): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
+  const fixture = await manufacturingFixture()
+  const bom_id = await fixture.bill('SET', [
+    ['WOOL', 2],
+    ['BUTTON', 3],
+  ])
+  return { fixture, bom_id, id: await fixture.order('manufacturing', [['SET', sets]]) }
+}
+
+/** sku, required, reserved, consumed, short. */
+export const componentFigures = (order: any) =>
+  order.components.map((one: any) => [
+    one.sku,
+    one.required_quantity,
+    one.reserved_quantity,
+    one.consumed_quantity,
+    one.short_quantity,
+  ])
+export const addStock = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
+  moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])

@@ -1,10 +1,10 @@
-/** An approved order, what arrives against it, and what then stands in the ledger and the outbox. */
+/** Helpers for receiving: approved orders, deliveries, stock levels and events. */
 import { expect } from 'bun:test'
 import { newSession } from '../support/session.ts'
-import type { Ordering } from './ordering.ts'
+import type { OrderFixture } from './order_fixture.ts'
 
-/** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Forge, who sells in the organisation's currency. */
-export async function approved(fixture: Ordering, body: Record<string, unknown> = {}): Promise<string> {
+/** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Forge, which sells in the organisation's currency. */
+export async function approved(fixture: OrderFixture, body: Record<string, unknown> = {}): Promise<string> {
   const { variants, suppliers } = fixture.ids
   const id = await fixture.order({
     supplier_id: suppliers.Forge,
@@ -19,15 +19,15 @@ export async function approved(fixture: Ordering, body: Record<string, unknown> 
   return id
 }
 
-export const arrived = (fixture: Ordering, ...lines: [sku: string, units: number][]) => ({
+export const arrived = (fixture: OrderFixture, ...lines: [sku: string, units: number][]) => ({
   line_items: lines.map(([sku, received_quantity]) => ({ variant_id: fixture.ids.variants[sku], received_quantity })),
 })
-export const record = (fixture: Ordering, id: string, body: unknown) =>
+export const record = (fixture: OrderFixture, id: string, body: unknown) =>
   fixture.tenant.post(fixture.at(`/${id}/deliveries`), body)
 export const lineFigures = (order: any) =>
   order.line_items.map((line: any) => [line.sku, line.delivered_quantity, line.outstanding_quantity])
 
-export async function level({ tenant, ids }: Ordering, sku: string) {
+export async function level({ tenant, ids }: OrderFixture, sku: string) {
   const [row] = await tenant.service.database.sql<
     { on_hand: number; incoming: number; average_cost: string; moves: number }[]
   >`
@@ -37,7 +37,7 @@ export async function level({ tenant, ids }: Ordering, sku: string) {
   return [row!.on_hand, row!.incoming, Number(row!.average_cost), row!.moves]
 }
 
-export async function listen(fixture: Ordering, ...types: string[]): Promise<() => Promise<[string, any][]>> {
+export async function listen(fixture: OrderFixture, ...types: string[]): Promise<() => Promise<[string, any][]>> {
   const session = await newSession(fixture.tenant)
   for (const type of types)
     expect((await session.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })).status).toBe(201)

@@ -1,4 +1,4 @@
-/** What the database does for a page of orders where there are a hundred thousand of them. */
+/** Query plans for a page of orders, with a hundred thousand of them. */
 import { beforeAll, expect, test } from 'bun:test'
 import { purchaseOrdersTable } from '../../server/purchasing/orders/purchase_orders_table.ts'
 import type { Sql } from '../../server/contract/call.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const org = `'${tenant.organization_id}'::uuid`
   const id = (kind: string, n: string) => `md5('${tenant.organization_id} ${kind} ' || ${n})::uuid`
   await sql.begin(async (tx) => {
-    // Every reference is right by construction.
+    // The rows are consistent by construction, so foreign keys need no check.
     await tx`set local session_replication_role = replica`
     await tx.unsafe(
       `insert into locations (organization_id, location_id, name) values (${org}, ${id('location', '0')}, 'Main')`,
@@ -41,7 +41,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** The scans of orders in the page's own statement, the count beside it left out. */
+/** Scans of orders in the page's own statement, without the count. */
 async function scansOf(query: Record<string, unknown>): Promise<{ node: string; rows: number }[]> {
   const { sql } = tenant.service.database
   const plans: Node[] = []
@@ -64,7 +64,7 @@ async function scansOf(query: Record<string, unknown>): Promise<{ node: string; 
     }))
 }
 
-test('a page of fifty, in each of its usual orders, reads about fifty orders along an index', async () => {
+test('a page of fifty, in each usual sort order, reads about fifty orders along an index', async () => {
   for (const sort_args of [
     '-created_at',
     'created_at',
@@ -80,7 +80,7 @@ test('a page of fifty, in each of its usual orders, reads about fifty orders alo
   }
 })
 
-test("the open orders, and one supplier's, are found without reading the others", async () => {
+test("open orders, and one supplier's orders, are found without reading the others", async () => {
   const filter = (key: string, operation: string, value: unknown) => ({
     filter_args: JSON.stringify([{ key, operation, value }]),
   })

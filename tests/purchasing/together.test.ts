@@ -1,10 +1,10 @@
-/** Writes on orders that share variants, at once. */
+/** Concurrent writes on orders that share variants. */
 import { expect, test } from 'bun:test'
-import { ordering } from './ordering.ts'
+import { orderFixture } from './order_fixture.ts'
 import { approved, arrived, level, record } from './receiving.ts'
 
-test('a delivery waits for no level that it does not change, so two of them never wait for each other in a circle', async () => {
-  const fixture = await ordering()
+test('a delivery locks only the levels it changes, so that two deliveries never deadlock', async () => {
+  const fixture = await orderFixture()
   const { tenant, ids } = fixture
   const order = await approved(fixture)
   const elsewhere = await approved(fixture, { location_id: ids.locations.Store })
@@ -20,8 +20,8 @@ test('a delivery waits for no level that it does not change, so two of them neve
   expect(await level(fixture, 'C-S')).toEqual([34, 20, 18.3529, 2])
 })
 
-test('orders approved at once for the same variant all count as incoming', async () => {
-  const fixture = await ordering()
+test('concurrently approved orders for the same variant all count as incoming', async () => {
+  const fixture = await orderFixture()
   const { tenant, ids } = fixture
   const line_items = [{ variant_id: ids.variants['C-S'], quantity: 3 }]
   const orders = await Promise.all(Array.from({ length: 8 }, () => fixture.order({ line_items })))

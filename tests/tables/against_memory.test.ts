@@ -3,9 +3,21 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { type Database, openDatabase } from '../../db/client.ts'
-import { Shape, Text } from '../../server/contract/schema.ts'
+import {
+  CalendarDate,
+  Flag,
+  Instant,
+  Nullable,
+  Num,
+  OwnId,
+  Text,
+  type TSchema,
+  Type,
+  Whole,
+} from '../../server/contract/schema.ts'
+import { type ColumnType, field, type FilterOperation } from '../../server/tables/field.ts'
 import { readPage } from '../../server/tables/page.ts'
-import { type ColumnType, defineTable, filterOperationsOf, type FilterOperation } from '../../server/tables/table.ts'
+import { defineTable } from '../../server/tables/table.ts'
 import { testService } from '../support/service.ts'
 
 setDefaultTimeout(120_000)
@@ -34,19 +46,27 @@ const types: Record<ColumnName, ColumnType> = {
   other_id: 'id',
 }
 const names = Object.keys(types) as ColumnName[]
-const column = (name: ColumnName) => ({
-  type: types[name],
-  expression: `r.${name}`,
-  sort: name !== 'tags',
-  search: name === 'label',
-  description: name,
-})
+const schemas: Record<ColumnType, TSchema> = {
+  text: Text('Text.'),
+  text_list: Type.Array(Type.String(), { description: 'Texts.' }),
+  integer: Whole('Units.'),
+  number: Num('Amount.'),
+  date: CalendarDate('Day.'),
+  instant: Instant('Time.'),
+  boolean: Flag('Flag.'),
+  id: OwnId('Id.'),
+}
+const hidden = (name: ColumnName) =>
+  field(Nullable(schemas[types[name]]), `r.${name}`, {
+    filter: true,
+    ...(name === 'tags' ? {} : { sort: true }),
+    ...(name === 'label' ? { search: true } : {}),
+  })
 const table = defineTable({
   name: 'random_rows',
-  row: Shape({ row_id: Text('The row.') }),
   base: { table: 'random_rows', alias: 'r', key: ['row_id'] },
-  select: 'r.row_id',
-  columns: Object.fromEntries(names.map((name) => [name, column(name)])),
+  fields: { row_id: field(Text('The row.'), 'r.row_id') },
+  hidden_fields: Object.fromEntries(names.map((name) => [name, hidden(name)])),
   default_sort: 'label',
 })
 
@@ -118,7 +138,7 @@ function asked(key: ColumnName, operation: FilterOperation): fc.Arbitrary<Asked>
   return value.map((given) => ({ key, operation, value: given }))
 }
 const every_question = names.flatMap((name) =>
-  filterOperationsOf(table.columns[name]!).map((operation) => [name, operation] as const),
+  table.columns[name]!.operations.map((operation) => [name, operation] as const),
 )
 
 /** Comparable form: instants by the microsecond they name, everything else as it is. */

@@ -1,6 +1,7 @@
-/** The filters that products and variants share and that no column of theirs answers. */
+/** The filters that products and variants share and that are not fields of theirs. */
 import type { Filter } from '../../tables/arguments.ts'
-import type { FilterOperation, Param, SpecialFilter } from '../../tables/table.ts'
+import type { FilterOperation } from '../../tables/field.ts'
+import type { Param, SpecialFilter } from '../../tables/table.ts'
 import { lacksField, missing_field_names, type MissingFieldName } from '../completeness/missing_fields.ts'
 
 /** Wraps a condition on the variant `x`: any variant of product `p`, or the variant of the row itself. */
@@ -56,7 +57,7 @@ export function filterOfOrder({ key, operation, value }: Filter, param: Param): 
 const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
   operations: member_operations,
   type: 'text',
-  description: 'A supplier of the variant, by name or id.',
+  description: 'Supplier of the variant, by name or id.',
   condition(operation, value, param) {
     const supplied = (more: string) =>
       ofVariant(
@@ -77,7 +78,7 @@ const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
 const locationFilter = (ofVariant: OfVariant): SpecialFilter => ({
   operations: member_operations,
   type: 'text',
-  description: 'A location, by name or id, that has units on hand, committed or incoming.',
+  description: 'Location with units on hand, committed or incoming, by name or id.',
   condition(operation, value, param) {
     const held = (more: string) =>
       ofVariant(`exists (select 1 from stock_levels l where l.organization_id = $1 and l.variant_id = x.variant_id
@@ -98,7 +99,7 @@ const categoryFilter: SpecialFilter = {
   operations: member_operations,
   type: 'text',
   needs: ['p'],
-  description: 'The category, by name or id.',
+  description: 'Category, by name or id.',
   condition: (operation, value, param) =>
     membership(
       operation,
@@ -113,7 +114,7 @@ const metafieldFilter: SpecialFilter = {
   operations: member_operations,
   type: 'text',
   needs: ['p'],
-  description: 'A metafield of the product: `namespace.key=value`, or `namespace.key` for any value of it.',
+  description: 'Metafield of the product: `namespace.key=value`, or `namespace.key` for any value.',
   condition(operation, value, param) {
     const has = (more: string) =>
       `exists (select 1 from product_metafields m where m.organization_id = $1 and m.product_id = p.product_id ${more})`
@@ -134,7 +135,7 @@ const metafieldFilter: SpecialFilter = {
 const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
   operations: member_operations,
   type: 'text',
-  description: 'A custom field of the variant: `name=value`, or `name` for any value of it.',
+  description: 'Custom field of the variant: `name=value`, or `name` for any value.',
   condition(operation, value, param) {
     const has = (more: string) =>
       ofVariant(`exists (select 1 from custom_field_values cv
@@ -157,7 +158,7 @@ const missingFilter: SpecialFilter = {
   type: 'text',
   needs: ['p', 'k'],
   values: missing_field_names,
-  description: 'What planning needs and is missing; `is_empty` finds what lacks nothing.',
+  description: 'Field that planning needs and that is missing; `is_empty` finds rows that lack none.',
   condition(operation, value) {
     const lacks = (names: readonly MissingFieldName[]) => `(${names.map(lacksField).join(' or ')})`
     return membership(
@@ -169,7 +170,7 @@ const missingFilter: SpecialFilter = {
   },
 }
 
-/** Every filter of the list that is not a plain column, for a table whose products are `p` and whose missing fields are `k`. */
+/** Every filter that is not a field, for a table whose products are `p` and whose missing fields are `k`. */
 export const catalogueFilters = (ofVariant: OfVariant): Record<string, SpecialFilter> => ({
   category: categoryFilter,
   supplier: supplierFilter(ofVariant),

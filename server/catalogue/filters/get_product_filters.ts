@@ -4,26 +4,26 @@ import { Id, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract
 
 const CategoryValue = Shape({
   category_id: OwnId('The category.'),
-  name: Text('Its name.', { examples: ['Knitwear'] }),
+  name: Text('Name of the category.', { examples: ['Knitwear'] }),
 })
 const LocationValue = Shape({
   location_id: OwnId('The location.'),
-  name: Text('Its name.', { examples: ['Main warehouse'] }),
-  variants: Whole('How many variants of the product have units on hand, committed or incoming there.'),
+  name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+  variants: Whole('Number of variants of the product with units on hand, committed or incoming there.'),
 })
 const Values = Shape({
   categories: Type.Array(CategoryValue, { description: 'The category of the product; empty where it has none.' }),
   locations: Type.Array(LocationValue, {
-    description: 'Where units of it are on hand, committed or incoming, by name; ids for location_id.',
+    description: 'Locations with units on hand, committed or incoming, sorted by name.',
   }),
 })
 
 export const getProductFilters = operation({
   id: 'products.get_product_filters',
   route: 'GET /api/v1/product/{product_id}/filters',
-  summary: 'List what the figures of a product can be narrowed by',
+  summary: 'Get the filters of a product',
   description:
-    'The values that occur for this one product: its category, and every location that has to do with its stock. A location is what `location_id` on the product takes; a category is what finds products beside it.',
+    'Returns the filter values that occur for one product: its category, and every location that holds, commits or expects its stock. Use a location as `location_id` on the reads of the product, and the category to find similar products.',
   params: Type.Object({ product_id: Id('The product.') }),
   answer: Values,
   refusals: ['product_not_on_file'],

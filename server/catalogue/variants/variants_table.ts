@@ -1,67 +1,11 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
 import { limits } from '../../contract/limits.ts'
-import { money, moneyFromDecimal, unitCost } from '../../contract/money.ts'
-import {
-  Instant,
-  Money,
-  Nullable,
-  Num,
-  OpenChoice,
-  OwnId,
-  Shape,
-  type Static,
-  Text,
-  Type,
-  UnitCost,
-  Whole,
-} from '../../contract/schema.ts'
+import { Instant, Nullable, Num, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
+import { amountField, centsField, field, filterable, searchable, sortable, unitCostField } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacks_of_variants } from '../completeness/missing_fields.ts'
 import { no_cost_reason, product_statuses } from '../model.ts'
-import { variants_columns } from './variants_columns.ts'
-
-const VariantRow = Shape({
-  variant_id: OwnId('The variant.'),
-  product_id: OwnId('The product it belongs to.'),
-  product_title: Text('Title of the product.'),
-  sku: Text('Stock keeping unit, unique within the organisation.'),
-  barcode: Nullable(Text('Barcode, as a GTIN where one is assigned.')),
-  title: Text('Title of the variant.'),
-  option_values: Type.Record(Type.String(), Type.String(), {
-    description: 'Option name to value, e.g. {"Size": "M"}.',
-  }),
-  position: Whole('Its place among the variants of the product, from 1.'),
-  status: OpenChoice(product_statuses, 'Status of the product.'),
-  vendor: Nullable(Text('Vendor of the product.')),
-  category_id: Nullable(OwnId('Category of the product.')),
-  category: Nullable(Text('Name of the category.')),
-  supplier_id: Nullable(OwnId('Its primary supplier.')),
-  supplier: Nullable(Text('Name of the primary supplier.')),
-  price: Money('Selling price.'),
-  compare_at_price: Money('The price it is compared with, before a markdown.'),
-  unit_cost: UnitCost('What a unit costs to buy.'),
-  weight_kg: Nullable(Num('What a unit weighs, in kilograms.')),
-  on_hand_qty: Whole('Units on hand over all locations.'),
-  committed_qty: Whole('Units promised to orders.'),
-  available_qty: Whole('Units on hand less those committed.'),
-  incoming_qty: Whole('Units on order.'),
-  inventory_value: Money(
-    "What the units on hand cost, at each location's moving average, in the organisation's currency; null where any of them has no known cost.",
-  ),
-  last_updated_at: Instant('When the variant last changed.'),
-})
-
-type Computed = 'price' | 'compare_at_price' | 'unit_cost' | 'weight_kg' | 'inventory_value'
-type Selected = Omit<Static<typeof VariantRow>, Computed> & {
-  price_cents: number | null
-  compare_at_price_cents: number | null
-  unit_cost: string | null
-  weight_kg: number | null
-  currency: string
-  inventory_value: string | null
-  stock_currency: string
-}
 
 const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
       coalesce(sum(l.available), 0)::float8 as available_qty, coalesce(sum(l.incoming), 0)::float8 as incoming_qty,
@@ -89,38 +33,83 @@ const joins = {
     select l.variant_id, ${stock_sums}
     from stock_levels l where l.organization_id = $1 group by l.variant_id) s on s.variant_id = v.variant_id`,
   },
-  k: { sql: '', whole: lacks_of_variants },
+  k: { sql: lacks_of_variants },
 }
+
+const units = (description: string, name: string) => field(Whole(description), `coalesce(s.${name}, 0)`, sortable)
 
 export const variantsTable = defineTable({
   name: 'variants',
-  row: VariantRow,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins,
-  select: `v.variant_id, v.product_id, p.title as product_title, v.sku, v.barcode, v.title, v.option_values, v.position,
-    p.status, p.vendor, p.category_id, c.name as category, su.supplier_id, su.name as supplier,
-    v.price_cents::float8 as price_cents, v.compare_at_price_cents::float8 as compare_at_price_cents, v.unit_cost,
-    v.weight_kg::float8 as weight_kg, p.currency, coalesce(s.on_hand_qty, 0) as on_hand_qty,
-    coalesce(s.committed_qty, 0) as committed_qty, coalesce(s.available_qty, 0) as available_qty,
-    coalesce(s.incoming_qty, 0) as incoming_qty,
-    case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end as inventory_value,
-    o.currency as stock_currency, v.last_updated_at`,
-  shape: ({
-    price_cents,
-    compare_at_price_cents,
-    unit_cost,
-    currency,
-    inventory_value,
-    stock_currency,
-    ...row
-  }: Selected) => ({
-    ...row,
-    price: money(price_cents, currency, 'The variant has no price.'),
-    compare_at_price: money(compare_at_price_cents, currency, 'The variant has no price to compare with.'),
-    unit_cost: unitCost(unit_cost, currency, 'The variant has no cost.'),
-    inventory_value: moneyFromDecimal(inventory_value, stock_currency, no_cost_reason),
-  }),
-  columns: variants_columns,
+  fields: {
+    variant_id: field(OwnId('The variant.'), 'v.variant_id', filterable),
+    product_id: field(OwnId('Product of the variant.'), 'v.product_id', filterable),
+    product_title: field(Text('Title of the product.'), 'p.title', searchable),
+    sku: field(Text('Stock keeping unit, unique within the organisation.'), 'v.sku', searchable),
+    barcode: field(Nullable(Text('Barcode, as a GTIN where one is assigned.')), 'v.barcode', {
+      filter: true,
+      search: true,
+    }),
+    title: field(Text('Title of the variant.'), 'v.title', searchable),
+    option_values: field(
+      Type.Record(Type.String(), Type.String(), { description: 'Option name to value, e.g. {"Size": "M"}.' }),
+      'v.option_values',
+    ),
+    position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', sortable),
+    status: field(OpenChoice(product_statuses, 'Status of the product.'), 'p.status', {
+      key: 'product_status',
+      filter: true,
+    }),
+    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', sortable),
+    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
+    category: field(Nullable(Text('Name of the category.')), 'c.name', { sort: true }),
+    supplier_id: field(Nullable(OwnId('Primary supplier of the variant.')), 'su.supplier_id'),
+    supplier: field(Nullable(Text('Name of the primary supplier.')), 'su.name'),
+    price: centsField('Selling price.', 'v.price_cents', {
+      currency: 'p.currency',
+      reason: 'The variant has no price.',
+      key: 'price_cents',
+      filter: true,
+      sort: true,
+    }),
+    compare_at_price: centsField('Compare-at price: the price before a markdown.', 'v.compare_at_price_cents', {
+      currency: 'p.currency',
+      reason: 'The variant has no price to compare with.',
+    }),
+    unit_cost: unitCostField('Purchase cost of one unit.', 'v.unit_cost', {
+      currency: 'p.currency',
+      reason: 'The variant has no cost.',
+      filter: true,
+      sort: true,
+    }),
+    weight_kg: field(Nullable(Num('Weight of one unit, in kilograms.')), 'v.weight_kg'),
+    on_hand_qty: units('Units on hand over all locations.', 'on_hand_qty'),
+    committed_qty: units('Units committed to orders.', 'committed_qty'),
+    available_qty: units('Units on hand less those committed.', 'available_qty'),
+    incoming_qty: units('Units on order.', 'incoming_qty'),
+    inventory_value: amountField(
+      "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
+      'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
+      { currency: 'o.currency', reason: no_cost_reason },
+    ),
+    last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),
+  },
+  hidden_fields: {
+    subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', filterable),
+    class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', sortable),
+    country_of_origin: field(
+      Nullable(Text('Country of origin of the product, ISO 3166-1 alpha-2.')),
+      'p.country_of_origin',
+      filterable,
+    ),
+    tags: field(Type.Array(Type.String(), { description: 'Tags of the product.' }), 'p.tags', filterable),
+    platform_tags: field(
+      Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),
+      'p.platform_tags',
+      filterable,
+    ),
+  },
   filters: catalogueFilters(thisVariant),
   default_sort: 'sku',
   limit_default: limits.page_limit_default,

@@ -1,16 +1,16 @@
 /**
- * Interchanges leave through the gateway of an EDI network: one POST each, with the interchange as its body. The gateway
- * delivers it to the partner that ISA names; a 2xx says that it has taken it, and what it finds wrong with the interchange
- * it would find again. Idempotency-Key is the paper's id, the same over all attempts.
+ * Sends interchanges through the gateway of an EDI network: one POST each, with the interchange as its body. The gateway
+ * delivers it to the partner named in ISA. A 2xx means accepted; a rejected interchange would be rejected again.
+ * Idempotency-Key is the document's id, the same on every attempt.
  */
 import type { AddressRules } from '../../http_client/address.ts'
 import { postParcel } from '../../http_client/post.ts'
 import type { EdiSettings } from '../../boot/settings.ts'
 import type { Channel } from '../channel.ts'
-import { sendingOf } from './posted.ts'
+import { sendResultOf } from './post_result.ts'
 
 export interface EdiPayload {
-  /** The interchange to the letter. */
+  /** The complete interchange text. */
   interchange: string
   is_cancellation?: true
 }
@@ -29,6 +29,6 @@ export const ediChannel = ({ url, token }: EdiSettings, rules: AddressRules): Ch
       },
       rules,
     )
-    return sendingOf(outcome)
+    return sendResultOf(outcome)
   },
 })

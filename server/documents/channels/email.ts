@@ -1,29 +1,29 @@
 /**
- * Mail with the paper as a PDF. A connection of its own for each mail: TLS from the start (smtps) or by STARTTLS, which a
- * server elsewhere must offer before it is told a password. Message-ID is made of the paper's id, the same over all
- * attempts, so that a mailbox that got one twice can tell.
+ * Sends the document by e-mail as a PDF. Each message has its own connection, with TLS from the start (smtps) or STARTTLS,
+ * which a remote server must offer before it gets a password. Message-ID is derived from the document's id and is the
+ * same on every attempt, so that a mailbox can detect duplicates.
  */
 import { limits } from '../../contract/limits.ts'
 import type { MailSettings } from '../../boot/settings.ts'
-import type { Channel, Outgoing, Sending } from '../channel.ts'
+import type { Channel, Outgoing, SendResult } from '../channel.ts'
 import { fileNameOf, type PrintedOrder } from '../printing/printed_order.ts'
 import { renderPdf } from '../printing/render.ts'
 
 export interface EmailPayload {
   printed: PrintedOrder
   to: string[]
-  /** Who answers get to, where a person sent it. */
+  /** Address for replies; null if no person sent it. */
   reply_to: string | null
-  /** What the sender wrote above the order. */
+  /** The sender's message above the order. */
   message: string | null
   is_cancellation?: true
 }
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-/** Within the time of an attempt, whichever step is the slow one. */
+/** Half of an attempt's time for each step, so that a slow step still ends within the attempt. */
 const step_ms = (limits.outbound_timeout_seconds * 1_000) / 2
 
-const words: Record<string, string> = {
+const failure_codes: Record<string, string> = {
   ECONNREFUSED: 'connection_refused',
   ETIMEDOUT: 'timed_out',
   EDNS: 'dns_lookup_failed',
@@ -34,18 +34,19 @@ const words: Record<string, string> = {
   ESOCKET: 'connection_lost',
 }
 
-interface MailFault extends Error {
+interface MailError extends Error {
   code?: string
-  /** Of the socket or the resolver, where the failure was theirs. */
+  /** Code of the socket or resolver error that caused this one. */
   originalCode?: string
   responseCode?: number
   response?: string
 }
 
-/** A reply of 5xx to sender, recipient or text is the last word; a refused login is ours to mend, and tried again. */
-export function failureOf(error: MailFault): Sending {
+/** A 5xx reply to sender, recipient or text is final; a refused login is retried, since we can fix our credentials. */
+export function failureOf(error: MailError): SendResult {
   const status = error.responseCode ?? null
-  const detail = error.response ?? words[error.originalCode ?? ''] ?? words[error.code ?? ''] ?? error.message
+  const detail =
+    error.response ?? failure_codes[error.originalCode ?? ''] ?? failure_codes[error.code ?? ''] ?? error.message
   return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
 }
 
@@ -60,20 +61,20 @@ function subjectOf({ printed }: EmailPayload): string {
 
 const cancellationText = ({ name, buyer }: PrintedOrder): string =>
   [
-    `We have cancelled our purchase order ${name}. Please deliver nothing against it, and tell us if any of it has shipped. Attached is what is cancelled.`,
+    `We have cancelled our purchase order ${name}. Please do not deliver it, and tell us if any of it has shipped. The cancelled order is attached.`,
     buyer.name,
   ].join('\n\n')
 
 function textOf({ printed, message }: EmailPayload): string {
   if (printed.is_cancellation) return cancellationText(printed)
   const about = printed.is_replacement
-    ? `Attached is revision ${printed.revision} of our purchase order ${printed.name}. It takes the place of what we sent before.`
+    ? `Attached is revision ${printed.revision} of our purchase order ${printed.name}. It replaces the version we sent before.`
     : `Attached is our purchase order ${printed.name}.`
   const due = printed.deliver_on === null ? [] : [`Please deliver to ${printed.ship_to.name} by ${printed.deliver_on}.`]
   return [...(message === null ? [] : [message]), [about, ...due].join(' '), printed.buyer.name].join('\n\n')
 }
 
-/** One address, whatever stands in it: as text, a comma would begin a second one. */
+/** Exactly one address: as plain text, a comma in it would start a second address. */
 export const mailbox = (address: string) => ({ name: '', address })
 
 async function messageOf({ organization_id, document_id, payload }: Outgoing, from: string) {
@@ -98,9 +99,9 @@ async function messageOf({ organization_id, document_id, payload }: Outgoing, fr
   }
 }
 
-/** On this machine nothing listens in, and a certificate would be nobody's; elsewhere TLS must be offered. */
+/** A loopback server needs no TLS and has no usable certificate; any other server must offer TLS. */
 export async function openTransport(url: string) {
-  // 20 MB that a process which mails nothing does without.
+  // Loaded on demand: the module takes 20 MB, which a process without a mail server does not need.
   const { createTransport } = await import('nodemailer')
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
@@ -128,7 +129,7 @@ export const emailChannel = ({ url, from }: MailSettings): Channel => ({
       const { response } = await transport.sendMail(message)
       return { is_sent: true, status: Number.parseInt(response, 10) || null, detail: response }
     } catch (error) {
-      return failureOf(error as MailFault)
+      return failureOf(error as MailError)
     } finally {
       transport.close()
     }

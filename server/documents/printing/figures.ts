@@ -1,7 +1,7 @@
-/** Figures as a paper shows them. Decimal text stays text: no cent is lost on the way to the page. */
+/** Figures as printed on a document. Decimals stay text, so that no cent is lost to rounding. */
 import { readPaymentTerms } from './payment_terms.ts'
 
-/** Groups of three, and at least two decimals: 1234.5000 becomes 1,234.50. */
+/** Thousands separators and at least two decimals: 1234.5000 becomes 1,234.50. */
 export function amount(text: string): string {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
@@ -17,7 +17,7 @@ export const percent = (basis_points: number): string => `${basis_points / 100} 
 
 const terms: Record<string, string> = { due_on_receipt: 'Due on receipt', prepaid: 'Prepaid' }
 
-/** net_30 as a person says it; what is no such word is said as it was written. */
+/** net_30 as readable text; terms that follow no known pattern are printed as written. */
 export function paymentTerms(text: string): string {
   const read = readPaymentTerms(text)
   if (read === null) return terms[text.toLowerCase()] ?? text

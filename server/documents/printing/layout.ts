@@ -1,7 +1,7 @@
 /**
- * The printed order: A4, heads and facts once, lines in a table whose head stands on every page, page numbers. The fonts
- * carry Latin, Greek, Cyrillic, Arabic and more, so that names stand as they are written. The same paper makes the same
- * bytes. Runs in the worker.
+ * Layout of the printed order: A4, header and facts once, lines in a table whose header repeats on every page, page
+ * numbers. The fonts cover Latin, Greek, Cyrillic, Arabic and more, so that names print correctly. The same document
+ * always renders to the same bytes. Runs in the worker.
  */
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
@@ -26,18 +26,18 @@ interface Column {
   head: string
   width: number
   align: 'left' | 'right'
-  /** What a line says there, and what stands below it in grey. */
+  /** The cell's text, and the smaller grey lines below it. */
   read: (line: PrintedLine, place: number) => [string, string[]]
 }
 
 const wide = (page: Page) => page.page.width - 2 * edge
 const bottom = (page: Page) => page.page.height - edge - foot
 
-/** Text of people, without what would move the pen: only line ends stay. */
+/** User text without control characters, which would move the cursor; only line breaks stay. */
 const clean = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/[^\P{C}\n]/gu, '')
 
 const title_length_max = 300
-/** A line must fit on a page; what a title says beyond this is no longer one. */
+/** A line must fit on one page, so longer titles are cut. */
 const short = (text: string): string =>
   text.length <= title_length_max ? text : `${text.slice(0, title_length_max).trimEnd()}…`
 
@@ -92,12 +92,12 @@ function rule(page: Page, y: number): void {
     .stroke()
 }
 
-function drawHead(page: Page, document: PrintedOrder): void {
+function drawHeader(page: Page, document: PrintedOrder): void {
   page.font('bold').fontSize(19).fillColor(ink)
   page.text(`${titles[document.order_type]} ${clean(document.name)}`, edge, edge, { width: wide(page) })
   page.font('body').fontSize(9.5).fillColor(grey)
   const revision = document.revision > 1 || document.is_replacement ? `, revision ${document.revision}` : ''
-  const replaces = document.is_replacement ? '. Takes the place of what was sent before.' : ''
+  const replaces = document.is_replacement ? '. Replaces the version sent before.' : ''
   page.text(`${clean(document.buyer.name)}, ${document.issued_on}${revision}${replaces}`, { width: wide(page) })
   if (document.mark !== null) {
     page
@@ -207,30 +207,30 @@ function heightOf(page: Page, { width, align }: Column, [value, below]: [string,
 }
 
 function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, place: number): void {
-  const cells = columns.map((column) => ({ column, said: column.read(line, place) }))
-  const height = Math.max(...cells.map(({ column, said }) => heightOf(page, column, said))) + 2 * line_gap
+  const cells = columns.map((column) => ({ column, cell: column.read(line, place) }))
+  const height = Math.max(...cells.map(({ column, cell }) => heightOf(page, column, cell))) + 2 * line_gap
   if (page.y + height > bottom(page)) {
     page.addPage()
     drawTableHead(page, columns)
   }
   const top = page.y + line_gap
   let at = edge
-  for (const { column, said } of cells) {
+  for (const { column, cell } of cells) {
     const room = { width: column.width - 6, align: column.align }
     page
       .font('body')
       .fontSize(9)
       .fillColor(ink)
-      .text(said[0], at + 2, top, room)
+      .text(cell[0], at + 2, top, room)
     page.fontSize(7.5).fillColor(grey)
-    for (const text of said[1]) page.text(text, room)
+    for (const text of cell[1]) page.text(text, room)
     at += column.width
   }
   page.y = top + height - line_gap
   rule(page, page.y)
 }
 
-function drawEnd(page: Page, document: PrintedOrder): void {
+function drawTotals(page: Page, document: PrintedOrder): void {
   const priced = document.order_type !== 'transfer'
   if (page.y + 60 > bottom(page)) page.addPage()
   page.y += 8
@@ -250,11 +250,11 @@ function drawEnd(page: Page, document: PrintedOrder): void {
   page.font('body').fontSize(9).text(clean(document.notes), { width })
 }
 
-function drawFeet(page: Page, document: PrintedOrder): void {
+function drawFooters(page: Page, document: PrintedOrder): void {
   const { count: pages } = page.bufferedPageRange()
   for (let i = 0; i < pages; i++) {
     page.switchToPage(i)
-    // The foot stands below the margin, where text would open a page of its own.
+    // The footer is below the margin, where text would otherwise start a new page.
     page.page.margins.bottom = 0
     const at = page.page.height - edge - 10
     page.font('body').fontSize(8).fillColor(grey)
@@ -264,7 +264,7 @@ function drawFeet(page: Page, document: PrintedOrder): void {
   }
 }
 
-/** A paper as the bytes of a PDF. */
+/** Renders a document to the bytes of a PDF. */
 export function layOut(document: PrintedOrder): Promise<Uint8Array> {
   const made = new Date(`${document.issued_on}T00:00:00Z`)
   const title = `${titles[document.order_type]} ${clean(document.name)}`
@@ -274,7 +274,7 @@ export function layOut(document: PrintedOrder): Promise<Uint8Array> {
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    // None by default: a font that is opened by its file and by its name is opened anew each time it is chosen.
+    // No default font: pdfkit opens a font again on each use if it was loaded by both file and name.
     font: '',
     info: { Title: title, Author: clean(document.buyer.name), CreationDate: made, ModDate: made },
   })
@@ -285,14 +285,14 @@ export function layOut(document: PrintedOrder): Promise<Uint8Array> {
     page.on('end', () => done(Buffer.concat(chunks)))
     page.on('error', failed)
   })
-  drawHead(page, document)
+  drawHeader(page, document)
   drawParties(page, document)
   drawFacts(page, document)
   const columns = columnsOf(document, wide(page))
   drawTableHead(page, columns)
   document.lines.forEach((line, place) => drawLine(page, columns, line, place))
-  drawEnd(page, document)
-  drawFeet(page, document)
+  drawTotals(page, document)
+  drawFooters(page, document)
   page.end()
   return bytes
 }

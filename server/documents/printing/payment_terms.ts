@@ -1,6 +1,6 @@
-/** Terms of payment are free text; those that follow the trade's patterns are understood. */
+/** Payment terms are free text; terms that follow the trade's patterns are parsed. */
 export interface PaymentTerms {
-  /** What is taken off when paid early, as decimal text in per cent; null without a discount. */
+  /** Early payment discount in per cent, as decimal text; null without a discount. */
   discount_percent: string | null
   discount_days: number | null
   net_days: number

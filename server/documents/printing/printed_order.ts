@@ -1,9 +1,9 @@
-/** What a printed order says, and nothing that it does not: frozen when it is sent, and rendered from this alone. */
+/** The content of a printed order. It is frozen when the order is sent, and the PDF is rendered from this alone. */
 import { createHash } from 'node:crypto'
 
 export interface PrintedParty {
   name: string
-  /** Address, country and the like, one a line. */
+  /** Address, country and so on, one per line. */
   details: string[]
 }
 
@@ -16,7 +16,7 @@ export interface PrintedLine {
   /** Decimal text; null where no cost is agreed. */
   unit_cost: string | null
   total_cost: string | null
-  /** YYYY-MM-DD, where it differs from the order's. */
+  /** YYYY-MM-DD; null if it is the order's date. */
   deliver_on: string | null
 }
 
@@ -24,13 +24,13 @@ export interface PrintedOrder {
   order_type: 'purchase' | 'manufacturing' | 'transfer'
   name: string
   revision: number
-  /** It takes the place of one that the same recipient has. */
+  /** It replaces a version that the same recipient has. */
   is_replacement: boolean
-  /** It tells a recipient who has the order that there is none any more. */
+  /** It tells a recipient who has the order that the order was cancelled. */
   is_cancellation?: true
-  /** Printed across the head of a paper that nobody should act on: DRAFT, CANCELLED… */
+  /** Banner for a document that must not be acted on: DRAFT, CANCELLED… */
   mark: string | null
-  /** When it was sent, or printed. */
+  /** Day it was sent or printed. */
   issued_on: string
   ordered_on: string
   deliver_on: string | null
@@ -48,16 +48,16 @@ export interface PrintedOrder {
   ship_to: PrintedParty
   lines: PrintedLine[]
   total_units: number
-  /** Decimal text; null where a line has no cost. */
+  /** Decimal text; null if any line has no cost. */
   total_cost: string | null
   uncosted_lines: number
 }
 
-/** Changes whenever the paper says something else; when and for how often it is said does not count. */
+/** Hash of the content. Revision, banner and date of issue do not count, so an unchanged document is recognised. */
 export function documentFingerprint(document: PrintedOrder): string {
-  const { revision: _revision, is_replacement: _replacement, mark: _mark, issued_on: _day, ...said } = document
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const { revision: _revision, is_replacement: _replacement, mark: _mark, issued_on: _day, ...content } = document
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/** A name without anything that a folder, a header or an address would read as more than a letter. */
+/** The name with only characters that are safe in a path, a header and a URL. */
 export const fileNameOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '_').replace(/^\.+/, '_')

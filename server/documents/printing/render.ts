@@ -1,4 +1,4 @@
-/** Papers as PDF, a few at a time, each in a thread that is thrown away afterwards. */
+/** Renders documents to PDF, a few at a time, each in its own short-lived thread. */
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
@@ -10,10 +10,10 @@ const limiter = createLimiter({
   waiting_max: limits.papers_waiting_max,
   waiting_per_organization_max: limits.papers_waiting_per_organization_max,
   wait_seconds_max: limits.turn_wait_seconds_max,
-  busy: 'Many papers are being printed just now. Ask again in a moment.',
+  busy: 'Too many documents are being printed at the moment. Try again in a few seconds.',
 })
 
-/** The bytes of the PDF. Organisations take turns. */
+/** The bytes of the PDF. Organisations get their turns fairly. */
 export const renderPdf = (organization_id: string, document: PrintedOrder): Promise<Uint8Array> =>
   limiter.run(organization_id, () => renderInWorker(document))
 
@@ -22,11 +22,12 @@ async function renderInWorker(document: PrintedOrder): Promise<Uint8Array> {
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     return await new Promise<Uint8Array>((resolve, reject) => {
-      const late = () => reject(new Error(`the paper takes longer than ${limits.paper_seconds_max} seconds to print`))
+      const late = () =>
+        reject(new Error(`rendering the document took longer than ${limits.paper_seconds_max} seconds`))
       timer = setTimeout(late, limits.paper_seconds_max * 1_000)
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the worker that prints papers ended without an answer')))
+      worker.once('exit', () => reject(new Error('the rendering worker exited without a result')))
       worker.postMessage(document)
     })
   } finally {

@@ -1,4 +1,4 @@
-/** One paper, laid out in a thread of its own: what it costs in time, no request pays. */
+/** Lays out one document in its own thread, so that the work does not block requests. */
 import { parentPort } from 'node:worker_threads'
 import { layOut } from './layout.ts'
 import type { PrintedOrder } from './printed_order.ts'

@@ -1,16 +1,16 @@
-/** The envelope of X12: an interchange holds functional groups, a group holds transaction sets, each counted and numbered. */
+/** The X12 envelope: an interchange holds functional groups, a group holds transaction sets; each is counted and numbered. */
 import {
   type Delimiters,
   readSegments,
   type Segment,
-  usual_delimiters,
-  words,
+  default_delimiters,
+  freeText,
   writeSegment,
-  X12Fault,
+  X12Error,
 } from './segments.ts'
 
 export interface EdiParty {
-  /** E.g. 01 for a D-U-N-S number, 12 for a telephone number, ZZ for one agreed upon. */
+  /** E.g. 01 for a D-U-N-S number, 12 for a telephone number, ZZ for mutually defined. */
   qualifier: string
   id: string
 }
@@ -41,7 +41,7 @@ export interface Interchange {
   time: string
   version: string
   control_number: number
-  /** T: a test, P: the real thing. */
+  /** T: test, P: production. */
   usage: string
   delimiters: Delimiters
   groups: FunctionalGroup[]
@@ -63,13 +63,14 @@ export interface Outgoing {
 }
 
 const isaParty = ({ qualifier, id }: EdiParty): [string, string] => {
-  if (!/^[A-Z0-9]{2}$/.test(qualifier)) throw new X12Fault(`"${qualifier}" is no qualifier of an interchange id.`)
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,13}[\x21-\x7e])?$/.test(id) || words(id, 15) !== id)
-    throw new X12Fault(`"${id}" is no interchange id; it has 1 to 15 plain characters.`)
+  if (!/^[A-Z0-9]{2}$/.test(qualifier))
+    throw new X12Error(`"${qualifier}" is not a qualifier of an interchange id; use two capital letters or digits.`)
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,13}[\x21-\x7e])?$/.test(id) || freeText(id, 15) !== id)
+    throw new X12Error(`"${id}" is not an interchange id; use 1 to 15 plain ASCII characters.`)
   return [qualifier, id.padEnd(15)]
 }
 
-/** One transaction set in an interchange of its own. */
+/** One transaction set in its own interchange. */
 export function writeInterchange({
   sender,
   receiver,
@@ -80,13 +81,13 @@ export function writeInterchange({
   transaction,
 }: Outgoing): string {
   if (!Number.isInteger(control_number) || control_number < 1 || control_number > control_number_max)
-    throw new X12Fault(`${control_number} is no control number; it has 1 to 9 digits.`)
+    throw new X12Error(`${control_number} is not a control number; use a whole number of 1 to 9 digits.`)
   const instant = new Date(now).toISOString()
   const day = instant.slice(0, 10).replaceAll('-', '')
   const time = instant.slice(11, 16).replace(':', '')
   const number = String(control_number)
   const set_number = '0001'
-  const { element, component, repetition } = usual_delimiters
+  const { element, component, repetition } = default_delimiters
   const [from, to] = [isaParty(sender), isaParty(receiver)]
   const unused = ['00', ' '.repeat(10), '00', ' '.repeat(10)]
   const when = [day.slice(2), time, repetition!, version.slice(0, 5), number.padStart(9, '0')]
@@ -99,9 +100,9 @@ export function writeInterchange({
     ['GE', '1', number],
     ['IEA', '1', number.padStart(9, '0')],
   ]
-  // ISA keeps its spaces and its empty places: it is of fixed length.
-  const head = isa.join(element) + usual_delimiters.segment
-  return head + segments.map((segment) => writeSegment(segment, usual_delimiters)).join('')
+  // ISA has a fixed length, so it keeps its padding and empty elements.
+  const head = isa.join(element) + default_delimiters.segment
+  return head + segments.map((segment) => writeSegment(segment, default_delimiters)).join('')
 }
 
 const at = (segment: Segment, place: number) => segment[place] ?? ''
@@ -117,8 +118,8 @@ class Reader {
   take(tag: string, within: string): Segment {
     const segment = this.segments[this.#next]
     if (segment === undefined || segment[0] !== tag)
-      throw new X12Fault(
-        `Segment ${this.#next + 1} of ${within} is ${at(segment ?? [], 0) || 'missing'}; ${tag} belongs there.`,
+      throw new X12Error(
+        `Segment ${this.#next + 1} of ${within} is ${at(segment ?? [], 0) || 'missing'}; expected ${tag}.`,
       )
     this.#next++
     return segment
@@ -129,13 +130,13 @@ class Reader {
   }
 }
 
-/** Compares what a trailer counted and repeated with what was read. */
+/** Compares the trailer's count and control number with what was read. */
 function checkTrailer(trailer: Segment, count: number, control: string, what: string): void {
   const [tag, counted, repeated] = [at(trailer, 0), at(trailer, 1), at(trailer, 2)]
   if (!/^\d+$/.test(counted) || Number(counted) !== count)
-    throw new X12Fault(`${tag} counts ${counted || 'nothing'} where ${what} has ${count}.`)
+    throw new X12Error(`${tag} counts ${counted || 'nothing'} where ${what} has ${count}.`)
   if (repeated.trim() !== control.trim())
-    throw new X12Fault(`${tag} repeats the control number ${repeated || '(none)'}; ${what} bears ${control}.`)
+    throw new X12Error(`${tag} repeats the control number ${repeated || '(none)'}; ${what} has ${control}.`)
 }
 
 function readTransaction(reader: Reader, within: string): Transaction {
@@ -162,12 +163,12 @@ function readGroup(reader: Reader, within: string): FunctionalGroup {
   }
 }
 
-/** Every interchange of a file; counts and control numbers must agree, or the file is refused with the place. */
+/** All interchanges of a file. If a count or control number disagrees, the file is rejected with the position. */
 export const readInterchanges = (text: string): Interchange[] =>
   readSegments(text).map(({ delimiters, segments }) => {
     const isa = segments[0]!
     const control = at(isa, 13)
-    if (!/^\d{9}$/.test(control)) throw new X12Fault(`ISA bears the control number "${control}"; it has 9 digits.`)
+    if (!/^\d{9}$/.test(control)) throw new X12Error(`ISA has the control number "${control}"; it must have 9 digits.`)
     const within = `interchange ${control}`
     const reader = new Reader(segments)
     reader.take('ISA', within)

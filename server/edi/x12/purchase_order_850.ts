@@ -1,6 +1,6 @@
-/** The purchase order, transaction set 850: what an order says becomes segments, and back. */
+/** The purchase order, transaction set 850: converts an order to segments and back. */
 import type { Transaction } from './envelope.ts'
-import { identity, type Segment, words, X12Fault } from './segments.ts'
+import { identifier, type Segment, freeText, X12Error } from './segments.ts'
 
 export interface Line850 {
   quantity: number
@@ -21,7 +21,7 @@ export interface Party850 {
   code: string | null
 }
 
-/** Days count from the invoice; a discount is in per cent, as decimal text, and is taken off within its days. */
+/** Days count from the invoice date; a discount is in per cent, as decimal text, and applies within its days. */
 export interface Terms850 {
   discount_percent: string | null
   discount_days: number | null
@@ -29,13 +29,13 @@ export interface Terms850 {
 }
 
 export interface PurchaseOrder850 {
-  /** replacement: the order was sent before and this takes its place. cancellation: it was, and none of it is wanted. */
+  /** replacement: replaces an order sent before. cancellation: withdraws an order sent before. */
   purpose: 'original' | 'replacement' | 'cancellation'
   number: string
   ordered_on: string
   currency: string
   reference: string | null
-  /** Text where they follow no pattern; null where none are agreed. */
+  /** A description if the terms follow no pattern; null if none are agreed. */
   terms: Terms850 | { description: string } | null
   deliver_on: string | null
   ship_from_on: string | null
@@ -45,7 +45,7 @@ export interface PurchaseOrder850 {
   supplier: Party850
   ship_to: Party850
   lines: Line850[]
-  /** Decimal text; null while a price is missing. */
+  /** Decimal text; null if any line has no price. */
   total: string | null
 }
 
@@ -57,43 +57,43 @@ const party_codes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
 const date_codes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
 const note_length_max = 264
 const terms_length_max = 80
-/** Element 336, type of terms; 333, what they count from. */
+/** Element 336 is the type of terms; 333 is the date they count from. */
 const terms_types = { net: '05', discount: '08' } as const
 const from_invoice = '3'
 
 const toX12Day = (day: string) => day.replaceAll('-', '')
 const decimal = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
 
-/** Which kind of number a GTIN is, by its length. */
+/** Qualifier of a GTIN, by its length. */
 const gtin_qualifiers: Record<number, string> = { 8: 'EN', 12: 'UP', 13: 'EN', 14: 'UK' }
 const isGtin = (text: string | null): text is string => text !== null && /^(\d{8}|\d{12,14})$/.test(text)
 
 function lineSegments(line: Line850, place: number): Segment[] {
-  const ids = ['BP', identity(line.buyer_sku, 48, 'The SKU')]
-  if (line.supplier_sku !== null) ids.push('VN', identity(line.supplier_sku, 48, "The supplier's SKU"))
+  const ids = ['BP', identifier(line.buyer_sku, 48, 'The SKU')]
+  if (line.supplier_sku !== null) ids.push('VN', identifier(line.supplier_sku, 48, "The supplier's SKU"))
   if (isGtin(line.gtin)) ids.push(gtin_qualifiers[line.gtin.length]!, line.gtin)
   const price = line.unit_price === null ? ['', ''] : [decimal(line.unit_price), 'PE']
   return [
     ['PO1', String(place), String(line.quantity), 'EA', ...price, ...ids],
-    ...(line.title === null ? [] : [['PID', 'F', '', '', '', words(line.title, 80)]]),
+    ...(line.title === null ? [] : [['PID', 'F', '', '', '', freeText(line.title, 80)]]),
     ...(line.deliver_on === null ? [] : [['DTM', date_codes.deliver_on, toX12Day(line.deliver_on)]]),
   ]
 }
 
 function partySegment(code: string, { name, code: assigned }: Party850): Segment {
-  const known = assigned === null ? [] : ['92', identity(assigned, 80, 'The code of a party')]
-  return ['N1', code, words(name, 60), ...known]
+  const known = assigned === null ? [] : ['92', identifier(assigned, 80, 'The code of a party')]
+  return ['N1', code, freeText(name, 60), ...known]
 }
 
 const partsOf = (text: string, length: number): string[] =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, i) => text.slice(i * length, (i + 1) * length))
 
-/** ITD: 03 discount in per cent, 05 its days, 07 net days, 12 terms in words. */
+/** ITD: 03 discount in per cent, 05 discount days, 07 net days, 12 terms as text. */
 function termsSegments(terms: PurchaseOrder850['terms']): Segment[] {
   if (terms === null) return []
   if ('description' in terms) {
     const unused = Array.from({ length: 11 }, () => '')
-    return partsOf(words(terms.description, 200), terms_length_max).map((part) => ['ITD', ...unused, part])
+    return partsOf(freeText(terms.description, 200), terms_length_max).map((part) => ['ITD', ...unused, part])
   }
   const { discount_percent, discount_days, net_days } = terms
   if (discount_percent === null) return [['ITD', terms_types.net, from_invoice, '', '', '', '', String(net_days)]]
@@ -117,9 +117,9 @@ function readTerms(segments: readonly Segment[]): PurchaseOrder850['terms'] {
   }
 }
 
-/** A note of any length, in as many segments as it takes. */
+/** A note of any length, split into as many segments as it needs. */
 function noteSegments(notes: string | null): Segment[] {
-  const text = words(notes, 10_000)
+  const text = freeText(notes, 10_000)
   if (text === '') return []
   return [['N9', 'L1', 'NOTES'], ...partsOf(text, note_length_max).map((part) => ['MSG', part])]
 }
@@ -136,12 +136,12 @@ export function write850(order: PurchaseOrder850): { type: '850'; segments: Segm
       'BEG',
       purposes[order.purpose],
       'SA',
-      identity(order.number, 22, 'The order number'),
+      identifier(order.number, 22, 'The order number'),
       '',
       toX12Day(order.ordered_on),
     ],
     ['CUR', 'BY', order.currency],
-    ...(order.reference === null ? [] : [['REF', 'CO', identity(order.reference, 50, 'The reference')]]),
+    ...(order.reference === null ? [] : [['REF', 'CO', identifier(order.reference, 50, 'The reference')]]),
     ...termsSegments(order.terms),
     ...dates(order),
     ...noteSegments(order.notes),
@@ -159,11 +159,11 @@ const at = (segment: Segment | undefined, place: number): string => segment?.[pl
 const orNull = (text: string) => (text === '' ? null : text)
 
 function fromX12Day(text: string, where: string): string {
-  if (!/^\d{8}$/.test(text)) throw new X12Fault(`${where} is "${text}"; a day has 8 digits.`)
+  if (!/^\d{8}$/.test(text)) throw new X12Error(`${where} is "${text}"; a date must have 8 digits.`)
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
 }
 
-/** Product ids stand in pairs of qualifier and number, in any order. */
+/** Product ids come in pairs of qualifier and number, in any order. */
 function idsOf(po1: Segment): Map<string, string> {
   const ids = new Map<string, string>()
   for (let place = 6; place + 1 < po1.length; place += 2) ids.set(at(po1, place), at(po1, place + 1))
@@ -174,7 +174,7 @@ function readLine(po1: Segment, more: readonly Segment[]): Line850 {
   const ids = idsOf(po1)
   const quantity = Number(at(po1, 2))
   if (!/^\d+$/.test(at(po1, 2)) || !Number.isSafeInteger(quantity))
-    throw new X12Fault(`PO1 ${at(po1, 1)} orders "${at(po1, 2)}"; a whole number belongs there.`)
+    throw new X12Error(`PO1 ${at(po1, 1)} orders "${at(po1, 2)}"; the quantity must be a whole number.`)
   const due = more.find((segment) => segment[0] === 'DTM' && at(segment, 1) === date_codes.deliver_on)
   return {
     quantity,
@@ -192,7 +192,7 @@ function readLine(po1: Segment, more: readonly Segment[]): Line850 {
   }
 }
 
-/** A line is a PO1 and what follows it, up to the next or to CTT. */
+/** A line is a PO1 and the segments after it, up to the next PO1 or CTT. */
 function readLines(segments: readonly Segment[]): Line850[] {
   const starts = segments.flatMap(([tag], i) => (tag === 'PO1' ? [i] : []))
   const end = segments.findIndex(([tag]) => tag === 'CTT')
@@ -202,13 +202,13 @@ function readLines(segments: readonly Segment[]): Line850[] {
 }
 
 export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments'>): PurchaseOrder850 {
-  if (type !== '850') throw new X12Fault(`This is a transaction set ${type}, not a purchase order (850).`)
+  if (type !== '850') throw new X12Error(`This is a transaction set ${type}, not a purchase order (850).`)
   const first = segments.findIndex(([tag]) => tag === 'PO1')
   const head = first < 0 ? segments : segments.slice(0, first)
   const find = (tag: string, qualifier?: string) =>
     segments.find((segment) => segment[0] === tag && (qualifier === undefined || at(segment, 1) === qualifier))
   const beg = find('BEG')
-  if (beg === undefined) throw new X12Fault('The 850 has no BEG segment.')
+  if (beg === undefined) throw new X12Error('The 850 has no BEG segment.')
   const party = (code: string): Party850 => {
     const n1 = find('N1', code)
     return { name: at(n1, 2), code: orNull(at(n1, 4)) }
@@ -220,7 +220,7 @@ export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments
   const lines = readLines(segments)
   const counted = at(find('CTT'), 1)
   if (counted !== '' && Number(counted) !== lines.length)
-    throw new X12Fault(`CTT counts ${counted} lines where the order has ${lines.length}.`)
+    throw new X12Error(`CTT counts ${counted} lines where the order has ${lines.length}.`)
   return {
     purpose: (['replacement', 'cancellation'] as const).find((name) => purposes[name] === at(beg, 1)) ?? 'original',
     number: at(beg, 3),

@@ -1,29 +1,29 @@
 /**
- * X12 as text: an interchange is segments, a segment is elements, and four characters that the interchange itself
- * names keep them apart. Nothing here knows what a segment means.
+ * X12 as text: an interchange consists of segments, a segment of elements, separated by four characters that the
+ * interchange itself declares. Nothing here knows what a segment means.
  */
 
-/** What is wrong with an interchange, as a sentence that names the place. */
-export class X12Fault extends Error {}
+/** A fault in an interchange, as a sentence that names the position. */
+export class X12Error extends Error {}
 
 export interface Delimiters {
   element: string
   component: string
-  /** null before version 004020, which knows no repetition. */
+  /** null before version 004020, which has no repetition. */
   repetition: string | null
   segment: string
 }
 
-export const usual_delimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
+export const default_delimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
 
-/** The segment's name, then its elements; an element that is left out is empty text. */
+/** The segment's name, then its elements; an omitted element is an empty string. */
 export type Segment = readonly string[]
 
 const isa_length = 106
 const segments_max = 1_000_000
 
-/** Text as the extended character set of X12 holds it: accents go, what has no letter there becomes a question mark. */
-export function plainText(text: string, delimiters: Delimiters = usual_delimiters): string {
+/** Text in the character set of X12: accents are dropped, and characters without an equivalent become a question mark. */
+export function plainText(text: string, delimiters: Delimiters = default_delimiters): string {
   const { element, component, repetition, segment } = delimiters
   const apart = new Set([element, component, repetition, segment])
   return Array.from(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
@@ -33,38 +33,38 @@ export function plainText(text: string, delimiters: Delimiters = usual_delimiter
     .trim()
 }
 
-/** A text that says something: cut where it is too long. */
-export const words = (text: string | null, length_max: number): string =>
+/** Descriptive text, cut if it is too long. */
+export const freeText = (text: string | null, length_max: number): string =>
   text === null ? '' : plainText(text).slice(0, length_max).trim()
 
-/** A text that names something: one that does not fit as it is cannot be sent, since cut it would name something else. */
-export function identity(text: string, length_max: number, what: string): string {
+/** Identifying text. It is never cut or changed, since it would then identify something else; unsuitable text is refused. */
+export function identifier(text: string, length_max: number, what: string): string {
   const plain = plainText(text)
   if (plain !== text || plain.length === 0)
-    throw new X12Fault(`${what} "${text}" holds characters that X12 does not carry.`)
+    throw new X12Error(`${what} "${text}" contains characters that X12 cannot represent.`)
   if (plain.length > length_max)
-    throw new X12Fault(`${what} "${text}" is longer than the ${length_max} characters that X12 carries.`)
+    throw new X12Error(`${what} "${text}" is longer than ${length_max} characters, the maximum in X12.`)
   return plain
 }
 
-/** Elements that are empty at the end of a segment are not written. */
+/** Empty elements at the end of a segment are not written. */
 export function writeSegment(segment: Segment, { element, segment: terminator }: Delimiters): string {
   const last = segment.findLastIndex((text) => text !== '')
   return segment.slice(0, last + 1).join(element) + terminator
 }
 
-/** Reads the four characters where every interchange has them: ISA is the one segment of fixed length. */
+/** Reads the four delimiters from their fixed positions: ISA is the only segment of fixed length. */
 function readDelimiters(text: string, at: number): Delimiters {
   const isa = text.slice(at, at + isa_length)
   if (!isa.startsWith('ISA'))
-    throw new X12Fault(`An interchange begins with ISA; character ${at + 1} begins something else.`)
-  if (isa.length < isa_length) throw new X12Fault('The ISA segment is cut short; it has 106 characters.')
+    throw new X12Error(`An interchange must begin with ISA; character ${at + 1} starts something else.`)
+  if (isa.length < isa_length) throw new X12Error('The ISA segment is too short; it must have 106 characters.')
   const [element, component, segment] = [isa[3]!, isa[104]!, isa[105]!]
   const repetition = isa[82]!
   if (/[A-Za-z0-9 ]/.test(element + component + segment) || new Set([element, component, segment]).size < 3)
-    throw new X12Fault('The ISA segment does not name three different delimiters.')
+    throw new X12Error('The ISA segment does not name three different delimiters.')
   if (isa.slice(0, 105).split(element).length !== 17)
-    throw new X12Fault('The ISA segment does not have its 16 elements at their fixed places.')
+    throw new X12Error('The ISA segment does not have its 16 elements at their fixed positions.')
   return { element, component, segment, repetition: /[A-Za-z0-9 ]/.test(repetition) ? null : repetition }
 }
 
@@ -81,19 +81,19 @@ export interface ReadSegments {
   segments: Segment[]
 }
 
-/** Cuts a file into its interchanges, each with its own delimiters; line ends after segments do not count. */
+/** Splits a file into its interchanges, each with its own delimiters; line breaks after segments are ignored. */
 export function readSegments(text: string): ReadSegments[] {
   const found: ReadSegments[] = []
   let at = skipSpace(text, 0)
-  if (at >= text.length) throw new X12Fault('The file is empty.')
+  if (at >= text.length) throw new X12Error('The file is empty.')
   while (at < text.length) {
     const delimiters = readDelimiters(text, at)
     const segments: Segment[] = []
     let ended = false
     while (!ended) {
       const end = text.indexOf(delimiters.segment, at)
-      if (end < 0) throw new X12Fault('The file ends before the interchange does; IEA is missing.')
-      if (segments.length >= segments_max) throw new X12Fault('The interchange has more than 1,000,000 segments.')
+      if (end < 0) throw new X12Error('The file ends before the interchange does; IEA is missing.')
+      if (segments.length >= segments_max) throw new X12Error('The interchange has more than 1,000,000 segments.')
       const segment = text.slice(at, end).split(delimiters.element)
       segments.push(segment)
       ended = segment[0] === 'IEA'

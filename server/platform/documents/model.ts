@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_words, document_states, channel_names } from '../../documents/queue.ts'
+import { document_state_description, document_states, channel_names } from '../../documents/queue.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
 export const service = 'documents'
@@ -23,7 +23,7 @@ export const DocumentId = Shape({ document_id: Id('The paper.') })
 const fields = {
   document_id: OwnId('The paper.'),
   channel: OpenChoice(channel_names, 'How it leaves.'),
-  state: OpenChoice(document_states, document_state_words),
+  state: OpenChoice(document_states, document_state_description),
   purchase_order_id: OwnId('The order that it is about.'),
   name: Text('Name of the order.', { examples: ['PO-1042'] }),
   revision: Whole('Counts what the papers of the order said, from 1.', { minimum: 1, examples: [1] }),

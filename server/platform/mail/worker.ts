@@ -3,7 +3,7 @@ import type { Database } from '../../../db/client.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { failureOf, mailbox, openTransport } from '../../documents/channels/email.ts'
-import type { Sending } from '../../documents/channel.ts'
+import type { SendResult } from '../../documents/channel.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { Caps, Ended, Group, Job, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
@@ -40,7 +40,7 @@ const claimMails = (sql: Sql, most: number) => sql<ClaimedMail[]>`
   returning ${everybody} as organization_id, ${mail_server} as destination, m.mail_id, m.recipient, m.subject,
     m.encrypted_text, m.attempts as attempt`
 
-async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<Sending> {
+async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<SendResult> {
   const transport = await openTransport(url)
   try {
     const { response } = await transport.sendMail({
@@ -61,7 +61,7 @@ async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretB
 }
 
 /** What expired meanwhile is given up: its token is worth nothing any more. Answers whether the mail was still held. */
-async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, Sending>): Promise<number> {
+async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, SendResult>): Promise<number> {
   const { is_sent, is_final = false, status, detail } = outcome
   const retry_seconds = limits.outbound_retry_seconds[job.attempt - 1] ?? null
   const is_over = is_sent || is_final || job.attempt >= attempts_max
@@ -76,7 +76,7 @@ async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, Sending
   return count
 }
 
-const mails = (db: Database, settings: MailSettings, box: SecretBox): Kind<ClaimedMail, Sending> => ({
+const mails = (db: Database, settings: MailSettings, box: SecretBox): Kind<ClaimedMail, SendResult> => ({
   name: 'account mail',
   channel: mail_channel,
   caps,

@@ -1,4 +1,4 @@
-/** The basket in the database. Whoever writes many of its items holds all of it. */
+/** The basket in the database. Writes of many items lock the whole basket. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -7,12 +7,12 @@ import type { ItemToOrder } from './basket.rules.ts'
 
 export interface BasketRow extends ItemToOrder {
   source: 'suggestion' | 'manual'
-  /** As it was named; null leaves the choice to the variant's primary supplier. */
+  /** The supplier chosen on the item; null for the variant's primary supplier. */
   named_supplier_id: string | null
   reason: string | null
 }
 
-/** What is in the basket, held: whoever puts something in waits too, which no lock on its rows could do. */
+/** Locks and reads the basket. The advisory lock also blocks inserts, which row locks could not do. */
 export async function lockBasket(sql: Sql, organization_id: string): Promise<BasketRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase basket ${organization_id}`}, 0))`
   const rows = await sql<BasketRow[]>`
@@ -35,7 +35,7 @@ export interface ItemToWrite {
   reason: string | null
 }
 
-/** Puts items in, or in the place of those that stand for the same variant and location. The basket is held. */
+/** Adds items, replacing those for the same variant and location. The caller holds the basket lock. */
 export async function writeItems(
   sql: Sql,
   organization_id: string,
@@ -57,9 +57,9 @@ export async function writeItems(
   const [basket] = await sql<{ items: number }[]>`
     select count(*)::int as items from purchase_basket_items where organization_id = ${organization_id}`
   if (basket!.items <= limits.purchase_basket_items_max) return
-  const most = limits.purchase_basket_items_max.toLocaleString('en-US')
+  const items_max = limits.purchase_basket_items_max.toLocaleString('en-US')
   refuse('conflict', {
-    desc: `A basket holds at most ${most} items, and this would make ${basket!.items.toLocaleString('en-US')}. Order or remove some first, or ask for one supplier or location.`,
+    desc: `A basket holds at most ${items_max} items; this request would make ${basket!.items.toLocaleString('en-US')}. Order or remove some items first, or limit the request to one supplier or location.`,
   })
 }
 

@@ -1,4 +1,4 @@
-/** What a supplier's variants need at a location beyond what drafts ask for, as the lines of an order. */
+/** Order lines for what a supplier's variants need at a location beyond existing drafts. */
 import type { Sql } from '../../contract/call.ts'
 import type { DraftLine } from '../order_creation/draft.ts'
 import { type Candidate, type OrderMinimums, propose } from '../generation/replenishment.rules.ts'
@@ -35,7 +35,7 @@ interface Policy extends OrderMinimums {
   round_to_batch_size: boolean
 }
 
-/** The supplier's minimums beside what the organisation has set for generated orders. */
+/** The supplier's minimums and the organisation's generation settings. */
 const readPolicy = (sql: Sql, organization_id: string, supplier_id: string) => sql<Policy[]>`
   select su.min_order_quantity, su.min_order_value_cents::float8 as min_order_value_cents,
     coalesce(g.horizon_days, 28) as horizon_days, coalesce(g.top_up_to_moq, true) as top_up_to_moq,
@@ -44,7 +44,7 @@ const readPolicy = (sql: Sql, organization_id: string, supplier_id: string) => s
   left join purchase_generation_settings g on g.organization_id = su.organization_id
   where su.organization_id = ${organization_id} and su.supplier_id = ${supplier_id}`
 
-/** No lines where nothing is needed, or no such supplier is on file. */
+/** Returns no lines if nothing is needed or the supplier is unknown. */
 export async function suggestLines(
   sql: Sql,
   organization_id: string,

@@ -1,19 +1,19 @@
-/** What an order draws from the budgets of its commitment, and what they then leave. Pure; exact to the cent. */
+/** What an order draws from its commitment's budgets, and what remains. Pure; exact to the cent. */
 import { centsOf, money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 
 export interface Budget {
-  /** null: what no category has of its own. */
+  /** null: the budget for all categories without their own. */
   category_id: string | null
   category: string | null
   budget_cents: number
 }
 
-/** What orders come to in one category; null for products without one. */
+/** Cost of orders in one category; null for products without a category. */
 export interface CategorySum {
   category_id: string | null
   category: string | null
-  /** Decimal text, in the commitment's currency, of the lines that could be added up. */
+  /** Decimal text in the commitment's currency; only lines with a cost in that currency. */
   amount: string
   uncosted_lines: number
   /** Lines of orders in another currency. */
@@ -37,17 +37,17 @@ export interface CategoryDraw extends Figures {
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
 
-/** Why a sum cannot be told; null where it can. */
+/** Why a sum cannot be calculated; null if it can. */
 function unknownIn(sums: readonly CategorySum[], currency: string): string | null {
   const uncosted = sums.reduce((all, { uncosted_lines }) => all + uncosted_lines, 0)
   const foreign = sums.reduce((all, { foreign_lines }) => all + foreign_lines, 0)
-  const faults = [
+  const causes = [
     ...(uncosted > 0 ? [`${lines(uncosted)} without a unit cost`] : []),
-    ...(foreign > 0 ? [`${lines(foreign)} in another currency than ${currency}`] : []),
+    ...(foreign > 0 ? [`${lines(foreign)} in a currency other than ${currency}`] : []),
   ]
-  return faults.length === 0
+  return causes.length === 0
     ? null
-    : `It cannot be told, as there ${uncosted + foreign === 1 ? 'is' : 'are'} ${faults.join(' and ')}.`
+    : `The amount cannot be calculated: there ${uncosted + foreign === 1 ? 'is' : 'are'} ${causes.join(' and ')}.`
 }
 
 function sumOf(sums: readonly CategorySum[], currency: string): Money {
@@ -56,17 +56,17 @@ function sumOf(sums: readonly CategorySum[], currency: string): Money {
   return money(cents, currency, reason ?? '')
 }
 
-/** One figure less another; what cannot be told stays so, with the first reason. */
-const less = (from: Money, what: Money): Money =>
+/** Difference of two figures; unknown if either is unknown, with the first reason. */
+const subtract = (from: Money, amount: Money): Money =>
   money(
-    from.cents === null || what.cents === null ? null : from.cents - what.cents,
+    from.cents === null || amount.cents === null ? null : from.cents - amount.cents,
     from.currency,
-    from.reason ?? what.reason ?? '',
+    from.reason ?? amount.reason ?? '',
   )
 
 function figuresOf(budget: Money, drawn: Money, would_draw: Money): Figures {
-  const left_before = less(budget, drawn)
-  const left_after = less(left_before, would_draw)
+  const left_before = subtract(budget, drawn)
+  const left_after = subtract(left_before, would_draw)
   return {
     budget,
     drawn,
@@ -77,7 +77,7 @@ function figuresOf(budget: Money, drawn: Money, would_draw: Money): Figures {
   }
 }
 
-const added = (figures: readonly Money[], currency: string): Money => {
+const sumFigures = (figures: readonly Money[], currency: string): Money => {
   const missing = figures.find(({ cents }) => cents === null)
   return money(
     missing === undefined ? figures.reduce((sum, { cents }) => sum + cents!, 0) : null,
@@ -87,8 +87,8 @@ const added = (figures: readonly Money[], currency: string): Money => {
 }
 
 /**
- * Budget by budget what other orders drew and what this one would; `total` adds the rows up. A category without a
- * budget of its own draws from the one for the rest; where there is none either, from no budget.
+ * For each budget, what other orders drew and what this order would draw; `total` sums the rows. A category without its
+ * own budget draws from the budget for the rest; if there is none, the row covers no budget.
  */
 export function drawsOf(
   currency: string,
@@ -117,15 +117,15 @@ export function drawsOf(
     categories.push({ covers: 'none', category_id: null, category: null, ...figures })
   }
   const total = figuresOf(
-    added(
+    sumFigures(
       categories.map(({ budget }) => budget),
       currency,
     ),
-    added(
+    sumFigures(
       categories.map(({ drawn }) => drawn),
       currency,
     ),
-    added(
+    sumFigures(
       categories.map(({ would_draw }) => would_draw),
       currency,
     ),

@@ -1,4 +1,4 @@
-/** Commitments and their budgets as the app reads and writes them. */
+/** SQL of commitments and their budgets. */
 import { uuidv7 } from 'uuidv7'
 import { commitment_statuses } from './commitment.model.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
@@ -7,21 +7,21 @@ import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Type, W
 
 export const Commitment = Shape({
   commitment_id: OwnId('The commitment.'),
-  name: Text('What people call it.', { examples: ['Spring/Summer 2027'] }),
-  season_code: Nullable(Text('Its season.', { examples: ['SS27'] })),
-  currency: Text('ISO 4217 code of its budgets.', { examples: ['USD'] }),
-  status: OpenChoice(commitment_statuses, 'How far it has come.'),
-  budget_cents: Whole('Its budgets added up, in hundredths of the currency.', { examples: [25_000_000] }),
+  name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
+  season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
+  currency: Text('Currency of the budgets, as an ISO 4217 code.', { examples: ['USD'] }),
+  status: OpenChoice(commitment_statuses, 'Lifecycle state of the commitment.'),
+  budget_cents: Whole('Sum of the budgets, in hundredths of the currency.', { examples: [25_000_000] }),
   budgets: Type.Array(
     Shape({
-      category_id: Nullable(OwnId('The category; null for all that have no budget of their own.')),
-      category: Nullable(Text('Its name.', { examples: ['Knitwear'] })),
-      budget_cents: Whole('What may be bought, at cost.', { examples: [12_000_000] }),
+      category_id: Nullable(OwnId('The category; null for all categories without their own budget.')),
+      category: Nullable(Text('Name of the category; null for the rest.', { examples: ['Knitwear'] })),
+      budget_cents: Whole('Budget at cost, in hundredths of the currency.', { examples: [12_000_000] }),
     }),
-    { description: 'Its budgets by name of the category, that of the rest last.' },
+    { description: 'Budgets sorted by category name; the budget for the rest comes last.' },
   ),
-  orders: Whole('Orders that are stamped with it.', { examples: [12] }),
-  created_at: Instant('When it was declared.'),
+  orders: Whole('Number of orders assigned to the commitment.', { examples: [12] }),
+  created_at: Instant('When the commitment was declared.'),
 })
 export type Commitment = Static<typeof Commitment>
 
@@ -55,7 +55,7 @@ export interface LockedCommitment {
   budgets: Required<NewBudget>[]
 }
 
-/** Whoever changes a commitment holds its row first. */
+/** Locks the commitment's row, so that changes to it are serialised. */
 export async function lockCommitment(
   sql: Sql,
   organization_id: string,
@@ -72,7 +72,7 @@ export async function lockCommitment(
   return row ?? refuse('not_found', { desc: 'No commitment of this organisation has that id.' })
 }
 
-/** Refuses a name that another commitment bears. */
+/** Refuses a name that another commitment has. */
 export async function checkName(
   sql: Sql,
   organization_id: string,
@@ -84,7 +84,7 @@ export async function checkName(
   const [taken] = await sql`
     select 1 from commitments where organization_id = ${organization_id} and name = ${trimmed}
       and commitment_id is distinct from ${own_id}::uuid`
-  if (taken !== undefined) refuseField('name', 'is borne by another commitment')
+  if (taken !== undefined) refuseField('name', 'is already the name of another commitment')
   return trimmed
 }
 
@@ -93,13 +93,13 @@ export interface NewBudget {
   budget_cents: number
 }
 
-/** Budgets as they are held: in the order of their categories, the rest first. */
+/** Budgets sorted by category id, the rest first, so that two lists can be compared. */
 export const comparableBudgets = (budgets: readonly NewBudget[]): Required<NewBudget>[] =>
   budgets
     .map(({ category_id, budget_cents }) => ({ category_id: category_id?.toLowerCase() ?? null, budget_cents }))
     .toSorted((a, b) => ((a.category_id ?? '') < (b.category_id ?? '') ? -1 : 1))
 
-/** Each category once, and only categories of the organisation. */
+/** Checks that each category occurs once and belongs to the organisation. */
 export async function checkBudgets(sql: Sql, organization_id: string, budgets: readonly NewBudget[]): Promise<void> {
   const ids = budgets.flatMap(({ category_id }) => category_id ?? [])
   const found = await sql<{ category_id: string }[]>`
@@ -110,13 +110,13 @@ export async function checkBudgets(sql: Sql, organization_id: string, budgets: r
   budgets.forEach(({ category_id = null }, i) => {
     const field = `budgets[${i}].category_id`
     const id = category_id?.toLowerCase() ?? null
-    if (id !== null && !known.has(id)) refuseField(field, 'names no category of this organisation')
-    if (seen.has(id)) refuseField(field, id === null ? 'is left out a second time' : 'names a category a second time')
+    if (id !== null && !known.has(id)) refuseField(field, 'must be a category of this organisation')
+    if (seen.has(id)) refuseField(field, id === null ? 'is omitted on more than one budget' : 'repeats a category')
     seen.add(id)
   })
 }
 
-/** The budgets as they shall stand, in place of those that were. */
+/** Replaces all budgets of the commitment. */
 export async function writeBudgets(
   sql: Sql,
   organization_id: string,

@@ -4,51 +4,52 @@ import { refuse } from '../../contract/refusals.ts'
 import { Flag, Instant, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { commitment_statuses } from './commitment.model.ts'
 import { type Budget, type CategorySum, drawsOf } from './commitment_draw.rules.ts'
-import { type OrderStatus, type OrderType, purchase_order_statuses, PurchaseOrderPath } from '../orders/model.ts'
+import { type OrderStatus, type OrderType, purchase_order_statuses } from '../orders/known_values.ts'
+import { PurchaseOrderPath } from '../orders/model.ts'
 
 const figures = {
-  budget: Money('What may be bought; a measured 0 where no budget covers it.'),
-  drawn: Money('What other orders of the commitment have drawn.'),
-  would_draw: Money('What this order draws, or will once it is placed.'),
-  left_before: Money('Budget less what others have drawn.'),
-  left_after: Money('What then remains; negative where the order goes beyond the budget.'),
-  is_over: Nullable(Flag('Whether less than nothing remains; null where it cannot be told.')),
+  budget: Money('Budget for the row; 0 if no budget covers it.'),
+  drawn: Money('Amount that other orders of the commitment have drawn.'),
+  would_draw: Money('Amount that this order draws, or would draw once placed.'),
+  left_before: Money('Budget minus the amount drawn by other orders.'),
+  left_after: Money('Budget that remains after this order; negative if the order exceeds the budget.'),
+  is_over: Nullable(Flag('Whether the order exceeds the budget; null if that cannot be calculated.')),
 }
 
 const CommitmentDraw = Shape({
   purchase_order_id: OwnId('The order.'),
-  name: Text('Its name.', { examples: ['PO-1042'] }),
-  status: OpenChoice(purchase_order_statuses, 'How far it has come.'),
-  currency: Text("The order's currency.", { examples: ['USD'] }),
-  as_of: Instant('When this was added up.'),
-  is_drawn: Flag('Whether the order has drawn it: from its approval on, until it is cancelled.'),
-  reason: Nullable(Text('Why it draws nothing, as a sentence; null where it does.')),
+  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+  status: OpenChoice(purchase_order_statuses, 'Lifecycle state of the order.'),
+  currency: Text('Currency of the order, as an ISO 4217 code.', { examples: ['USD'] }),
+  as_of: Instant('When the figures were calculated.'),
+  is_drawn: Flag("Whether the amounts are drawn: true from the order's approval until it is cancelled."),
+  reason: Nullable(Text('Why the order draws nothing, as a sentence; null if it draws.')),
   commitments: Type.Array(
     Shape({
       commitment_id: OwnId('The commitment.'),
-      name: Text('Its name.', { examples: ['Spring/Summer 2027'] }),
-      season_code: Nullable(Text('Its season.', { examples: ['SS27'] })),
-      status: OpenChoice(commitment_statuses, 'How far it has come.'),
-      currency: Text('Its currency, in which all of its figures are.', { examples: ['USD'] }),
+      name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
+      season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
+      status: OpenChoice(commitment_statuses, 'Lifecycle state of the commitment.'),
+      currency: Text('Currency of all figures of the commitment, as an ISO 4217 code.', { examples: ['USD'] }),
       categories: Type.Array(
         Shape({
           covers: OpenChoice(
             ['category', 'rest', 'none'],
-            'What the row is: the budget of a category, the budget of all others, or what no budget covers.',
+            'Scope of the row: the budget of a category, the budget for the rest, or lines that no budget covers.',
           ),
           category_id: Nullable(OwnId('The category.')),
-          category: Nullable(Text('Its name.', { examples: ['Knitwear'] })),
+          category: Nullable(Text('Name of the category.', { examples: ['Knitwear'] })),
           ...figures,
         }),
-        { description: 'Its budgets by name of the category, that of the rest last.' },
+        { description: 'Rows sorted by category name; the budget for the rest comes last.' },
       ),
-      total: Shape(figures, { description: 'The rows added up.' }),
+      total: Shape(figures, { description: 'Sum of the rows.' }),
     }),
-    { description: 'The commitment that the order is stamped with; empty where it has none.' },
+    { description: 'The commitment that the order is assigned to; empty if there is none.' },
   ),
 })
 
-interface Stamped {
+interface OrderWithCommitment {
   purchase_order_id: string
   name: string
   status: OrderStatus
@@ -61,7 +62,9 @@ interface Stamped {
   commitment_currency: string
 }
 
-const readStamped = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Stamped[]>`
+const readOrderWithCommitment = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
+  OrderWithCommitment[]
+>`
   select o.purchase_order_id, o.name, o.status, o.order_type, o.currency, k.commitment_id,
     k.name as commitment_name, k.season_code, k.status as commitment_status, k.currency as commitment_currency
   from purchase_orders o
@@ -76,10 +79,12 @@ const readBudgets = (sql: Sql, organization_id: string, commitment_id: string) =
   order by c.name nulls last, b.budget_id`
 
 /**
- * What this order, or all others that were placed, come to: what was ordered, or of a closed order what arrived. The
- * lines are looked up order by order (`offset 0` holds the planner to it), as reading all of them costs far more.
+ * Cost of this order, or of all other placed orders: the units ordered, or for a closed order the units delivered.
+ * `offset 0` makes the planner read lines order by order, as scanning all lines costs far more.
  */
-const readSums = (sql: Sql, organization_id: string, order: Stamped, whose: 'own' | 'others') => sql<CategorySum[]>`
+const readSums = (sql: Sql, organization_id: string, order: OrderWithCommitment, whose: 'own' | 'others') => sql<
+  CategorySum[]
+>`
   select p.category_id, c.name as category,
     coalesce(sum(w.units * l.unit_cost) filter (where o.currency = ${order.commitment_currency}), 0)::text as amount,
     (count(*) filter (where l.unit_cost is null))::int as uncosted_lines,
@@ -104,24 +109,24 @@ const readSums = (sql: Sql, organization_id: string, order: Stamped, whose: 'own
     }
   group by p.category_id, c.name`
 
-function whyNothing({ commitment_id, order_type, status }: Stamped): string | null {
-  if (commitment_id === null) return 'The order is not stamped with a commitment.'
-  if (order_type === 'transfer') return 'A transfer moves stock that was bought before.'
+function reasonForNoDraw({ commitment_id, order_type, status }: OrderWithCommitment): string | null {
+  if (commitment_id === null) return 'The order is not assigned to a commitment.'
+  if (order_type === 'transfer') return 'A transfer moves stock that was already bought.'
   return status === 'cancelled' ? 'The order was cancelled.' : null
 }
 
 export const getCommitmentDraw = operation({
   id: 'purchase_orders.get_commitment_draw',
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/commitment-draw',
-  summary: 'Show what an order draws from its commitment',
+  summary: 'Get the commitment draw',
   description:
-    "What the order would draw from the commitment that it is stamped with, before it is placed, beside what other orders have drawn: budget by budget and in all, at the lines' cost. A line draws from the budget of its product's category, else from that of the rest. Orders draw from their approval on; a closed one what arrived, a cancelled one and a transfer nothing. A sum with lines that have no unit cost, or are in another currency than the commitment, is null with its reason. Sold with Pro.",
+    "Returns what the order draws, or would draw once placed, from the commitment it is assigned to, together with what other orders have drawn: by budget and in total, at the lines' cost. A line draws from the budget of its product's category, or else from the budget for the rest. An order draws from its approval on. A closed order draws only what arrived; cancelled orders and transfers draw nothing. An amount is null, with a reason, if a line has no unit cost or is in a currency other than the commitment's. Requires the Pro plan.",
   capability: 'the commitments plan of record',
   params: PurchaseOrderPath,
   answer: CommitmentDraw,
   refusals: ['purchase_order_not_on_file'],
   async run({ sql, caller: { organization_id }, params, now }) {
-    const [order] = await readStamped(sql, organization_id, params.purchase_order_id)
+    const [order] = await readOrderWithCommitment(sql, organization_id, params.purchase_order_id)
     if (order === undefined) refuse('purchase_order_not_on_file')
     const { purchase_order_id, name, status, currency, commitment_id } = order
     const head = {
@@ -130,8 +135,8 @@ export const getCommitmentDraw = operation({
       status,
       currency,
       as_of: now,
-      is_drawn: whyNothing(order) === null && status !== 'draft',
-      reason: whyNothing(order),
+      is_drawn: reasonForNoDraw(order) === null && status !== 'draft',
+      reason: reasonForNoDraw(order),
     }
     if (commitment_id === null) return { ...head, commitments: [] }
     const [budgets, own, others] = await Promise.all([

@@ -1,18 +1,14 @@
-/** The statements that the operations on contacts share. */
+/** SQL shared by the contact operations. */
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Contact, ContactNote } from './contact.model.ts'
 import type { ContactDraft } from './contact.rules.ts'
-
-/** Over contacts c and its supplier su. */
-export const contact_columns = `c.contact_id::text as id, c.name, c.email, c.phone, c.city, c.country, c.description,
-  c.role, c.department, c.preferred_contact_method, c.supplier_id, su.name as supplier_name,
-  c.is_primary as is_primary_contact, c.created_at, c.updated_at`
+import { contactsTable } from './contacts_table.ts'
 
 export async function findContact(sql: Sql, organization_id: string, contact_id: number): Promise<Contact> {
   const [row] = await sql<Contact[]>`
-    select ${sql.unsafe(contact_columns)}
+    select ${sql.unsafe(contactsTable.select)}
     from contacts c
     left join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
     where c.organization_id = ${organization_id} and c.contact_id = ${contact_id}`
@@ -27,28 +23,33 @@ export async function lockContact(sql: Sql, organization_id: string, contact_id:
   return row ?? refuse('NOT_FOUND')
 }
 
-/** Whoever holds a supplier's row decides alone who its primary contact is. */
+/** Locks the supplier's row, so that concurrent changes of its primary contact are serialised. */
 async function lockSupplierOf(sql: Sql, organization_id: string, { supplier_id }: ContactDraft): Promise<void> {
   if (supplier_id === null) return
   const [row] = await sql`
     select from suppliers where organization_id = ${organization_id} and supplier_id = ${supplier_id} for no key update`
-  if (row === undefined) refuseField('supplier_id', 'names no supplier of this organisation')
+  if (row === undefined) refuseField('supplier_id', 'must be a supplier of this organisation')
 }
 
-async function makeRoom(sql: Sql, organization_id: string, draft: ContactDraft, but: number | null): Promise<void> {
+async function clearPrimary(
+  sql: Sql,
+  organization_id: string,
+  draft: ContactDraft,
+  except: number | null,
+): Promise<void> {
   if (!draft.is_primary) return
   await sql`
     update contacts set is_primary = false, updated_at = now()
     where organization_id = ${organization_id} and supplier_id = ${draft.supplier_id} and is_primary
-      and contact_id is distinct from ${but}`
+      and contact_id is distinct from ${except}`
 }
 
 const refuseEmail = (): never => refuseField('email', 'belongs to another contact')
 
-/** Two writers of one address: the second waits for the first and is then refused like one who came later. */
+/** On conflict with a concurrent insert of the same address, the second writer waits and is then refused. */
 export async function insertContact(sql: Sql, organization_id: string, draft: ContactDraft): Promise<number> {
   await lockSupplierOf(sql, organization_id, draft)
-  await makeRoom(sql, organization_id, draft, null)
+  await clearPrimary(sql, organization_id, draft, null)
   const [row] = await sql<{ contact_id: string }[]>`
     insert into contacts ${sql({ organization_id, ...draft })}
     on conflict (organization_id, lower(email)) do nothing
@@ -56,7 +57,7 @@ export async function insertContact(sql: Sql, organization_id: string, draft: Co
   return row === undefined ? refuseEmail() : Number(row.contact_id)
 }
 
-/** Who neither comes to a supplier nor becomes its primary contact waits for nobody there, and nobody in a circle. */
+/** Locks the supplier only if the contact joins it or becomes primary; other writes must not wait, or they could deadlock. */
 export async function writeContact(
   sql: Sql,
   organization_id: string,
@@ -65,10 +66,10 @@ export async function writeContact(
   draft: ContactDraft,
 ): Promise<void> {
   if (!isDifferent(held, draft)) return
-  const comes = draft.supplier_id !== held.supplier_id
-  const rises = draft.is_primary && (comes || !held.is_primary)
-  if (comes || rises) await lockSupplierOf(sql, organization_id, draft)
-  if (rises) await makeRoom(sql, organization_id, draft, contact_id)
+  const joins = draft.supplier_id !== held.supplier_id
+  const becomes_primary = draft.is_primary && (joins || !held.is_primary)
+  if (joins || becomes_primary) await lockSupplierOf(sql, organization_id, draft)
+  if (becomes_primary) await clearPrimary(sql, organization_id, draft, contact_id)
   try {
     await sql`
       update contacts set ${sql({ ...draft })}, updated_at = now()
@@ -79,7 +80,7 @@ export async function writeContact(
   }
 }
 
-export async function checkContactHeld(sql: Sql, organization_id: string, contact_id: number): Promise<void> {
+export async function checkContactExists(sql: Sql, organization_id: string, contact_id: number): Promise<void> {
   const [row] = await sql`
     select from contacts where organization_id = ${organization_id} and contact_id = ${contact_id}`
   if (row === undefined) refuse('NOT_FOUND')
@@ -101,7 +102,7 @@ export async function findNote(sql: Sql, organization_id: string, key: NoteKey):
   return row ?? refuse('NOT_FOUND')
 }
 
-/** A note, held until the write ends. */
+/** Reads a note and locks its row for the transaction. */
 export async function lockNote(sql: Sql, organization_id: string, key: NoteKey): Promise<ContactNote> {
   const [row] = await sql<ContactNote[]>`${selectNote(sql, organization_id, key)} for update`
   return row ?? refuse('NOT_FOUND')

@@ -9,7 +9,7 @@ export const createContact = operation({
   summary: 'Create a contact',
   desc: ({ name }) => `Contact ${name} created.`,
   description:
-    'Writes down a person, at a supplier or at none. `name` and `preferred_contact_method` are required; EMAIL needs `email` and PHONE needs `phone` in the same body. A contact is primary only where `is_primary_contact` says so, and then takes the place of the one that was. A field that is missing or does not fit, a method that names an absent field, an e-mail address that belongs to another contact and a supplier that is not there are refused `BAD_REQUEST`.',
+    'Creates a contact, optionally for a supplier. `name` and `preferred_contact_method` are required; EMAIL requires `email` and PHONE requires `phone` in the same body. If `is_primary_contact` is true, the contact replaces the current primary contact of the supplier. Fails with `BAD_REQUEST` if a field is missing or invalid, the method names an absent field, the e-mail address belongs to another contact, or the supplier does not exist.',
   body: NewContact,
   answer: Contact,
   status: 201,

@@ -7,7 +7,7 @@ export const deleteContact = operation({
   route: 'DELETE /api/v1/contacts/{contact_id}',
   summary: 'Delete a contact',
   description:
-    'Removes the contact, its notes and its link to the supplier; the supplier stays. One that is not there, or no longer, is refused `NO_RESULT_FOUND`.',
+    'Deletes the contact, its notes and its link to the supplier; the supplier stays. Fails with `NO_RESULT_FOUND` if the contact does not exist or was already deleted.',
   params: ContactId,
   status: 204,
   bad_request: 'BAD_REQUEST',

@@ -5,8 +5,8 @@ import { NoteId } from './contact.model.ts'
 export const deleteContactNote = operation({
   id: 'suppliers.delete_contact_note',
   route: 'DELETE /api/v1/contacts/{contact_id}/notes/{note_id}',
-  summary: 'Delete a note about a contact',
-  description: 'Removes one note. One that is not there, or no longer, is refused `NO_RESULT_FOUND`.',
+  summary: 'Delete a contact note',
+  description: 'Deletes the note. Fails with `NO_RESULT_FOUND` if it does not exist or was already deleted.',
   params: NoteId,
   status: 204,
   bad_request: 'BAD_REQUEST',

@@ -5,9 +5,9 @@ import { findContact } from './contact.store.ts'
 export const getContact = operation({
   id: 'suppliers.get_contact',
   route: 'GET /api/v1/contacts/{contact_id}',
-  summary: 'Get one contact',
+  summary: 'Get a contact',
   description:
-    'One contact with the supplier it belongs to. An id that is no whole number is refused `BAD_REQUEST`, one that nobody has `NOT_FOUND`.',
+    'Returns the contact and its supplier. Fails with `BAD_REQUEST` if the id is not a whole number, and with `NOT_FOUND` if no contact has it.',
   params: ContactId,
   answer: Contact,
   bad_request: 'BAD_REQUEST',

@@ -5,8 +5,9 @@ import { findNote } from './contact.store.ts'
 export const getContactNote = operation({
   id: 'suppliers.get_contact_note',
   route: 'GET /api/v1/contacts/{contact_id}/notes/{note_id}',
-  summary: 'Get one note about a contact',
-  description: 'One note. A contact that is not there and a note that is not about it are refused `NOT_FOUND`.',
+  summary: 'Get a contact note',
+  description:
+    'Returns a note. Fails with `NOT_FOUND` if the contact does not exist or the note is not about this contact.',
   params: NoteId,
   answer: ContactNote,
   bad_request: 'BAD_REQUEST',

@@ -7,7 +7,7 @@ export const listContacts = operation({
   id: 'suppliers.list_contacts',
   route: 'GET /api/v1/contacts/table',
   summary: 'List contacts',
-  description: 'A page of contacts with the supplier each belongs to, by name.',
+  description: 'Returns a page of contacts with their suppliers, sorted by name.',
   query: tableQuery(contactsTable),
   answer: Page(contactsTable.row),
   run: ({ sql, caller, query }) => readPage(sql, contactsTable, caller.organization_id, query),

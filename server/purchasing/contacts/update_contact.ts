@@ -6,10 +6,10 @@ import { findContact, lockContact, writeContact } from './contact.store.ts'
 export const updateContact = operation({
   id: 'suppliers.update_contact',
   route: 'PATCH /api/v1/contacts/{contact_id}',
-  summary: 'Change a contact',
+  summary: 'Update a contact',
   desc: ({ name }) => `Contact ${name} saved.`,
   description:
-    'Moves the fields that are sent and leaves the others; null clears a field. What is left must still be a contact: clearing the e-mail address of one who wants to be reached by EMAIL is refused `BAD_REQUEST`, as is everything that creating one refuses. Naming another supplier, or null, ends being the primary contact of the one before unless `is_primary_contact` says true in the same body.',
+    'Changes only the fields that are sent; null clears a field. The result must be a valid contact: for example, clearing the e-mail address of a contact whose preferred method is EMAIL fails with `BAD_REQUEST`, as does anything that creating a contact refuses. If `supplier_id` changes or is cleared, the contact stops being a primary contact unless the same body sets `is_primary_contact` to true.',
   params: ContactId,
   body: ContactChange,
   answer: Contact,

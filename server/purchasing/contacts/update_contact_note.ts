@@ -7,9 +7,9 @@ import { findNote, lockNote } from './contact.store.ts'
 export const updateContactNote = operation({
   id: 'suppliers.update_contact_note',
   route: 'PATCH /api/v1/contacts/{contact_id}/notes/{note_id}',
-  summary: 'Change a note about a contact',
+  summary: 'Update a contact note',
   desc: ({ title }) => `Note "${title}" saved.`,
-  description: 'Moves the fields that are sent and leaves the others, and answers the note.',
+  description: 'Changes only the fields that are sent and returns the note.',
   params: NoteId,
   body: ContactNoteChange,
   answer: ContactNote,

@@ -1,8 +1,8 @@
-/** How each kind of order stands in the ledger when its units arrive, and how many may still. Pure. */
+/** How arrivals of each order type are booked in the ledger, and how many units may still arrive. Pure. */
 import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderType } from '../orders/model.ts'
-import type { Standing } from '../orders/rules.ts'
+import type { OrderType } from '../orders/known_values.ts'
+import type { OrderState } from '../orders/rules.ts'
 
 export const arrival_of = {
   purchase: { kind: 'receipt', document_type: 'purchase_order_delivery' },
@@ -10,16 +10,16 @@ export const arrival_of = {
   manufacturing: { kind: 'assembly_in', document_type: 'manufacturing_order' },
 } as const satisfies Record<OrderType, { kind: MovementKind; document_type: DocumentType }>
 
-interface Booked extends Pick<Standing, 'order_type'> {
+interface OrderIdentity extends Pick<OrderState, 'order_type'> {
   purchase_order_id: string
   name: string
 }
 
 /**
- * Where a line of a delivery stands in the ledger: under its delivery, or under the transfer, which then sums to what
- * is still between its two places. Each correction of the delivery books under a revision of its own.
+ * The document under which a line of a delivery is booked: the delivery, or for a transfer the order itself, so that its
+ * movements sum to the units in transit. Each correction of the delivery books under its own revision.
  */
-export function bookedUnder(order: Booked, delivery_id: string, line_id: string, revision = 0) {
+export function ledgerDocument(order: OrderIdentity, delivery_id: string, line_id: string, revision = 0) {
   const { order_type, purchase_order_id, name } = order
   const is_transfer = order_type === 'transfer'
   const line = is_transfer ? `${line_id} ${delivery_id}` : line_id
@@ -35,15 +35,15 @@ interface Line {
   delivered_quantity: number
 }
 
-/** Units of a line that may still arrive: of a transfer those that left its source, of others those that were ordered. */
-export const outstandingOf = ({ order_type }: Pick<Standing, 'order_type'>, line: Line): number =>
+/** Units of a line that may still arrive: for a transfer those in transit, otherwise those ordered and not delivered. */
+export const outstandingOf = ({ order_type }: Pick<OrderState, 'order_type'>, line: Line): number =>
   Math.max(order_type === 'transfer' ? line.in_transit_quantity : line.quantity - line.delivered_quantity, 0)
 
-/** A transfer arrives from what left its source, so it must have left. */
-export function checkShipped(order: Standing & { issued_at: string | null }): void {
+/** A transfer can be received only after it was issued. */
+export function checkShipped(order: OrderState & { issued_at: string | null }): void {
   if (order.order_type !== 'transfer' || order.issued_at !== null) return
   refuse('conflict', {
-    desc: `${order.name} has not left its source and cannot be received. Issue it first.`,
+    desc: `${order.name} has not been issued, so it cannot be received. Issue it first.`,
     data: { act: 'receive', status: order.status, order_type: order.order_type },
   })
 }

@@ -7,7 +7,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookMovements } from '../../ledger/book.ts'
-import { arrival_of, bookedUnder } from './arrival.rules.ts'
+import { arrival_of, ledgerDocument } from './arrival.rules.ts'
 import {
   type ArrivalToBook,
   checkRows,
@@ -21,9 +21,9 @@ import {
   openAssembly,
   readUsedParts,
   reversalOfPart,
-  type Use,
+  type ComponentUse,
   type UsedPart,
-  writeUse,
+  writeComponentUse,
 } from '../manufacturing/components.store.ts'
 import { DeliveryCorrection, DeliveryPath } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
@@ -33,7 +33,7 @@ import {
   findDelivery,
   readBookedLines,
   reversalOf,
-  settle,
+  updateOrderProgress,
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
@@ -66,9 +66,10 @@ export const correctPurchaseOrderDelivery = operation({
   id: 'purchase_orders.correct_delivery',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
   summary: 'Correct a delivery',
-  desc: ({ purchase_order_name, units }) => `Delivery to ${purchase_order_name} stands at ${counted(units, 'unit')}.`,
+  desc: ({ purchase_order_name, units }) =>
+    `Delivery to ${purchase_order_name} corrected; it has ${counted(units, 'unit')}.`,
   description:
-    'Changes what is named and leaves the rest. A line whose quantity changes, and every line where the time changes, is reversed in the ledger and booked again under the same document, so that the movements of the document sum to what the delivery brought. A quantity of 0 takes the line off. A reversal has the `occurred_at` of the movement it reverses, so stock on every past day is as if the delivery had been recorded correctly; `recorded_at` says when it was corrected.\n\nWhere the stock was counted after the delivery was recorded, and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake: stock stays as it was counted. A stocktake that is still open does the same when it is posted.\n\nWhat changes nothing moves nothing and sends nothing, and `receipt.recorded` is not sent again. The delivery is still known by the figures that it was first told with.\n\nMore units than are outstanding are refused `conflict` unless `accept_over_receipt` is true, and so is taking back units that left or are promised. A transfer never takes more than left its source.\n\nWhat a manufacturing order made is made anew of the same parts: components that are no longer used come back at the cost at which they left, free and not held.\n\n`freight_cents` and `duty_cents` tell what was billed for the delivery, however late: it takes the place of what was planned, and the difference is booked by rows of kind `cost_adjustment`, for the units still on hand, which moves their average, and for those that have left, which does not. A hold does not stop it.',
+    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units still on hand, which changes their average cost, and for units that have left, which does not. A hold does not block corrections.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -103,16 +104,16 @@ export const correctPurchaseOrderDelivery = operation({
 
 type Correction = typeof DeliveryCorrection.static
 
-/** The bills as they shall stand; a transfer and what was made bear none. */
+/** The bills after the correction. Only purchases have freight and duty bills. */
 function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bills {
-  const told = (['freight_cents', 'duty_cents'] as const).find((field) => body[field] != null)
-  if (told !== undefined && order.order_type !== 'purchase')
-    refuseField(told, `stands on deliveries of purchases alone, and ${order.name} is a ${order.order_type} order`)
+  const sent = (['freight_cents', 'duty_cents'] as const).find((field) => body[field] != null)
+  if (sent !== undefined && order.order_type !== 'purchase')
+    refuseField(sent, `applies only to deliveries of purchase orders; ${order.name} is a ${order.order_type} order`)
   const { freight_cents = delivery.freight_cents, duty_cents = delivery.duty_cents } = body
   return { freight_cents, duty_cents }
 }
 
-/** Reverses and books anew what changes; answers whether anything did. */
+/** Reverses and rebooks the lines that change; returns whether any did. */
 async function correctLines(
   sql: Sql,
   caller: Caller,
@@ -131,10 +132,10 @@ async function correctLines(
   ])
   const held = new Map(booked.map((line) => [line.line_id, line]))
   const named = arrivedLines(body.line_items ?? [], lines, '')
-  const becomes = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
+  const new_quantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
   const changed = lines
     .map((line): ArrivedLine => {
-      const received_quantity = becomes.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
+      const received_quantity = new_quantities.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
       return { line, received_quantity }
     })
     .filter(({ line, received_quantity }) => {
@@ -142,8 +143,11 @@ async function correctLines(
       return received_quantity !== before || (is_moved && before > 0)
     })
   if (changed.length === 0) return false
-  if (booked.every(({ line_id }) => becomes.get(line_id) === 0) && named.every((one) => one.received_quantity === 0))
-    refuseField('line_items', 'would leave nothing of the delivery; remove it instead')
+  if (
+    booked.every(({ line_id }) => new_quantities.get(line_id) === 0) &&
+    named.every((one) => one.received_quantity === 0)
+  )
+    refuseField('line_items', 'would leave the delivery without lines; remove the delivery instead')
   const excess = excessIn(order, lines, changed, held, body)
   const units = new Map(
     changed.map(({ line, received_quantity }) => [
@@ -152,8 +156,8 @@ async function correctLines(
     ]),
   )
   const use = await rebook(sql, caller, now, order, delivery, lines, changed, held)
-  await writeUse(sql, organization_id, order, use, lines, units)
-  await settle(sql, caller, now, order, lines, units, 'delivery_corrected')
+  await writeComponentUse(sql, organization_id, order, use, lines, units)
+  await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_corrected')
   if (excess !== null) {
     const subject = { type: 'purchase_order', id: purchase_order_id }
     await openExceptions(sql, organization_id, now, [
@@ -163,7 +167,7 @@ async function correctLines(
   return true
 }
 
-/** The sentence of a surplus that the correction adds to, refused unless it is accepted; null where there is none. */
+/** Sentence about over-receipt that the correction adds to, refused unless accepted; null if there is none. */
 function excessIn(
   order: LockedOrder,
   lines: Parameters<typeof checkUnitsInAll>[0],
@@ -183,19 +187,19 @@ function excessIn(
   return excess.length === 0 ? null : excessSentence(order, excess)
 }
 
-/** What takes the changed lines back, and what went into them. */
-async function takenBack(
+/** Reversals of the changed lines and of the components used for them. */
+async function reversalsOf(
   sql: Sql,
   organization_id: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
-  back: readonly BookedLine[],
+  reversed: readonly BookedLine[],
 ) {
   const { delivery_id } = delivery
   const used = await readUsedParts(sql, organization_id, delivery_id)
-  const used_back = used.filter(({ line_id }) => back.some((line) => line.line_id === line_id))
+  const used_back = used.filter(({ line_id }) => reversed.some((line) => line.line_id === line_id))
   const before = [
-    ...back.map((line) => reversalOf(order, delivery, line)),
+    ...reversed.map((line) => reversalOf(order, delivery, line)),
     ...used_back.map((part) => reversalOfPart(order, delivery_id, part)),
   ]
   return { before, used_back }
@@ -210,22 +214,22 @@ async function rebook(
   lines: readonly LineToReceive[],
   changed: readonly ArrivedLine[],
   held: ReadonlyMap<string, BookedLine>,
-): Promise<Use> {
+): Promise<ComponentUse> {
   const { organization_id, currency } = caller
   const { delivery_id, location_id, revision } = delivery
-  const back = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
-  const anew = changed.filter((one) => one.received_quantity > 0)
+  const reversed = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
+  const rebooked = changed.filter((one) => one.received_quantity > 0)
   const [assembly, { before, used_back }] = await Promise.all([
     openAssembly(sql, organization_id, order, lines),
-    takenBack(sql, organization_id, order, delivery, back),
+    reversalsOf(sql, organization_id, order, delivery, reversed),
   ])
-  const becomes = changed.map(({ line: { line_id }, received_quantity }) => ({
+  const units = changed.map(({ line: { line_id }, received_quantity }) => ({
     delivery_id,
     line_id,
     received_quantity,
   }))
-  const borne = await costsOfArrivals(sql, caller, order, lines, becomes, new Map([[delivery_id, delivery]]))
-  const coming = anew.map(({ line, received_quantity }): ArrivalToBook => {
+  const costOf = await costsOfArrivals(sql, caller, order, lines, units, new Map([[delivery_id, delivery]]))
+  const arrivals = rebooked.map(({ line, received_quantity }): ArrivalToBook => {
     const was = held.get(line.line_id)
     return {
       movement: {
@@ -234,54 +238,54 @@ async function rebook(
         kind: arrival_of[order.order_type].kind,
         quantity_delta: received_quantity,
         unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
-        added_unit_cost: borne(delivery_id, line.line_id).added_unit_cost,
+        added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
-        ...bookedUnder(order, delivery_id, line.line_id, revision),
+        ...ledgerDocument(order, delivery_id, line.line_id, revision),
         evidence: delivery.reference,
       },
       parts: was === undefined ? partsOf(order, assembly.bills, line) : ownParts(used_back, was),
     }
   })
-  checkRows(order, coming)
-  const { movements, places } = withParts(assembly.location_id, coming, before)
+  checkRows(order, arrivals)
+  const { movements, places } = withParts(assembly.location_id, arrivals, before)
   const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
   await holdLevels(sql, caller, order, lines)
-  await takeBackAdjustments(sql, caller, now, order, delivery, back)
+  await takeBackAdjustments(sql, caller, now, order, delivery, reversed)
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
   const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
   const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
-  const made = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: anew[i]!.line.line_id }))
-  await writeMade(sql, organization_id, order, delivery_id, changed, made, borne)
-  await bookRemainders(sql, caller, now, order, made, borne, revision)
+  const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
+  await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
+  await bookRemainders(sql, caller, now, order, booked, costOf, revision)
   return { assembly, movements, holds }
 }
 
-/** The changed lines as they now stand, each with the row of the ledger that was booked for it. */
-async function writeMade(
+/** Writes the changed lines, each with the ledger movement that was booked for it. */
+async function writeBookedLines(
   sql: Sql,
   organization_id: string,
   order: LockedOrder,
   delivery_id: string,
   changed: readonly ArrivedLine[],
-  made: readonly BookedArrival[],
-  borne: CostsOfArrivals,
+  booked: readonly BookedArrival[],
+  costOf: CostsOfArrivals,
 ): Promise<void> {
-  const rows = new Map(made.map((row) => [row.line_id, row]))
-  const ids = new Map(made.map(({ line_id, movement_id }) => [line_id, movement_id]))
+  const rows = new Map(booked.map((row) => [row.line_id, row]))
+  const ids = new Map(booked.map(({ line_id, movement_id }) => [line_id, movement_id]))
   const after = changed.map(({ line: { line_id, variant_id }, received_quantity }) => ({
     line_id,
     variant_id,
     received_quantity,
     unit_cost: rows.get(line_id)?.unit_cost ?? null,
-    freight_cost: borne(delivery_id, line_id).freight_cost,
-    duty_cost: borne(delivery_id, line_id).duty_cost,
+    freight_cost: costOf(delivery_id, line_id).freight_cost,
+    duty_cost: costOf(delivery_id, line_id).duty_cost,
     landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,
   }))
   await writeCorrectedLines(sql, organization_id, delivery_id, order.purchase_order_id, after, ids)
 }
 
-/** What went into one unit when it was made, whatever the bill says by now. */
+/** The components used per unit when the line was made, regardless of the current bill of materials. */
 const ownParts = (used: readonly UsedPart[], { line_id, received_quantity }: BookedLine): Part[] =>
   used
     .filter((part) => part.line_id === line_id)

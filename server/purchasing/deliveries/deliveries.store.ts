@@ -1,13 +1,13 @@
-/** Deliveries against an order as they now stand. Removed ones stay on file and are not shown. */
+/** Reads deliveries of orders in their current state. Removed deliveries stay stored but are not shown. */
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { PurchaseOrderDelivery } from '../orders/model.ts'
 
 export type Delivery = Static<typeof PurchaseOrderDelivery>
 
-const no_landed_cost = 'No cost is known for these units.'
+const no_landed_cost = 'The cost of these units is unknown.'
 
-/** Those of orders, or only some of them. */
+/** Deliveries of the orders, optionally limited to some ids. */
 export const readDeliveries = async (
   sql: Sql,
   organization_id: string,

@@ -1,10 +1,10 @@
-/** Deliveries that were written down wrongly: held, taken back from the ledger, and what then becomes of the order. */
+/** SQL of correcting and removing deliveries: reading them, reversing their movements, and updating the order. */
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { arrival_of, bookedUnder } from './arrival.rules.ts'
+import { arrival_of, ledgerDocument } from './arrival.rules.ts'
 import type { Bills, AllocatedCost } from '../landed_costs/received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
@@ -20,7 +20,7 @@ export interface DeliveryOnFile extends Bills {
   revision: number
 }
 
-/** A delivery as it stands; the order's row is held, and with it all its deliveries. */
+/** Reads a delivery. The caller holds the lock on the order's row, which covers all its deliveries. */
 export async function findDelivery(
   sql: Sql,
   organization_id: string,
@@ -41,13 +41,13 @@ export interface BookedLine {
   variant_id: string
   received_quantity: number
   movement_id: number
-  /** Of that row. */
+  /** Of the ledger movement. */
   occurred_at: string
   unit_cost: string | null
   landed_unit_cost: string | null
 }
 
-/** Its lines with the rows of the ledger that stand for them now. */
+/** The lines of a delivery with their current ledger movements. */
 export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: string) => sql<BookedLine[]>`
   select n.line_id, n.variant_id, n.received_quantity, n.movement_id::float8 as movement_id,
     m.occurred_at, m.unit_cost, m.landed_unit_cost
@@ -56,7 +56,7 @@ export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: 
   where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
   order by n.line_id`
 
-/** Takes a line back at the cost at which it came, and when it came: history then never holds it. */
+/** Reverses a line at its cost and time of arrival, so that stock history never includes it. */
 export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
   variant_id: line.variant_id,
   location_id: delivery.location_id,
@@ -65,11 +65,11 @@ export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: B
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,
   occurred_at: line.occurred_at,
-  ...bookedUnder(order, delivery.delivery_id, line.line_id),
+  ...ledgerDocument(order, delivery.delivery_id, line.line_id),
   reverses_movement_id: line.movement_id,
 })
 
-/** A surplus that is no more needs no decision any longer. */
+/** Resolves the over-receipt exception if no line exceeds its ordered quantity any more. */
 export async function resolveSurplus(
   sql: Sql,
   caller: Caller,
@@ -87,8 +87,8 @@ export async function resolveSurplus(
   })
 }
 
-/** Moves lines and status as a mending leaves them; whoever mends calls orderChanged once all else is written. */
-export async function settle(
+/** Updates the order's lines and status after a correction. The caller calls orderChanged once everything is written. */
+export async function updateOrderProgress(
   sql: Sql,
   caller: Caller,
   now: string,
@@ -108,7 +108,7 @@ export async function settle(
 
 type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>
 
-/** The lines of a delivery as they now stand, each with the row of the ledger that stands for it. */
+/** Writes the current lines of a delivery, each with its current ledger movement. */
 export const writeCorrectedLines = (
   sql: Sql,
   organization_id: string,

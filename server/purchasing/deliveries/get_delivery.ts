@@ -7,9 +7,9 @@ import { PurchaseOrderDelivery } from '../orders/model.ts'
 export const getPurchaseOrderDelivery = operation({
   id: 'purchase_orders.get_delivery',
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
-  summary: 'Get one delivery',
+  summary: 'Get a delivery',
   description:
-    'One delivery against an order as it now stands. One that was removed, or that belongs to another order, is not on file.',
+    'Returns a delivery against an order. A delivery that was removed or belongs to another order is not found.',
   params: DeliveryPath,
   answer: PurchaseOrderDelivery,
   refusals: ['purchase_order_delivery_not_on_file'],

@@ -7,12 +7,12 @@ import { PurchaseOrderDelivery, PurchaseOrderPath } from '../orders/model.ts'
 export const listPurchaseOrderDeliveries = operation({
   id: 'purchase_orders.list_deliveries',
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries',
-  summary: 'List deliveries',
-  description: 'What arrived against an order, first arrival first. Deliveries that were removed are not among them.',
+  summary: 'List purchase order deliveries',
+  description: 'Returns the deliveries against an order, earliest arrival first. Removed deliveries are not included.',
   params: PurchaseOrderPath,
   answer: Shape({
-    items: Type.Array(PurchaseOrderDelivery, { description: 'The deliveries.' }),
-    total_count: Whole('How many there are.', { examples: [1] }),
+    items: Type.Array(PurchaseOrderDelivery, { description: 'The deliveries, earliest arrival first.' }),
+    total_count: Whole('Number of deliveries.', { examples: [1] }),
   }),
   refusals: ['purchase_order_not_on_file'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {

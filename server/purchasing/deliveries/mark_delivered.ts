@@ -11,21 +11,21 @@ import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { lockOrder, readOrder } from '../orders/store.ts'
 
-const Marked = Shape(
+const DeliveryDetails = Shape(
   { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
-  { examples: [{ reference: 'DN 8812' }], description: 'When it came and by which paper. The body may be left out.' },
+  { examples: [{ reference: 'DN 8812' }], description: 'Time and reference of the delivery. The body may be omitted.' },
 )
-Marked.default = {}
+DeliveryDetails.default = {}
 
 export const markPurchaseOrderDelivered = operation({
   id: 'purchase_orders.mark_delivered',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/mark_delivered',
-  summary: 'Mark a purchase order delivered',
+  summary: 'Mark a purchase order as delivered',
   desc: ({ name }) => `Everything outstanding on ${name} is recorded as delivered.`,
   description:
-    'Records one delivery of everything that is outstanding, as recording it line by line would, and answers the order, which is then `delivered`. Of two calls at once one wins; the other, and one on an order that is a draft, delivered, closed, cancelled or on hold, is refused `conflict`, as are a transfer that has not left its source and a manufacturing order whose components are not there.',
+    'Records one delivery of all outstanding units, as if each line had been recorded, and returns the order, which is then `delivered`. Of two concurrent calls only one succeeds. Fails with `conflict` if the order is a draft, delivered, closed, cancelled or on hold, if a transfer has not been issued, or if the components of a manufacturing order are not available.',
   params: PurchaseOrderPath,
-  body: Marked,
+  body: DeliveryDetails,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated'],
@@ -41,14 +41,14 @@ export const markPurchaseOrderDelivered = operation({
       .filter(({ received_quantity }) => received_quantity > 0)
     if (outstanding.length === 0) {
       refuse('conflict', {
-        desc: `${order.name} has nothing outstanding.`,
+        desc: `${order.name} has no outstanding units.`,
         data: { act: 'receive', status: order.status },
       })
     }
     const delivery_id = uuidv7()
     const arrival = {
       delivery_id,
-      // What is outstanding differs each time, so no other delivery is ever taken for this one.
+      // The outstanding units differ each time, so this delivery never counts as a duplicate of another.
       fingerprint: fingerprintOf(delivery_id),
       received_at: body.received_at ?? now,
       reference: body.reference ?? null,

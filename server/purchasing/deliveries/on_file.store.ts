@@ -1,4 +1,4 @@
-/** What the organisation holds of everything that orders name, read in one go. */
+/** Reads all records that the given orders refer to, in one round trip. */
 import type { Sql } from '../../contract/call.ts'
 import {
   keyOf,
@@ -15,7 +15,7 @@ export interface Named {
   supplier_ids: readonly string[]
   commitment_ids: readonly string[]
   variant_ids: readonly string[]
-  /** Places whose stock is asked for. */
+  /** Locations whose stock levels are read. */
   source_location_ids: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Receiving. Every way in which goods arrive against an order passes here: one delivery, several, or all that is
- * outstanding. The order is locked, all is judged before anything is written, and all is booked or nothing.
+ * Receiving. All arrivals against an order are booked here: one delivery, several, or all outstanding units. The order is
+ * locked, everything is validated before anything is written, and either everything is booked or nothing.
  */
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
@@ -9,7 +9,7 @@ import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { emit } from '../../outbox/emit.ts'
-import { arrival_of, bookedUnder, checkShipped } from './arrival.rules.ts'
+import { arrival_of, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
   type ArrivalToBook,
   checkRows,
@@ -18,7 +18,7 @@ import {
   usedBy,
   withParts,
 } from '../manufacturing/assembly.rules.ts'
-import { openAssembly, writeUse } from '../manufacturing/components.store.ts'
+import { openAssembly, writeComponentUse } from '../manufacturing/components.store.ts'
 import type { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
 import type { AllocatedCost } from '../landed_costs/received_cost.rules.ts'
@@ -43,7 +43,7 @@ import {
 } from './receiving.rules.ts'
 import {
   type DeliveryLineRow,
-  findSubmitted,
+  findRecorded,
   insertDeliveries,
   insertDeliveryLines,
   moveReceived,
@@ -54,7 +54,7 @@ import { type LockedOrder, orderChanged } from '../orders/store.ts'
 
 export const fingerprintOf = (figures: string): string => createHash('sha256').update(figures).digest('hex')
 
-/** One arrival as it will be written. */
+/** One arrival to be written. */
 export interface Arrival {
   delivery_id: string
   fingerprint: string
@@ -70,22 +70,22 @@ interface SubmittedDelivery extends Arrival {
 
 const unitsOf = ({ lines }: Arrival) => lines.reduce((sum, { received_quantity }) => sum + received_quantity, 0)
 
-function read(
+function readSubmitted(
   order: LockedOrder,
   lines: readonly LineToReceive[],
-  told: NewDelivery,
+  submitted: NewDelivery,
   now: string,
   at: string,
 ): SubmittedDelivery {
-  checkReceivedAt(told.received_at, now, at)
-  const arrived = arrivedLines(told.line_items, lines, at)
+  checkReceivedAt(submitted.received_at, now, at)
+  const arrived = arrivedLines(submitted.line_items, lines, at)
   return {
     at,
     delivery_id: uuidv7(),
-    fingerprint: fingerprintOf(figuresOf(order.location_id, told, arrived)),
-    received_at: told.received_at ?? now,
-    reference: told.reference ?? null,
-    accept_over_receipt: told.accept_over_receipt ?? false,
+    fingerprint: fingerprintOf(figuresOf(order.location_id, submitted, arrived)),
+    received_at: submitted.received_at ?? now,
+    reference: submitted.reference ?? null,
+    accept_over_receipt: submitted.accept_over_receipt ?? false,
     lines: arrived,
   }
 }
@@ -97,8 +97,12 @@ function sumByLine(arrivals: readonly Arrival[]): Map<string, number> {
   return sums
 }
 
-/** What each arrival brings too much, refused unless it is accepted. */
-function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: readonly SubmittedDelivery[]): Excess[][] {
+/** The excess of each arrival over the outstanding units, refused unless accepted. */
+function validateArrivals(
+  order: LockedOrder,
+  lines: readonly LineToReceive[],
+  fresh: readonly SubmittedDelivery[],
+): Excess[][] {
   return fresh.map((one, i) => {
     const before = fresh.slice(0, i)
     checkUnitsInAll(
@@ -113,16 +117,16 @@ function judge(order: LockedOrder, lines: readonly LineToReceive[], fresh: reado
 }
 
 /**
- * A cost in another currency than the ledger's is never taken for it: the level's average stands in. What is made costs
- * what its components left at, whatever was planned.
+ * The unit cost of an arrival. A cost in a currency other than the ledger's is ignored, so the average cost applies.
+ * Manufactured units cost what their components cost.
  */
 export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
   order.currency === caller.currency && order.order_type !== 'manufacturing' ? unit_cost : null
 
-/** Components that are not there are not used: they would be somebody else's, or nobody's. */
+/** Components must be available: on hand and not promised elsewhere. */
 const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
 
-/** A line of a delivery as the ledger booked it. */
+/** A delivery line as booked in the ledger. */
 const lineOf = (
   order: LockedOrder,
   row: BookedArrival,
@@ -140,7 +144,7 @@ const lineOf = (
   movement_id: row.movement_id,
 })
 
-/** Books arrivals that were judged. The order's row is held. */
+/** Books validated arrivals. The caller holds the lock on the order's row. */
 export async function bookArrivals(
   sql: Sql,
   caller: Caller,
@@ -166,11 +170,11 @@ export async function bookArrivals(
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
-  // What arrived before shares a bill of the whole order with what arrives now.
+  // Earlier arrivals share a bill of the whole order with the new ones.
   const shares_a_bill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
   if (shares_a_bill) await holdLevels(sql, caller, order, lines)
-  const borne = await costsOfArrivals(sql, caller, order, lines, arriving)
-  const coming = arrivals.flatMap((arrival) =>
+  const costOf = await costsOfArrivals(sql, caller, order, lines, arriving)
+  const to_book = arrivals.flatMap((arrival) =>
     arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
       movement: {
         variant_id: line.variant_id,
@@ -178,16 +182,16 @@ export async function bookArrivals(
         kind,
         quantity_delta: received_quantity,
         unit_cost: costIn(caller, order, line),
-        added_unit_cost: borne(arrival.delivery_id, line.line_id).added_unit_cost,
+        added_unit_cost: costOf(arrival.delivery_id, line.line_id).added_unit_cost,
         occurred_at: arrival.received_at,
-        ...bookedUnder(order, arrival.delivery_id, line.line_id),
+        ...ledgerDocument(order, arrival.delivery_id, line.line_id),
         evidence: arrival.reference,
       },
       parts: partsOf(order, assembly.bills, line),
     })),
   )
-  checkRows(order, coming)
-  const { movements, places } = withParts(assembly.location_id, coming)
+  checkRows(order, to_book)
+  const { movements, places } = withParts(assembly.location_id, to_book)
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
   const rows_booked = await bookMovements(sql, booking, movements, holds)
@@ -195,17 +199,17 @@ export async function bookArrivals(
   await insertDeliveryLines(
     sql,
     organization_id,
-    booked.map((row) => lineOf(order, row, borne(row.delivery_id, row.line_id))),
+    booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id))),
   )
-  await bookRemainders(sql, caller, now, order, booked, borne, 0)
+  await bookRemainders(sql, caller, now, order, booked, costOf, 0)
   if (shares_a_bill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
-  await writeUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
+  await writeComponentUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)
   await orderChanged(sql, organization_id, [purchase_order_id], now)
 }
 
-/** Announces deliveries in the shape of their own read. */
+/** Emits the event of each delivery, with the body that reading it returns. */
 export async function announceDeliveries(
   sql: Sql,
   organization_id: string,
@@ -220,19 +224,19 @@ export async function announceDeliveries(
   )
 }
 
-/** Records deliveries and answers them in the order they were told; what was told before is answered as it is on file. */
+/** Records deliveries and returns them in the order submitted; duplicates are returned as already recorded. */
 export async function receive(
   sql: Sql,
   caller: Caller,
   now: string,
   order: LockedOrder,
-  deliveries: readonly { told: NewDelivery; at: string }[],
+  deliveries: readonly { submitted: NewDelivery; at: string }[],
 ): Promise<RecordedDelivery[]> {
   const { organization_id } = caller
   const { purchase_order_id } = order
   const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
-  const all = deliveries.map(({ told, at }) => read(order, lines, told, now, at))
-  const on_file = await findSubmitted(
+  const all = deliveries.map(({ submitted, at }) => readSubmitted(order, lines, submitted, now, at))
+  const on_file = await findRecorded(
     sql,
     order,
     organization_id,
@@ -247,7 +251,7 @@ export async function receive(
   if (fresh.length > 0) {
     checkAct('receive', order)
     checkShipped(order)
-    const excess = judge(order, lines, fresh)
+    const excess = validateArrivals(order, lines, fresh)
     await bookArrivals(sql, caller, now, order, lines, fresh)
     await announceDeliveries(
       sql,
@@ -273,8 +277,8 @@ export async function receive(
   const by_id = new Map(
     (await readDeliveries(sql, organization_id, [purchase_order_id], ids)).map((one) => [one.delivery_id, one]),
   )
-  return all.map((told, i) => {
-    const already_on_file = !fresh.includes(told)
-    return { ...by_id.get(ids[i]!)!, already_on_file, moved_units: already_on_file ? 0 : unitsOf(told) }
+  return all.map((one, i) => {
+    const already_on_file = !fresh.includes(one)
+    return { ...by_id.get(ids[i]!)!, already_on_file, moved_units: already_on_file ? 0 : unitsOf(one) }
   })
 }

@@ -1,8 +1,8 @@
-/** The statements of receiving: deliveries on file, their lines, and what they make of an order. */
+/** SQL of receiving: recorded deliveries, their lines, and the order's progress. */
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
-import type { OrderStatus } from '../orders/model.ts'
+import type { OrderStatus } from '../orders/known_values.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
@@ -17,8 +17,8 @@ export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_o
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
   order by l.line_id`
 
-/** Deliveries that are on file, by their fingerprints. */
-export async function findSubmitted(
+/** Ids of recorded deliveries, by fingerprint. */
+export async function findRecorded(
   sql: Sql,
   order: LockedOrder,
   organization_id: string,
@@ -82,9 +82,9 @@ export const insertDeliveryLines = (sql: Sql, organization_id: string, rows: rea
   )
 
 /**
- * Moves what the lines received, and with them the order's status, from line to units (negative where they are taken
- * back). Arrivals are taken from what was shipped. What is taken back stands as ordered and not as shipped again, but
- * of a transfer as in transit: it did leave its source. What is made whole holds no components any longer.
+ * Adds received units to the lines (negative when taken back) and updates the order's status. Arrivals reduce the units in
+ * transit. Units taken back become outstanding again; on a transfer they are in transit again, as they did leave the
+ * source. A manufacturing order that is complete releases its reserved components.
  */
 export async function moveReceived(
   sql: Sql,

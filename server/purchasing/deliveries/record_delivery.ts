@@ -14,10 +14,10 @@ export const recordPurchaseOrderDelivery = operation({
   summary: 'Record a delivery',
   desc: ({ already_on_file, moved_units, units, purchase_order_name, recorded_at }) =>
     already_on_file
-      ? `This delivery to ${purchase_order_name} is on file already, recorded at ${recorded_at} with ${counted(units, 'unit')}; nothing moved.`
+      ? `This delivery to ${purchase_order_name} is already on file, recorded at ${recorded_at} with ${counted(units, 'unit')}. No stock moved.`
       : `${counted(moved_units, 'unit')} received on ${purchase_order_name}.`,
   description:
-    "Books what arrived at the order's destination: one ledger movement for each line, which moves the moving average.\n\nOf a purchase it is a `receipt` at the line's unit cost, landed with the freight and duty that the order plans or was billed (what rounding a unit's cost to four decimals leaves is booked beside it as a `cost_adjustment`, once it comes to a cent); a cost in another currency than the organisation's is not taken for it, and the average stays. Of a transfer it is a `transfer_in` at the cost at which the line left its source. Of a manufacturing order it is an `assembly_in` at what its components cost together, and each component leaves as an `assembly_out` by the active bill of materials, what the order holds back first.\n\nThe order is then `partially_delivered` or `delivered`.\n\nA telling with the same place, time, paper and lines as a delivery on file answers that delivery with `already_on_file: true` and `moved_units: 0`, moves nothing and sends nothing, so a second arrival of the same lines needs a `received_at` or `reference` of its own.\n\nMore units than are outstanding are refused `conflict`, whole, unless `accept_over_receipt` is true; then they are booked and an `over_receipt` exception is opened. A transfer never takes more than left its source. Also `conflict`: an order that is a draft, cancelled, closed, delivered or on hold, a transfer that was not issued, components that are not available, and a variant to be made that has no active bill of materials.",
+    "Books the delivered units at the order's destination, with one ledger movement for each line, and updates the average cost.\n\nFor a purchase order the movement is a `receipt` at the line's unit cost, landed with the freight and duty that the order plans or was billed. Rounding a unit cost to four decimals can leave a remainder; if it reaches a cent, it is booked as a `cost_adjustment`. A cost in a currency other than the organisation's is ignored, and the average cost stays. For a transfer the movement is a `transfer_in` at the cost at which the line left its source. For a manufacturing order it is an `assembly_in` at the total cost of its components, and each component leaves as an `assembly_out` according to the active bill of materials, reserved units first.\n\nThe order is then `partially_delivered` or `delivered`.\n\nA request with the same location, time, reference and lines as a delivery on file returns that delivery with `already_on_file: true` and `moved_units: 0`; no stock moves and no event is sent. A second delivery of the same lines therefore needs its own `received_at` or `reference`.\n\nMore units than outstanding are refused with `conflict`, and nothing is booked, unless `accept_over_receipt` is true; then they are booked and an `over_receipt` exception is opened. A transfer can never receive more than left its source. The request also fails with `conflict` if the order is a draft, cancelled, closed, delivered or on hold, if a transfer was not issued, if components are not available, or if a variant to be made has no active bill of materials.",
   params: PurchaseOrderPath,
   body,
   answer: RecordedDelivery,
@@ -25,7 +25,7 @@ export const recordPurchaseOrderDelivery = operation({
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened'],
   async run({ sql, caller, params, body, now }) {
     const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
-    const [delivery] = await receive(sql, caller, now, order, [{ told: body, at: '' }])
+    const [delivery] = await receive(sql, caller, now, order, [{ submitted: body, at: '' }])
     return delivery!
   },
 })

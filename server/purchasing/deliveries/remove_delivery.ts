@@ -3,9 +3,9 @@ import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookMovements } from '../../ledger/book.ts'
-import { openAssembly, readUsedParts, reversalOfPart, writeUse } from '../manufacturing/components.store.ts'
+import { openAssembly, readUsedParts, reversalOfPart, writeComponentUse } from '../manufacturing/components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
-import { findDelivery, readBookedLines, reversalOf, settle } from './delivery_corrections.store.ts'
+import { findDelivery, readBookedLines, reversalOf, updateOrderProgress } from './delivery_corrections.store.ts'
 import { adjustCosts, holdLevels, takeBackAdjustments } from '../landed_costs/received_cost.store.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
@@ -14,9 +14,9 @@ import { lockOrder, orderChanged } from '../orders/store.ts'
 export const removePurchaseOrderDelivery = operation({
   id: 'purchase_orders.remove_delivery',
   route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries/{delivery_id}',
-  summary: 'Remove a delivery recorded in error',
+  summary: 'Delete a delivery',
   description:
-    'Takes a delivery back: each of its ledger rows is reversed by a new one that names it in `reverses_movement_id` and has its `occurred_at`, so that no past day holds the units, the average cost goes back with the units, and they are outstanding again; of a transfer they are in transit again, and of a manufacturing order the components come back at the cost at which they left, free and not held.\n\nWhere the stock was counted after the delivery was recorded, a movement under document type `delivery_correction` offsets the removal at the stocktake, as Correct a delivery describes.\n\nAn open `over_receipt` exception is resolved where the order then holds no more than was ordered. The same delivery may be told again afterwards.\n\nRefused `conflict` where fewer of its units are still available, as they left or are promised. A hold does not stop it.',
+    'Removes a delivery that was recorded in error. Each of its ledger movements is reversed by a new one that refers to it in `reverses_movement_id` and has the same `occurred_at`, so the units appear on no past day. The average cost is restored, and the units are outstanding again. Units of a transfer are in transit again; the components of a manufacturing order return at the cost at which they left, available and not reserved.\n\nIf the stock was counted after the delivery was recorded, a movement under document type `delivery_correction` offsets the removal at the stocktake, as described under Correct a delivery.\n\nAn open `over_receipt` exception is resolved if the order then has no more units than ordered. The same delivery can be recorded again afterwards.\n\nFails with `conflict` if some of its units are no longer available because they left or are promised. A hold does not block removal.',
   params: DeliveryPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
@@ -53,8 +53,8 @@ export const removePurchaseOrderDelivery = operation({
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
     await adjustCosts(sql, caller, now, order)
     const units = new Map(booked.map((line) => [line.line_id, -line.received_quantity]))
-    await writeUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
-    await settle(sql, caller, now, order, lines, units, 'delivery_removed')
+    await writeComponentUse(sql, organization_id, order, { assembly, movements, holds: [] }, lines, units)
+    await updateOrderProgress(sql, caller, now, order, lines, units, 'delivery_removed')
     await orderChanged(sql, organization_id, [purchase_order_id], now)
   },
 })

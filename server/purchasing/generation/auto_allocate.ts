@@ -15,15 +15,15 @@ import { lockOrder, orderChanged, readOrder } from '../orders/store.ts'
 export const autoAllocatePurchaseOrder = operation({
   id: 'purchase_orders.auto_allocate',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/auto-allocate',
-  summary: 'Reserve what a manufacturing order needs',
+  summary: 'Reserve components',
   desc: ({ name, components }) => {
     const short = components.reduce((sum, { short_quantity }) => sum + short_quantity, 0)
     return short === 0
-      ? `Components of ${name} reserved; nothing is short.`
-      : `Components of ${name} reserved as far as available; ${counted(short, 'unit')} short.`
+      ? `All components of ${name} are reserved.`
+      : `Available components of ${name} are reserved; ${counted(short, 'unit')} short.`
   },
   description:
-    'Holds back the components that the outstanding units of a manufacturing order take by the active bills of materials of what it makes, at its source location, or at its destination where it names none. What is held back stays on hand, is committed there and available to nobody else. Of each component as many units are held as are available; what is missing stands in `short_quantity` of the answered `components`, and a later call tops it up. Holds that the order no longer needs are given back.\n\nDeliveries use what is held first; closing, cancelling and changing the lines give it back.\n\nRefused `conflict`: an order of another kind, one that is on hold, delivered, closed or cancelled, and one that makes a variant without an active bill of materials.',
+    'Reserves the components that the outstanding units of a manufacturing order need, according to the active bills of materials. Components are reserved at the source location, or at the destination if the order has no source. Reserved units stay on hand and are committed there, so nobody else can use them. If fewer units than needed are available, those are reserved; the shortfall is in `short_quantity` of the returned `components`, and a later call can reserve the rest. Reservations that the order no longer needs are released.\n\nDeliveries use reserved units first. Closing the order, cancelling it or changing its lines releases them.\n\nFails with `conflict` if the order is not a manufacturing order, is on hold, delivered, closed or cancelled, or makes a variant without an active bill of materials.',
   params: PurchaseOrderPath,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
@@ -33,7 +33,7 @@ export const autoAllocatePurchaseOrder = operation({
     checkAct('allocate', order)
     if (order.order_type !== 'manufacturing') {
       refuse('conflict', {
-        desc: `${order.name} is a ${order.order_type} order; only manufacturing orders hold components back.`,
+        desc: `${order.name} is a ${order.order_type} order; only manufacturing orders reserve components.`,
         data: { act: 'allocate', status: order.status, order_type: order.order_type },
       })
     }

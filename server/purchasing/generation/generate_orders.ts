@@ -1,7 +1,6 @@
 /**
- * Proposes drafts for organisations that asked for it, once a day each. The day is claimed before anything is proposed,
- * so that nothing is proposed twice: a run that dies in the middle leaves the rest to the next day, whose proposals
- * count the drafts that are there.
+ * Proposes draft orders once a day for each organisation that enabled it. The day is claimed before anything is proposed,
+ * so no draft is created twice. If a run dies halfway, the rest waits for the next day, which counts the existing drafts.
  */
 import { isBusyError } from '../../../db/client.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -19,8 +18,8 @@ import {
 import { readSupplyCandidates } from './proposals.store.ts'
 import type { Job, Step } from '../../jobs/job.ts'
 
-/** Lines that one transaction writes at most, but for a single order. */
-const lines_a_step = 4_000
+/** Maximum number of lines per transaction, unless a single order has more. */
+const lines_per_transaction_max = 4_000
 const generation_actor = 'service:generation'
 
 const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; currency: string }[]>`
@@ -38,7 +37,7 @@ async function readNeeds(sql: Sql, organization_id: string) {
   return { settings, candidates: await readSupplyCandidates(sql, organization_id, settings, { basket: 'counts' }) }
 }
 
-/** Order by order, outside of any transaction: requests that this process has are answered in between. */
+/** Works order by order outside a transaction, and yields in between so that the process can serve requests. */
 async function proposeDrafts(candidates: readonly SupplyCandidate[], settings: ProposalSettings) {
   const drafts: OrderDraft[] = []
   for (const group of supplyGroups(candidates, settings)) {
@@ -48,13 +47,13 @@ async function proposeDrafts(candidates: readonly SupplyCandidate[], settings: P
   return drafts
 }
 
-/** Orders in their order, as many as one transaction bears. */
+/** Splits the drafts into batches that fit one transaction each. */
 function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
   const batches: OrderDraft[][] = []
   let lines = Number.POSITIVE_INFINITY
   for (const draft of drafts) {
     lines += draft.line_items.length
-    if (lines > lines_a_step) {
+    if (lines > lines_per_transaction_max) {
       batches.push([])
       lines = draft.line_items.length
     }
@@ -78,9 +77,9 @@ async function generate(step: Step, organization_id: string, currency: string): 
 }
 
 const too_busy =
-  'The database was too busy to propose everything, so the rest waits until tomorrow. Choose fewer variants where that happens again.'
+  'The database was too busy to propose all orders, so the rest will follow tomorrow. If this happens again, select fewer variants.'
 
-/** What stopped one organisation's run, as a sentence; null for what is no matter of that organisation. */
+/** Sentence about what stopped an organisation's run; null for errors that have nothing to do with the organisation. */
 function faultOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.desc
   return isBusyError(error) ? too_busy : null
@@ -94,7 +93,7 @@ export const generate_orders: Job = {
       try {
         await generate(step, organization_id, currency)
       } catch (error) {
-        // What one organisation's settings, records or size do not allow is told there, and holds up nobody else.
+        // A failure caused by one organisation's data is stored with its settings and does not stop the others.
         const fault = faultOf(error)
         if (fault === null) throw error
         await step(

@@ -1,4 +1,4 @@
-/** What steers the generation of orders. */
+/** Schemas of the order generation settings. */
 import {
   Flag,
   Id,
@@ -14,30 +14,30 @@ import {
 } from '../../contract/schema.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** supplier: one order for each supplier and destination. category: for each of these and category of product. */
+/** supplier: one order per supplier and destination. category: one per supplier, destination and product category. */
 export const generation_groupings = ['supplier', 'category'] as const
 export type Grouping = (typeof generation_groupings)[number]
 
 const flags = {
-  enabled: Flag('Whether orders are proposed once a day.'),
+  enabled: Flag('Whether draft orders are proposed once a day.'),
   fill_container: Flag(
-    'Whether an order is raised, by covering more days of all its variants alike, to the last full container that it needs anyway.',
+    'Whether an order is increased to fill the last container it needs anyway, by covering more days of all its variants equally.',
   ),
   round_to_batch_size: Flag("Whether quantities are rounded up to the supplier's batch size."),
   top_up_to_moq: Flag(
-    "Whether quantities are raised to the supplier's minimum of the variant, and the order to its minimum quantity and value.",
+    "Whether quantities are raised to the supplier's minimum for the variant, and the order to the supplier's minimum quantity and value.",
   ),
 }
 
-const search = Text('Text that the variants must contain, as in the table of variants.', {
+const search = Text('Search text that variants must match, as in the variants table.', {
   maxLength: limits.search_length_max,
   examples: ['jumper'],
 })
 
 const FilterArg = Shape({
-  key: Text('A filter key of the table of variants.', { maxLength: 100, examples: ['vendor'] }),
-  operation: Text('An operation of that key.', { maxLength: 100, examples: ['eq'] }),
-  value: Type.Optional(Type.Unknown({ description: 'What to compare with, as in the table of variants.' })),
+  key: Text('Filter key of the variants table.', { maxLength: 100, examples: ['vendor'] }),
+  operation: Text('Operation of the filter key.', { maxLength: 100, examples: ['eq'] }),
+  value: Type.Optional(Type.Unknown({ description: 'Value to compare with, as in the variants table.' })),
 })
 export type FilterArg = Static<typeof FilterArg>
 
@@ -48,7 +48,7 @@ export const GenerationChange = Shape(
       Type.Array(Id('A variant.'), {
         maxItems: limits.purchase_generation_variants_max,
         uniqueItems: true,
-        description: 'Variants that are never proposed; they replace those on file.',
+        description: 'Variants that are never proposed; replaces the stored list.',
       }),
     ),
     fill_container: Type.Optional(flags.fill_container),
@@ -56,7 +56,7 @@ export const GenerationChange = Shape(
       Type.Array(FilterArg, {
         maxItems: limits.filters_max,
         description:
-          'Which variants are proposed, by the filters of the table of variants; all must hold. They replace those on file; an empty list chooses every variant.',
+          'Filters of the variants table that proposed variants must all match; replaces the stored list. An empty list selects every variant.',
       }),
     ),
     round_to_batch_size: Type.Optional(flags.round_to_batch_size),
@@ -67,7 +67,7 @@ export const GenerationChange = Shape(
         maxItems: limits.purchase_generation_variants_max,
         uniqueItems: true,
         description:
-          'Exactly these variants are proposed, whatever filters and search say; they replace those on file, and an empty list gives the choice back to filters and search.',
+          'Proposes exactly these variants, regardless of filters and search; replaces the stored list. An empty list selects variants by filters and search again.',
       }),
     ),
   },
@@ -79,26 +79,32 @@ const shown = {
   auto_generate: flags.enabled,
   group_by: OpenChoice(
     generation_groupings,
-    'What shares an order: everything from one supplier for one destination, or of these what is of one category.',
+    'Grouping of items into orders: `supplier` creates one order per supplier and destination, `category` one per supplier, destination and product category.',
   ),
-  horizon_days: Whole('Days of selling that an order covers beyond lead time and review.', { examples: [28] }),
+  horizon_days: Whole('Days of sales that an order covers beyond the lead time and the review period.', {
+    examples: [28],
+  }),
 }
 
-/** What a change answers. */
+/** The answer to a change of the settings. */
 export const GenerationSummary = Shape(shown)
 
-/** The settings whole, as the app shows them. */
+/** All settings, as the app shows them. */
 export const GenerationSettings = Shape({
   ...shown,
   fill_container: flags.fill_container,
   round_to_batch_size: flags.round_to_batch_size,
   top_up_to_moq: flags.top_up_to_moq,
   search: Nullable(search),
-  filter_args: Type.Array(FilterArg, { description: 'Filters of the table of variants.' }),
-  variant_ids: Type.Array(OwnId('A variant.'), { description: 'Exactly these, where there are any.' }),
-  exceptions: Type.Array(OwnId('A variant.'), { description: 'Never these.' }),
-  generated_at: Nullable(Instant('When orders were last proposed; null where they never were.')),
-  generated_orders: Nullable(Whole('How many orders that run proposed.', { examples: [3] })),
-  generation_fault: Nullable(Text('Why that run proposed nothing more, as a sentence; null where it was whole.')),
+  filter_args: Type.Array(FilterArg, { description: 'Filters of the variants table.' }),
+  variant_ids: Type.Array(OwnId('A variant.'), {
+    description: 'Variants to propose; if empty, filters and search select them.',
+  }),
+  exceptions: Type.Array(OwnId('A variant.'), { description: 'Variants that are never proposed.' }),
+  generated_at: Nullable(Instant('When orders were last proposed; null if never.')),
+  generated_orders: Nullable(
+    Whole('Number of orders that the last run proposed; null if there was none.', { examples: [3] }),
+  ),
+  generation_fault: Nullable(Text('Why the last run stopped early, as a sentence; null if it completed.')),
 })
 export type GenerationSettings = Static<typeof GenerationSettings>

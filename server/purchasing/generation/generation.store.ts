@@ -1,9 +1,9 @@
-/** The settings of the generation in the database; an organisation without a row has the usual ones, switched off. */
+/** SQL of the generation settings. An organisation without a row has the defaults, with generation off. */
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import type { GenerationChange, GenerationSettings } from './generation.model.ts'
 
-const usual: GenerationSettings = {
+const default_settings: GenerationSettings = {
   auto_generate: false,
   group_by: 'supplier',
   horizon_days: 28,
@@ -25,7 +25,7 @@ export async function readGenerationSettings(sql: Sql, organization_id: string):
       to_jsonb(variant_ids) as variant_ids, to_jsonb(exceptions) as exceptions, generated_at, generated_orders,
       generation_fault
     from purchase_generation_settings where organization_id = ${organization_id}`
-  return row ?? usual
+  return row ?? default_settings
 }
 
 const list = (ids: readonly string[] | undefined) => (ids === undefined ? null : `{${ids.join(',')}}`)
@@ -35,14 +35,14 @@ export interface GenerationWrite extends GenerationChange {
   horizon_days?: number
 }
 
-/** The settings that a change names, as they are read. */
+/** The change in terms of the stored settings. */
 const wantedOf = ({ enabled, search, ...rest }: GenerationWrite): Partial<GenerationSettings> => ({
   ...rest,
   auto_generate: enabled,
   search: search === undefined ? undefined : search || null,
 })
 
-/** What is left out stays as it is. */
+/** Writes the fields that are sent; others stay unchanged. */
 export async function writeGenerationSettings(
   sql: Sql,
   organization_id: string,
@@ -70,7 +70,7 @@ export async function writeGenerationSettings(
     where organization_id = ${organization_id}`
 }
 
-/** Which of these variants the organisation does not hold. */
+/** The ids that are not variants of the organisation. */
 export async function readUnknownVariants(
   sql: Sql,
   organization_id: string,

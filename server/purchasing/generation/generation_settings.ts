@@ -10,8 +10,8 @@ const service = 'purchase_order'
 export const getGenerationSettings = sessionOperation({
   id: 'session.get_generation_settings',
   route: 'GET /api/v1/purchase-generation',
-  summary: 'Get how orders are generated',
-  description: 'The settings whole, and what the last run came to.',
+  summary: 'Get order generation settings',
+  description: 'Returns all settings and the result of the last run.',
   service,
   needs: 'member',
   answer: GenerationSettings,
@@ -21,10 +21,10 @@ export const getGenerationSettings = sessionOperation({
 export const changeGenerationReach = sessionOperation({
   id: 'session.change_generation_reach',
   route: 'PATCH /api/v1/purchase-generation',
-  summary: 'Change what generated orders share and cover',
-  desc: ({ horizon_days }) => `Settings saved; an order covers ${counted(horizon_days, 'day')} of selling.`,
+  summary: 'Update order grouping and horizon',
+  desc: ({ horizon_days }) => `Settings saved; an order covers ${counted(horizon_days, 'day')} of sales.`,
   description:
-    'Sets what shares an order and how many days of selling it covers beyond lead time and review; what is left out stays. Everything else of the settings is changed by the public operation.',
+    'Sets how items are grouped into orders and how many days of sales an order covers beyond the lead time and the review period. Omitted fields stay unchanged. All other settings are changed with the public operation.',
   service,
   needs: 'admin',
   body: Shape(
@@ -32,11 +32,11 @@ export const changeGenerationReach = sessionOperation({
       group_by: Type.Optional(
         Choice(
           generation_groupings,
-          'What shares an order: everything from one supplier for one destination, or of these what is of one category.',
+          'Grouping of items into orders: `supplier` creates one order per supplier and destination, `category` one per supplier, destination and product category.',
         ),
       ),
       horizon_days: Type.Optional(
-        Whole('Days of selling that an order covers beyond lead time and review.', {
+        Whole('Days of sales that an order covers beyond the lead time and the review period.', {
           minimum: 1,
           maximum: limits.purchase_generation_horizon_days_max,
           examples: [28],

@@ -1,6 +1,6 @@
-/** What a warehouse is told of an order. Pure: the order, its connections and what was told before in, messages out. */
+/** Messages to warehouses. Pure: takes the order, its connections and the earlier messages, returns new messages. */
 import { refuse } from '../../contract/refusals.ts'
-import { checkAct, type Standing } from '../orders/rules.ts'
+import { checkAct, type OrderState } from '../orders/rules.ts'
 
 export interface InboundLine {
   line_id: string
@@ -15,7 +15,7 @@ export interface InboundLine {
   carton_quantity: number | null
 }
 
-export interface InboundOrder extends Standing {
+export interface InboundOrder extends OrderState {
   purchase_order_id: string
   external_id: string | null
   location_id: string
@@ -29,7 +29,7 @@ export interface InboundOrder extends Standing {
   lines: readonly InboundLine[]
 }
 
-/** The warehouse at a location, while it is connected. */
+/** An active connection to the warehouse at a location. */
 export interface Connection {
   connection_id: string
   name: string
@@ -37,21 +37,21 @@ export interface Connection {
   location_name: string
 }
 
-/** What the warehouse at a location was told last. */
-export interface SubmittedDelivery {
+/** The last message to the warehouse at a location. */
+export interface SentInbound {
   inbound_id: string
   location_id: string
   revision: number
   is_called_off: boolean
   fingerprint: string
-  /** Of the paper that carried it. */
+  /** State of the document that carried it. */
   state: string
 }
 
 export const inbound_actions = ['created', 'amended', 'called_off', 'resent', 'unchanged'] as const
 export type InboundAction = (typeof inbound_actions)[number]
 
-/** The body of the POST. Names are added, never changed: warehouses parse it. */
+/** The body of the POST. Warehouses parse it: fields may be added, never renamed. */
 export interface InboundMessage {
   inbound_id: string
   revision: number
@@ -93,7 +93,7 @@ export interface Step {
 const named = <K extends string>(key: K, id: string | null, name: string | null) =>
   id === null || name === null ? null : ({ [key]: id, name } as Record<K, string> & { name: string })
 
-function messageOf(order: InboundOrder, place: Connection, is_called_off: boolean): InboundMessage {
+function messageOf(order: InboundOrder, connection: Connection, is_called_off: boolean): InboundMessage {
   const line_items = order.lines.map((line) => ({
     line_id: line.line_id,
     variant_id: line.variant_id,
@@ -111,7 +111,7 @@ function messageOf(order: InboundOrder, place: Connection, is_called_off: boolea
     inbound_id: '',
     revision: 0,
     status: is_called_off ? 'called_off' : 'expected',
-    location: { location_id: place.location_id, name: place.location_name },
+    location: { location_id: connection.location_id, name: connection.location_name },
     purchase_order: {
       id: order.purchase_order_id,
       name: order.name,
@@ -132,61 +132,61 @@ interface Tools {
   newId: () => string
 }
 
-/** One warehouse's step: a new revision where it says something new, the last one again where it did not arrive. */
+/** The message to one warehouse: a new revision if the content changed, or the last one again if it failed. */
 function stepFor(
   order: InboundOrder,
   connection: Connection,
-  told: SubmittedDelivery | undefined,
+  last: SentInbound | undefined,
   is_called_off: boolean,
   { digest, newId }: Tools,
 ): Step {
-  const said = messageOf(order, connection, is_called_off)
-  const fingerprint = digest(JSON.stringify([connection.connection_id, said]))
-  const is_same = told?.fingerprint === fingerprint
-  const revision = told === undefined ? 1 : is_same ? told.revision : told.revision + 1
+  const content = messageOf(order, connection, is_called_off)
+  const fingerprint = digest(JSON.stringify([connection.connection_id, content]))
+  const is_same = last?.fingerprint === fingerprint
+  const revision = last === undefined ? 1 : is_same ? last.revision : last.revision + 1
   const action =
-    told === undefined
+    last === undefined
       ? 'created'
       : is_same
-        ? told.state === 'failed'
+        ? last.state === 'failed'
           ? 'resent'
           : 'unchanged'
         : is_called_off
           ? 'called_off'
           : 'amended'
-  return { action, connection, fingerprint, message: { ...said, inbound_id: told?.inbound_id ?? newId(), revision } }
+  return { action, connection, fingerprint, message: { ...content, inbound_id: last?.inbound_id ?? newId(), revision } }
 }
 
-const over = ['closed', 'cancelled'] as const
+const ended_statuses = ['closed', 'cancelled'] as const
 
 /**
- * What each warehouse is told now: the one at the destination what to expect, and one at another place that still
- * expects the order that it will not come. An order that ended is called off wherever it is expected.
+ * Plans one message per warehouse: the warehouse at the destination learns what to expect, and warehouses elsewhere that
+ * still expect the order learn that it will not come. An order that ended is called off wherever it is expected.
  */
 export function planInbounds(
   order: InboundOrder,
   connections: readonly Connection[],
-  told: readonly SubmittedDelivery[],
+  sent: readonly SentInbound[],
   tools: Tools,
 ): Step[] {
-  const toldAt = (location_id: string) => told.find((one) => one.location_id === location_id)
-  const is_over = over.some((status) => status === order.status)
-  const is_known = told.some((one) => !one.is_called_off)
-  if (!is_over || !is_known) checkAct('push_to_wms', order)
+  const sentTo = (location_id: string) => sent.find((one) => one.location_id === location_id)
+  const has_ended = ended_statuses.some((status) => status === order.status)
+  const is_expected = sent.some((one) => !one.is_called_off)
+  if (!has_ended || !is_expected) checkAct('push_to_wms', order)
   const here = connections.find(({ location_id }) => location_id === order.location_id)
-  const leaving = connections.filter(({ location_id }) => {
-    const known = toldAt(location_id)
+  const elsewhere = connections.filter(({ location_id }) => {
+    const last = sentTo(location_id)
     return (
-      known !== undefined &&
-      (is_over || location_id !== order.location_id) &&
-      (!known.is_called_off || known.state === 'failed')
+      last !== undefined &&
+      (has_ended || location_id !== order.location_id) &&
+      (!last.is_called_off || last.state === 'failed')
     )
   })
-  const steps = leaving.map((one) => stepFor(order, one, toldAt(one.location_id), true, tools))
-  if (!is_over && here !== undefined) steps.unshift(stepFor(order, here, toldAt(here.location_id), false, tools))
+  const steps = elsewhere.map((one) => stepFor(order, one, sentTo(one.location_id), true, tools))
+  if (!has_ended && here !== undefined) steps.unshift(stepFor(order, here, sentTo(here.location_id), false, tools))
   if (steps.length > 0) return steps
   refuse('conflict', {
-    desc: `${order.location_name} has no warehouse connection to send ${order.name} to. An administrator connects it in the app.`,
+    desc: `${order.location_name} has no warehouse connection, so ${order.name} cannot be sent. An administrator can connect a warehouse in the app.`,
     data: { act: 'push_to_wms', status: order.status, location_id: order.location_id },
   })
 }

@@ -1,6 +1,6 @@
-/** What warehouses know of an order, and what they are told next. */
+/** SQL of inbounds: what was sent to warehouses, and what is sent next. */
 import type { Sql } from '../../contract/call.ts'
-import type { Connection, InboundLine, InboundOrder, Step, SubmittedDelivery } from './inbound.rules.ts'
+import type { Connection, InboundLine, InboundOrder, SentInbound, Step } from './inbound.rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 interface Names {
@@ -31,14 +31,14 @@ export async function readInboundOrder(sql: Sql, organization_id: string, order:
   return { ...order, ...names!, lines }
 }
 
-/** What was told of the order, and the connections of its destination and of every place that was told. */
+/** Inbounds already sent for the order, and connections of its destination and of every location that got one. */
 export async function readWarehouses(
   sql: Sql,
   organization_id: string,
   { purchase_order_id, location_id }: LockedOrder,
-): Promise<{ connections: Connection[]; told: SubmittedDelivery[] }> {
-  const [told, connections] = await Promise.all([
-    sql<SubmittedDelivery[]>`
+): Promise<{ connections: Connection[]; sent: SentInbound[] }> {
+  const [sent, connections] = await Promise.all([
+    sql<SentInbound[]>`
       select i.inbound_id, i.location_id, i.revision, i.is_called_off, i.fingerprint, d.state
       from warehouse_inbounds i
       join outbound_documents d on d.organization_id = i.organization_id and d.document_id = i.document_id
@@ -54,7 +54,7 @@ export async function readWarehouses(
           where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}))
       order by c.created_at, c.connection_id`,
   ])
-  return { connections: [...connections], told: [...told] }
+  return { connections: [...connections], sent: [...sent] }
 }
 
 export const writeInbound = (sql: Sql, organization_id: string, now: string, step: Step, document_id: string) => {

@@ -1,4 +1,4 @@
-/** Orders from what needs replenishing: by supplier, destination and, where asked, category. Pure. */
+/** Proposed orders, grouped by supplier, destination and optionally category. Pure. */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -19,9 +19,9 @@ import {
   type ReplenishmentPolicy,
 } from './replenishment.rules.ts'
 
-/** What may need replenishing, with whoever supplies it. */
+/** A variant at a location that may need replenishment, with its supplier. */
 export interface SupplyCandidate extends Candidate, CartonMeasures {
-  /** null where the variant has no supplier that is in use. */
+  /** null if the variant has no active supplier. */
   supplier_id: string | null
   supplier_name: string | null
   supplier_min_order_quantity: number | null
@@ -39,7 +39,7 @@ export interface OrderProposal {
   supplier_id: string | null
   supplier_name: string | null
   location_id: string
-  /** The container that was filled; null where none was. */
+  /** The container that was filled; null if none was. */
   container: ContainerType | null
   proposal: Proposal
 }
@@ -49,7 +49,7 @@ const groupKey = ({ supplier_id, location_id, category_id }: SupplyCandidate, gr
 
 type Lines = readonly { variant_id: string; quantity: number }[]
 
-/** What lines take up; null where one has no carton measures. */
+/** Volume and weight of the lines; null if a line has no carton measures. */
 function demandOf(lines: Lines, measures: ReadonlyMap<string, CartonMeasures>): Demand | null {
   let demand: Demand = { cbm: Big(0), kg: Big(0) }
   for (const { variant_id, quantity } of lines) {
@@ -60,7 +60,7 @@ function demandOf(lines: Lines, measures: ReadonlyMap<string, CartonMeasures>): 
   return demand
 }
 
-/** The container is chosen for what is needed anyway; it is then filled, never exchanged for a larger one. */
+/** Chooses the container for what is needed anyway, then fills it; it is never replaced by a larger one. */
 function proposeFilled(candidates: readonly SupplyCandidate[], settings: ProposalSettings): OrderProposal | null {
   const [first] = candidates
   const { supplier_id, supplier_name, location_id } = first!
@@ -82,30 +82,30 @@ function proposeFilled(candidates: readonly SupplyCandidate[], settings: Proposa
   return { ...proposed, container, proposal: propose(candidates, settings, minimums, countContainers)! }
 }
 
-/** What shares an order, in the order of the candidates. */
+/** Candidates that share an order, in their given order. */
 export const supplyGroups = (candidates: readonly SupplyCandidate[], { group_by }: ProposalSettings) => [
   ...Map.groupBy(candidates, (one) => groupKey(one, group_by as Grouping)).values(),
 ]
 
-/** Proposals in the order of the candidates; what needs nothing makes none. */
+/** Proposals in the order of the candidates; a group that needs nothing gets none. */
 export const proposeOrders = (candidates: readonly SupplyCandidate[], settings: ProposalSettings): OrderProposal[] =>
   supplyGroups(candidates, settings).flatMap((group) => proposeFilled(group, settings) ?? [])
 
 const dayOrDays = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
-/** Why a line is proposed, with what the order as a whole added to it. */
+/** Why a line is proposed, including what topping up the order added. */
 export const lineReason = (reason: string, { topped_up_days }: Proposal): string =>
   topped_up_days === 0
     ? reason
-    : `${reason} The order as a whole was raised by ${dayOrDays(topped_up_days)} of cover, to its supplier's minimum or a full container.`
+    : `${reason} The whole order was increased by ${dayOrDays(topped_up_days)} of cover to reach the supplier's minimum or fill a container.`
 
-/** What people read on a generated draft. */
+/** The notes on a generated draft. */
 function notesOf({ container, proposal }: OrderProposal, horizon_days: number): string {
   const sentences = [
-    `Proposed to cover lead time, review and ${dayOrDays(horizon_days)} of selling.`,
+    `Proposed to cover the lead time, the review period and ${dayOrDays(horizon_days)} of sales.`,
     ...(proposal.topped_up_days > 0
       ? [
-          `Every line was raised by ${dayOrDays(proposal.topped_up_days)} of cover, to the supplier's minimum or a full container.`,
+          `Every line was increased by ${dayOrDays(proposal.topped_up_days)} of cover to reach the supplier's minimum or fill a container.`,
         ]
       : []),
     ...(container === null ? [] : [`Planned for ${container.name}.`]),
@@ -114,13 +114,13 @@ function notesOf({ container, proposal }: OrderProposal, horizon_days: number): 
   return sentences.join(' ')
 }
 
-/** Drafts of what is proposed; one beyond the lines that an order may have becomes several. */
+/** Drafts of the proposals; a proposal with more lines than an order may have becomes several drafts. */
 export function draftsOf(proposals: readonly OrderProposal[], horizon_days: number): OrderDraft[] {
   return proposals.flatMap((one) => {
     const { supplier_id, location_id, container, proposal } = one
     if (supplier_id === null) return []
-    const pieces = Math.ceil(proposal.lines.length / limits.purchase_order_lines_max)
-    return Array.from({ length: pieces }, (_, i): OrderDraft => {
+    const draft_count = Math.ceil(proposal.lines.length / limits.purchase_order_lines_max)
+    return Array.from({ length: draft_count }, (_, i): OrderDraft => {
       const lines = proposal.lines.slice(i * limits.purchase_order_lines_max, (i + 1) * limits.purchase_order_lines_max)
       return {
         at: `${one.supplier_name}: `,

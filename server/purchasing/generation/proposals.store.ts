@@ -1,4 +1,4 @@
-/** What needs replenishing over all suppliers: the variants that the settings choose, where their stock runs short. */
+/** Replenishment candidates of all suppliers: variants that the settings select and whose stock is running short. */
 import type { Sql } from '../../contract/call.ts'
 import { type Filter, readFilters } from '../../tables/arguments.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
@@ -12,15 +12,15 @@ export interface Within {
   supplier_id?: string | undefined
   location_id?: string | undefined
   /**
-   * counts: what is in the basket is as good as ordered. replaced: suggestions in it are about to be made anew, and
-   * what a person put there is left to that person.
+   * counts: units in the basket count as ordered. replaced: the suggestions in the basket are about to be recalculated, so
+   * they do not count, and items that a person added are skipped.
    */
   basket: 'counts' | 'replaced'
 }
 
 type Choice = Pick<GenerationSettings, 'search' | 'filter_args' | 'variant_ids' | 'exceptions'>
 
-function chosen({ search, filter_args, variant_ids, exceptions }: Choice) {
+function selectionOf({ search, filter_args, variant_ids, exceptions }: Choice) {
   const scopes: Scope[] = []
   const list = (ids: readonly string[]) => `{${ids.join(',')}}`
   if (exceptions.length > 0) scopes.push((param) => `v.variant_id <> all(${param(list(exceptions))}::uuid[])`)
@@ -36,13 +36,13 @@ function chosen({ search, filter_args, variant_ids, exceptions }: Choice) {
 const basket_units = `
     union all
     select b.variant_id, b.location_id, b.quantity from purchase_basket_items b where b.organization_id = $1`
-const not_put_by_a_person = `
+const not_added_by_a_person = `
   and not exists (select from purchase_basket_items b where b.organization_id = $1
     and b.variant_id = l.variant_id and b.location_id = l.location_id and b.source = 'manual')`
 
 /**
- * Those at or below their reorder point; the rules decide, and this only keeps a large catalogue out of memory. $1 is
- * the organisation and `filtered` the chosen variants.
+ * Candidates at or below their reorder point. The rules decide; this only keeps a large catalogue out of memory. $1 is
+ * the organisation and `filtered` the selected variants.
  */
 function candidates({ supplier_id, location_id, basket }: Within, filters: readonly Filter[], param: Param): string {
   const of_order = filters.flatMap((filter) => filterOfOrder(filter, param) ?? [])
@@ -75,7 +75,7 @@ where p.status <> 'ARCHIVED' and p.is_managed and l.units_per_day > 0
   ${supplier_id === undefined ? '' : `and su.supplier_id = ${param(supplier_id)}::uuid`}
   ${location_id === undefined ? '' : `and l.location_id = ${param(location_id)}::uuid`}
   ${of_order.map((condition) => `and ${condition}`).join(' ')}
-  ${basket === 'replaced' ? not_put_by_a_person : ''}
+  ${basket === 'replaced' ? not_added_by_a_person : ''}
 order by su.name nulls last, su.supplier_id, lo.name, l.location_id, v.sku, l.variant_id`
 }
 
@@ -85,7 +85,7 @@ export function readSupplyCandidates(
   choice: Choice,
   within: Within,
 ): Promise<SupplyCandidate[]> {
-  const { query, scopes, filters } = chosen(choice)
+  const { query, scopes, filters } = selectionOf(choice)
   return readFiltered<SupplyCandidate>(
     sql,
     variantsTable,

@@ -1,42 +1,41 @@
 /**
- * How much to order. A variant at a location is asked for once what is available and on its way no longer covers the
- * supplier's lead time and the days until the next look; then it is brought up to that and the horizon beyond. What is
- * bought together is rounded to what the supplier sells, raised to its minimums and, where asked, to a full container,
- * always by covering more days of every line alike: the fastest seller is never topped up at the others' cost.
+ * How much to order. A variant at a location needs replenishment once available and incoming stock no longer cover the
+ * supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are rounded to
+ * batches, and raised to minimums or a full container by covering more days of every line equally.
  */
 import Big from 'big.js'
 
-/** One variant at one location, as it stands. */
+/** Current stock of one variant at one location. */
 export interface StockPosition {
   variant_id: string
   location_id: string
-  /** On hand less committed; may be below zero. */
+  /** On hand minus committed; may be negative. */
   available: number
   incoming: number
-  /** Units that drafts and the basket already ask for; on order once somebody approves them. */
+  /** Units in drafts and in the basket, which count as ordered. */
   planned?: number
-  /** Not rounded. */
+  /** Unrounded sales rate. */
   units_per_day: number | null
   lead_time_days: number
   review_period_days: number
 }
 
-/** What the supplier asks of an order for the variant. */
+/** The supplier's terms for the variant. */
 export interface SupplyTerms {
   min_order_quantity: number | null
   batch_size: number | null
-  /** Decimal text; null while no cost is known. */
+  /** Decimal text; null if the cost is unknown. */
   unit_cost: string | null
 }
 
 export interface ReplenishmentPolicy {
-  /** Days of selling that an order is to cover beyond lead time and review. */
+  /** Days of sales that an order covers beyond the lead time and the review period. */
   horizon_days: number
   top_up_to_moq: boolean
   round_to_batch_size: boolean
 }
 
-/** What the supplier asks of an order as a whole. */
+/** The supplier's minimums for an order as a whole. */
 export interface OrderMinimums {
   min_order_quantity: number | null
   min_order_value_cents: number | null
@@ -48,7 +47,7 @@ export type NoNeed = 'no_sales' | 'covered'
 
 export interface Need {
   quantity: number
-  /** Why nothing is asked for; null where something is. */
+  /** Why nothing is needed; null if something is. */
   no_need: NoNeed | null
   reason: string
 }
@@ -57,7 +56,7 @@ export const topped_up_days_max = 365
 
 const upTo = (quantity: number, step: number) => Math.ceil(quantity / step) * step
 
-/** Units that an order for `units` becomes under the supplier's terms; nothing stays nothing. */
+/** Order quantity for `units` under the supplier's terms; 0 stays 0. */
 export function orderable(units: number, terms: SupplyTerms, policy: ReplenishmentPolicy): number {
   if (units <= 0) return 0
   const topped = policy.top_up_to_moq ? Math.max(units, terms.min_order_quantity ?? 0) : units
@@ -68,10 +67,10 @@ export function orderable(units: number, terms: SupplyTerms, policy: Replenishme
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const unitsOf = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
 
-/** Units that sell in so many days: a pace of a third is kept to 16 decimals, and sells 7 in 21 days, not 6.999…. */
+/** Units sold in that many days. Rounded to 9 decimals: at a third of a unit a day, 21 days sell 7 units, not 6.999…. */
 const unitsFor = (units_per_day: number, days: number) => Big(units_per_day).times(days).round(9)
 
-/** Units short of covering lead time, review and `horizon` days, before the supplier's terms. */
+/** Units missing to cover the lead time, the review period and the horizon, before the supplier's terms. */
 function shortOf(position: StockPosition, horizon_days: number): number {
   if (position.units_per_day === null) return 0
   const covered_days = position.lead_time_days + position.review_period_days + horizon_days
@@ -81,38 +80,42 @@ function shortOf(position: StockPosition, horizon_days: number): number {
 
 const held = ({ available, incoming, planned = 0 }: StockPosition) => available + incoming + planned
 
-function heldWords({ available, incoming, planned = 0 }: StockPosition): string {
-  const words = `${unitsOf(available)} available`
+function supplySentence({ available, incoming, planned = 0 }: StockPosition): string {
+  const text = `${unitsOf(available)} available`
   return planned === 0
-    ? `${words} and ${unitsOf(incoming)} on the way`
-    : `${words}, ${unitsOf(incoming)} on the way and ${unitsOf(planned)} in drafts or the basket`
+    ? `${text} and ${unitsOf(incoming)} incoming`
+    : `${text}, ${unitsOf(incoming)} incoming and ${unitsOf(planned)} in drafts or the basket`
 }
 
-/** What one variant at one location needs now, with the sentence that says why. */
+/** What one variant at one location needs now, with a sentence that gives the reason. */
 export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need {
   const { units_per_day, lead_time_days, review_period_days } = candidate
   if (units_per_day === null || units_per_day <= 0)
-    return { quantity: 0, no_need: 'no_sales', reason: 'Nothing sold in the last 28 days, so no need can be told.' }
+    return {
+      quantity: 0,
+      no_need: 'no_sales',
+      reason: 'Nothing sold in the last 28 days, so no need can be calculated.',
+    }
   const reorder_days = lead_time_days + review_period_days
   const reorder_point = Number(unitsFor(units_per_day, reorder_days))
   const pace = `${Number(Big(units_per_day).round(4))} a day`
-  const words = heldWords(candidate)
+  const supply = supplySentence(candidate)
   if (held(candidate) > reorder_point) {
     return {
       quantity: 0,
       no_need: 'covered',
-      reason: `${words} cover the ${days(reorder_days)} of lead time and review at ${pace}.`,
+      reason: `${supply} cover the ${days(reorder_days)} of lead time and review at ${pace}.`,
     }
   }
   const short = shortOf(candidate, policy.horizon_days)
   const quantity = orderable(short, candidate, policy)
   if (quantity === 0)
-    return { quantity: 0, no_need: 'covered', reason: `${words} cover the ${days(reorder_days)} exactly.` }
-  const raised = quantity > short ? `, ordered as ${quantity} by the supplier's minimum and batch` : ''
+    return { quantity: 0, no_need: 'covered', reason: `${supply} cover the ${days(reorder_days)} exactly.` }
+  const raised = quantity > short ? `, ordered as ${quantity} because of the supplier's minimum and batch size` : ''
   return {
     quantity,
     no_need: null,
-    reason: `${words} do not cover the ${days(reorder_days)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
+    reason: `${supply} do not cover the ${days(reorder_days)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
   }
 }
 
@@ -127,11 +130,11 @@ export interface ProposedLine {
 export interface Proposal {
   lines: ProposedLine[]
   units: number
-  /** null while a line's cost is not known. */
+  /** null if a line's cost is unknown. */
   value_cents: number | null
-  /** Days of cover that the whole was raised by, to reach a minimum or to fill a container. */
+  /** Days of cover by which the order was increased to reach a minimum or fill a container. */
   topped_up_days: number
-  /** What the order still falls short of, or why it could not be filled; a sentence each. */
+  /** Minimums that the order misses, or why a container could not be filled; one sentence each. */
   remarks: string[]
 }
 
@@ -141,13 +144,13 @@ const valueOf = (lines: readonly { quantity: number; unit_cost: string | null }[
   return Number(sum.times(100).round(0, Big.roundHalfUp))
 }
 
-/** What is asked for, with its need. */
+/** A candidate with its need. */
 interface Needed {
   candidate: Candidate
   need: Need
 }
 
-/** The lines at so many days of cover more. */
+/** The lines with `more_days` of additional cover. */
 function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, more_days: number): ProposedLine[] {
   return needed.map(({ candidate, need: { quantity, reason } }) => {
     const { variant_id, location_id, unit_cost } = candidate
@@ -158,9 +161,9 @@ function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, more_da
   })
 }
 
-/** The fewest days in 0…max that satisfy a condition which holds on once it holds; null where none does. */
+/** The fewest days in 0…max that satisfy a monotonic condition; null if none do. */
 function fewestDays(holds: (days: number) => boolean): number | null {
-  // Mostly there is nothing to reach, and each look costs as much as all lines.
+  // Usually nothing needs topping up, and each check costs as much as computing all lines.
   if (holds(0)) return 0
   if (!holds(topped_up_days_max)) return null
   let [low, high] = [1, topped_up_days_max]
@@ -179,10 +182,10 @@ const reaches = (lines: readonly ProposedLine[], { min_order_quantity, min_order
   return units >= (min_order_quantity ?? 0) && by_value
 }
 
-/** How many containers lines take; null where that cannot be told. */
+/** Number of containers that the lines need; null if unknown. */
 export type CountContainers = (lines: readonly { variant_id: string; quantity: number }[]) => number | null
 
-/** An order to one supplier from what needs it; null where nothing does. */
+/** The proposed order to one supplier; null if nothing is needed. */
 export function propose(
   candidates: readonly Candidate[],
   policy: ReplenishmentPolicy,
@@ -196,11 +199,12 @@ export function propose(
   const remarks: string[] = []
   let more_days = 0
   if (policy.top_up_to_moq) {
-    const enough = fewestDays((count) => reaches(linesAt(needed, policy, count), minimums))
-    if (enough === null) remarks.push(`The supplier's minimum is not reached by ${topped_up_days_max} days of cover.`)
-    more_days = enough ?? 0
+    const days_needed = fewestDays((count) => reaches(linesAt(needed, policy, count), minimums))
+    if (days_needed === null)
+      remarks.push(`The order misses the supplier's minimum even with ${topped_up_days_max} days of cover.`)
+    more_days = days_needed ?? 0
   } else if (!reaches(linesAt(needed, policy, 0), minimums)) {
-    remarks.push("The order is below the supplier's minimum, and topping up is switched off.")
+    remarks.push("The order is below the supplier's minimum, and topping up is off.")
   }
   if (countContainers !== null) {
     const filled = fillContainers(needed, policy, more_days, countContainers)
@@ -217,7 +221,7 @@ export function propose(
   }
 }
 
-/** The most days of cover that need no further container; a sentence where that cannot be told. */
+/** The most days of cover that need no further container; a sentence if that cannot be determined. */
 function fillContainers(
   needed: readonly Needed[],
   policy: ReplenishmentPolicy,
@@ -229,6 +233,6 @@ function fillContainers(
   if (containers === null) return 'The container cannot be filled: a variant has no carton measures.'
   const first_beyond = fewestDays((count) => count > from_days && (countAt(count) ?? 0) > containers)
   return first_beyond === null
-    ? `The container is not filled: ${topped_up_days_max} days more of cover would leave room in it.`
+    ? `The container is not filled: even ${topped_up_days_max} more days of cover would leave room in it.`
     : first_beyond - 1
 }

@@ -10,10 +10,10 @@ import { OrganizationPath } from '../orders/model.ts'
 export const updateGenerationSettings = operation({
   id: 'purchase_orders.update_generation_settings',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/generation-settings',
-  summary: 'Change how orders are generated',
-  desc: ({ auto_generate }) => `Settings saved; orders are ${auto_generate ? '' : 'not '}proposed each day.`,
+  summary: 'Update order generation settings',
+  desc: ({ auto_generate }) => `Settings saved; orders are ${auto_generate ? '' : 'not '}proposed daily.`,
   description:
-    "Changes what is named and leaves the rest. While `enabled`, drafts are proposed once a day: for each variant that is chosen, at each location where what is available, on its way, in drafts and in the basket no longer covers the primary supplier's lead time and review, enough to cover these and `horizon_days` more, under the supplier's minimum, batch and container as the flags say. Nothing is on order before a person approves it.\n\nVariants are chosen by `variant_ids`, or where that is empty by `filter_args` and `search`, whose keys and operations are those of the table of variants; a filter by `supplier` or `location` also chooses the orders: only those to that primary supplier, or for that location, are proposed. `exceptions` are left out of either. Archived variants, and those of products that are not planned and bought here, are never proposed.",
+    "Changes the settings that are sent. While `enabled` is true, draft orders are proposed once a day: for each selected variant, at each location where available stock, incoming stock, drafts and the basket no longer cover the primary supplier's lead time and review period. The draft covers these and another `horizon_days`, subject to the supplier's minimum, batch size and container as the flags say. Nothing is on order until a person approves the draft.\n\nVariants are selected by `variant_ids`, or if that is empty by `filter_args` and `search`, with the keys and operations of the variants table. A filter by `supplier` or `location` also limits the orders to that primary supplier or location. `exceptions` are always left out. Archived variants, and variants of products with `is_managed` false, are never proposed.",
   params: OrganizationPath,
   body: GenerationChange,
   answer: GenerationSummary,
@@ -27,7 +27,7 @@ export const updateGenerationSettings = operation({
   },
 })
 
-/** Filters are kept as they were sent and judged as the table of variants judges them. */
+/** Filters are stored as sent and validated by the variants table. */
 function checkFilterArgs(filter_args: readonly FilterArg[] | undefined): void {
   if (filter_args !== undefined) readFilters(variantsTable, JSON.stringify(filter_args))
 }
@@ -35,5 +35,5 @@ function checkFilterArgs(filter_args: readonly FilterArg[] | undefined): void {
 async function checkVariants(sql: Sql, organization_id: string, ids: readonly string[], field: string): Promise<void> {
   const unknown = await readUnknownVariants(sql, organization_id, ids)
   const at = ids.findIndex((id) => unknown.has(id))
-  if (at >= 0) refuseField(`${field}[${at}]`, 'names no variant of this organisation')
+  if (at >= 0) refuseField(`${field}[${at}]`, 'must be a variant of this organisation')
 }

@@ -1,11 +1,11 @@
-/** The order as its paper says it, read in one go. */
+/** Reads an order in the form in which it is printed. */
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
-import type { OrderStatus } from '../orders/model.ts'
+import type { OrderStatus } from '../orders/known_values.ts'
 
-interface Head {
+interface OrderHeader {
   name: string
   order_type: PrintedOrder['order_type']
   status: OrderStatus
@@ -30,7 +30,7 @@ interface Head {
   incoterm: string | null
 }
 
-const readHead = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<Head[]>`
+const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<OrderHeader[]>`
   select o.name, o.order_type, o.status, o.order_date, o.expected_delivery_date, o.cancel_date, o.ship_window_start,
     o.currency, o.external_id, o.notes, g.name as organization_name, d.name as location_name,
     d.country_code as location_country, f.name as source_name, f.country_code as source_country,
@@ -62,10 +62,10 @@ const party = (name: string, ...details: (string | null)[]): PrintedParty => ({
   details: details.filter((detail) => detail !== null),
 })
 
-/** What goods between own places are worth is nobody's business on the way. */
+/** Transfers are printed without costs, which concern nobody who handles the goods on the way. */
 const unpriced = (line: PrintedLine): PrintedLine => ({ ...line, unit_cost: null, total_cost: null })
 
-export interface PrintOccasion {
+export interface PrintContext {
   revision: number
   is_replacement: boolean
   mark: string | null
@@ -73,31 +73,31 @@ export interface PrintOccasion {
   issued_on: string
 }
 
-function printedOrderOf(head: Head, lines: PrintedLine[], occasion: PrintOccasion): PrintedOrder {
+function printedOrderOf(header: OrderHeader, lines: PrintedLine[], context: PrintContext): PrintedOrder {
   const costs = lines.flatMap(({ total_cost }) => (total_cost === null ? [] : [total_cost]))
-  const is_transfer = head.order_type === 'transfer'
+  const is_transfer = header.order_type === 'transfer'
   const uncosted_lines = is_transfer ? 0 : lines.length - costs.length
   return {
-    ...occasion,
-    order_type: head.order_type,
-    name: head.name,
-    ordered_on: head.order_date ?? occasion.issued_on,
-    deliver_on: head.expected_delivery_date,
-    ship_from_on: head.ship_window_start,
-    cancel_after: head.cancel_date,
-    currency: head.currency,
-    reference: head.external_id,
-    payment_terms: head.payment_terms,
-    deposit_bp: head.deposit_bp,
-    incoterm: head.incoterm,
-    notes: head.notes,
-    buyer: party(head.organization_name),
+    ...context,
+    order_type: header.order_type,
+    name: header.name,
+    ordered_on: header.order_date ?? context.issued_on,
+    deliver_on: header.expected_delivery_date,
+    ship_from_on: header.ship_window_start,
+    cancel_after: header.cancel_date,
+    currency: header.currency,
+    reference: header.external_id,
+    payment_terms: header.payment_terms,
+    deposit_bp: header.deposit_bp,
+    incoterm: header.incoterm,
+    notes: header.notes,
+    buyer: party(header.organization_name),
     supplier:
-      head.supplier_name === null
+      header.supplier_name === null
         ? null
-        : party(head.supplier_name, head.supplier_address, head.supplier_country, head.supplier_reference),
-    ship_from: is_transfer ? party(head.source_name!, head.source_country) : null,
-    ship_to: party(head.location_name, head.location_country),
+        : party(header.supplier_name, header.supplier_address, header.supplier_country, header.supplier_reference),
+    ship_from: is_transfer ? party(header.source_name!, header.source_country) : null,
+    ship_to: party(header.location_name, header.location_country),
     lines: is_transfer ? lines.map(unpriced) : lines,
     total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     total_cost: uncosted_lines > 0 ? null : costs.reduce((sum, cost) => sum.plus(cost), new Big(0)).toFixed(4),
@@ -105,7 +105,7 @@ function printedOrderOf(head: Head, lines: PrintedLine[], occasion: PrintOccasio
   }
 }
 
-/** What stands across a paper of an order that nobody should act on. */
+/** Banner on a document of an order that must not be acted on. */
 const marks: Partial<Record<OrderStatus, string>> = {
   draft: 'DRAFT: not approved, not an order',
   cancelled: 'CANCELLED: please do not deliver',
@@ -113,18 +113,18 @@ const marks: Partial<Record<OrderStatus, string>> = {
 
 export const markOf = (status: OrderStatus): string | null => marks[status] ?? null
 
-/** The paper of an order as it now stands; refuses one that is not on file. */
+/** The printed form of an order in its current state; refuses an unknown order. */
 export async function readPrintedOrder(
   sql: Sql,
   organization_id: string,
   purchase_order_id: string,
-  occasion: Omit<PrintOccasion, 'mark'> & { is_sent: boolean },
+  context: Omit<PrintContext, 'mark'> & { is_sent: boolean },
 ): Promise<PrintedOrder> {
-  const { is_sent, ...rest } = occasion
-  const [[head], lines] = await Promise.all([
-    readHead(sql, organization_id, purchase_order_id),
+  const { is_sent, ...rest } = context
+  const [[header], lines] = await Promise.all([
+    readHeader(sql, organization_id, purchase_order_id),
     readPrintedLines(sql, organization_id, purchase_order_id),
   ])
-  if (head === undefined) refuse('purchase_order_not_on_file')
-  return printedOrderOf(head, [...lines], { ...rest, mark: is_sent ? null : markOf(head.status) })
+  if (header === undefined) refuse('purchase_order_not_on_file')
+  return printedOrderOf(header, [...lines], { ...rest, mark: is_sent ? null : markOf(header.status) })
 }

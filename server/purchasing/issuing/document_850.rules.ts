@@ -1,9 +1,9 @@
-/** An order's paper as the fields of an 850. Pure. */
+/** A printed order as the fields of an 850. Pure. */
 import type { PurchaseOrder850 } from '../../edi/x12/purchase_order_850.ts'
 import type { PrintedOrder } from '../../documents/printing/printed_order.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 
-/** Terms that follow no pattern are sent as they are written. */
+/** Terms that follow no pattern are sent as written. */
 const termsOf = (text: string | null): PurchaseOrder850['terms'] =>
   text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
 

@@ -1,7 +1,7 @@
-/** Which paper an issue makes: its number, and whether it takes the place of one that its recipient has. Pure. */
+/** Which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
 import type { DocumentState, ChannelName } from '../../documents/queue.ts'
 
-/** A paper that went before. */
+/** A document issued earlier. */
 export interface EarlierDocument {
   channel: ChannelName
   recipient: string | null
@@ -9,7 +9,7 @@ export interface EarlierDocument {
   revision: number
   state: DocumentState
   attempts: number
-  /** Its signed address has stopped working. */
+  /** Whether its signed URL has expired. */
   is_expired: boolean
 }
 
@@ -19,17 +19,17 @@ export interface DocumentToSend {
   fingerprint: string
 }
 
-/** A failed paper reached nobody; one that was tried once may have arrived, and two originals would be two orders. */
+/** A failed document reached nobody; one that was tried once may have arrived, and a second original would be a second order. */
 const mayHaveArrived = ({ state, attempts }: EarlierDocument): boolean =>
   state === 'sent' || state === 'stored' || (state !== 'failed' && attempts > 0)
 
-/** A way by which the order, or some version of it, may have got to somebody. */
+/** A channel and recipient that some version of the order may have reached. */
 export interface ReachedBy {
   channel: 'email' | 'edi'
   recipient: string
 }
 
-/** Who is told that an order is cancelled: everybody who may have it, once. A link tells whoever opens it by itself. */
+/** Recipients to notify of a cancellation: all who may have the order, once each. A link shows the cancellation itself. */
 export function planCancellation(before: readonly EarlierDocument[]): { revision: number; reached: ReachedBy[] } {
   const reached = new Map<string, ReachedBy>()
   for (const document of before) {
@@ -43,18 +43,20 @@ export function planCancellation(before: readonly EarlierDocument[]): { revision
 const newestOf = (before: readonly EarlierDocument[]) =>
   before.reduce((most, { revision }) => Math.max(most, revision), 0)
 
-/** null where the same paper went the same way and stands: there is nothing to send again. `before` is newest first. */
+/** null if the same document was already issued to the same recipient and is still valid. `before` is newest first. */
 export function planDocument(
   before: readonly EarlierDocument[],
   next: DocumentToSend,
 ): { revision: number; is_replacement: boolean } | null {
-  const same_way = before.filter(({ channel, recipient }) => channel === next.channel && recipient === next.recipient)
-  const [latest] = same_way
-  const stands = latest?.fingerprint === next.fingerprint && latest.state !== 'failed' && !latest.is_expired
-  if (stands) return null
+  const to_recipient = before.filter(
+    ({ channel, recipient }) => channel === next.channel && recipient === next.recipient,
+  )
+  const [latest] = to_recipient
+  const is_current = latest?.fingerprint === next.fingerprint && latest.state !== 'failed' && !latest.is_expired
+  if (is_current) return null
   const [last] = before
   return {
     revision: last?.fingerprint === next.fingerprint ? last.revision : newestOf(before) + 1,
-    is_replacement: same_way.some(mayHaveArrived),
+    is_replacement: to_recipient.some(mayHaveArrived),
   }
 }

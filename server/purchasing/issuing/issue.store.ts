@@ -1,4 +1,4 @@
-/** The statements of an issue: how the supplier is reached, and what went before. */
+/** SQL of issuing: how to reach the supplier, and what was issued before. */
 import type { Sql } from '../../contract/call.ts'
 import type { EarlierDocument } from './issue.rules.ts'
 import type { SupplierChannel } from './issue.model.ts'
@@ -28,7 +28,7 @@ export async function readReach(sql: Sql, organization_id: string, supplier_id: 
   return row!
 }
 
-/** The papers that went to the supplier, newest first. */
+/** Documents issued to the supplier, newest first. */
 export const readEarlierDocuments = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
   ...(await sql<EarlierDocument[]>`
     select channel, recipient, fingerprint, revision, state, attempts,
@@ -49,7 +49,7 @@ export interface LastDocument {
   ended_at: string | null
 }
 
-/** The paper that last went to the supplier, of each of these orders that has one. */
+/** The last document issued to the supplier, for each order that has one. */
 export const readLastDocuments = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
   ...(await sql<(LastDocument & { purchase_order_id: string })[]>`
     select distinct on (purchase_order_id) purchase_order_id, document_id, channel, state, recipient, revision,

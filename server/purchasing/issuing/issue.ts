@@ -14,12 +14,12 @@ const IssuedOrder = Shape(
     ...PurchaseOrder.properties,
     link_url: Nullable(
       Text(
-        'With the channel link: where the supplier reads the order without a key, for 90 days. Pass it on; whoever has it can read the order.',
+        'URL at which the supplier can read the order without a key for 90 days; only for the channel `link`, else null. Pass it on: anyone who has it can read the order.',
         { examples: ['https://api.example.com/documents/AZqfPnwQ…/PO-1042.pdf'] },
       ),
     ),
   },
-  { description: 'The order as it now stands.' },
+  { description: 'The order after issuing.' },
 )
 
 export const issuePurchaseOrder = operation({
@@ -28,10 +28,10 @@ export const issuePurchaseOrder = operation({
   summary: 'Issue a purchase order',
   desc: ({ name, document }) =>
     document === null
-      ? `Purchase order ${name} issued; it goes to no supplier.`
-      : `Purchase order ${name} issued; its paper is ${document.state}.`,
+      ? `Purchase order ${name} issued; no document is sent.`
+      : `Purchase order ${name} issued; its document is ${document.state}.`,
   description:
-    'Sends an approved order to its supplier: by mail with the printed order, as an EDI 850, or as a link that you pass on. What the paper says is frozen now, and it leaves after the answer: `document` tells how far it has come. Where the service has no mail server or EDI gateway, the paper is `stored` for the app to fetch.\n\nAn order that was issued and has changed since can be issued again, and its paper then takes the place of the earlier one (an 850 with BEG 05); the same paper is not sent twice the same way.\n\nIssuing a transfer draws its goods from the source, which must have them available; transfers, and manufacturing orders without a supplier, send no paper and are issued once.\n\nDrafts, orders on hold or over, and suppliers that cannot be reached by the channel are refused `conflict`, and nothing changes.',
+    'Sends an approved order to its supplier: by e-mail with the printed order attached, as an EDI 850, or as a link that you pass on. The content of the document is frozen now; it is sent after the response, and `document` shows its state. If the service has no mail server or EDI gateway, the document is `stored` and can be downloaded in the app.\n\nAn order that was issued and has changed since can be issued again. The new document then replaces the earlier one (an 850 with BEG 05). The same document is not sent twice to the same recipient by the same channel.\n\nIssuing a transfer takes its goods from the source, which must have them available. Transfers, and manufacturing orders without a supplier, send no document and can be issued only once.\n\nFails with `conflict` and changes nothing if the order is a draft, on hold, delivered, closed or cancelled, or if the supplier cannot be reached by the channel.',
   params: PurchaseOrderPath,
   body: Issue,
   answer: IssuedOrder,
@@ -41,10 +41,10 @@ export const issuePurchaseOrder = operation({
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('issue', order)
-    const goes_out = order.supplier_id !== null && order.order_type !== 'transfer'
-    if (!goes_out) checkInternal(order, body)
+    const has_document = order.supplier_id !== null && order.order_type !== 'transfer'
+    if (!has_document) checkInternal(order, body)
     if (order.order_type === 'transfer') await shipTransfer(sql, caller, order, now)
-    const sent = goes_out ? await queueDocument({ sql, caller, now, documents }, order, body) : null
+    const sent = has_document ? await queueDocument({ sql, caller, now, documents }, order, body) : null
     await sql`
       update purchase_orders
       set issued_at = coalesce(issued_at, ${now}),
@@ -59,13 +59,13 @@ export const issuePurchaseOrder = operation({
   },
 })
 
-/** What goes to no supplier is issued once, and in no way that could be chosen. */
-function checkInternal(order: LockedOrder, asked: Issue): void {
-  const [field] = Object.keys(asked)
-  if (field !== undefined) refuseField(field, `cannot be named: ${order.name} goes to no supplier`)
+/** An order that sends no document accepts no sending options and is issued only once. */
+function checkInternal(order: LockedOrder, options: Issue): void {
+  const [field] = Object.keys(options)
+  if (field !== undefined) refuseField(field, `cannot be sent: ${order.name} sends no document to a supplier`)
   if (order.issued_at === null) return
   refuse('conflict', {
-    desc: `${order.name} was issued at ${order.issued_at}, and nothing of it is left to send.`,
+    desc: `${order.name} was issued at ${order.issued_at}, and it sends no document that could be sent again.`,
     data: { act: 'issue', status: order.status },
   })
 }

@@ -11,25 +11,25 @@ import { PurchaseOrderPath } from '../orders/model.ts'
 import { lockOrder } from '../orders/store.ts'
 
 const Inbound = Shape({
-  inbound_id: OwnId('The inbound; the same for good, whatever the warehouse is told of it.'),
-  revision: Whole('Counts what the warehouse was told, from 1.', { minimum: 1, examples: [1] }),
+  inbound_id: OwnId('The inbound; its id stays the same across revisions.'),
+  revision: Whole('Revision of the message to the warehouse, from 1.', { minimum: 1, examples: [1] }),
   action: OpenChoice(
     inbound_actions,
-    'What this call did: told it for the first time, changed it, called it off, sent again what had not arrived, or nothing.',
+    'Action of this call: `created` sends the inbound for the first time, `amended` changes it, `called_off` cancels it, `resent` repeats a message that failed, `unchanged` sends nothing.',
   ),
-  state: OpenChoice(document_states, 'How far the message has come.'),
-  connection_id: OwnId('The connection that carries it.'),
+  state: OpenChoice(document_states, 'State of the message.'),
+  connection_id: OwnId('The connection that the message is sent over.'),
   warehouse: Text('Name of the connection.', { examples: ['Harbour Logistics'] }),
-  location_id: OwnId('Where the warehouse is.'),
-  total_expected_units: Whole('Units that it is to expect.', { examples: [24] }),
+  location_id: OwnId('The location of the warehouse.'),
+  total_expected_units: Whole('Units that the warehouse should expect.', { examples: [24] }),
   line_items: Type.Array(
     Shape({
       line_id: OwnId('The line.'),
       variant_id: OwnId('The variant.'),
       sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-      expected_quantity: Whole('Units to expect: ordered less those that arrived.', { examples: [24] }),
+      expected_quantity: Whole('Units to expect: ordered minus arrived.', { examples: [24] }),
     }),
-    { description: 'Its lines.' },
+    { description: 'Lines of the inbound.' },
   ),
 })
 type Inbound = Static<typeof Inbound>
@@ -37,36 +37,36 @@ type Inbound = Static<typeof Inbound>
 export const pushPurchaseOrderToWms = operation({
   id: 'purchase_orders.push_to_wms',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/push-to-wms',
-  summary: 'Send a purchase order to the warehouse',
+  summary: 'Push a purchase order to the warehouse',
   desc: ({ inbounds }) => {
     const sent = inbounds.filter(({ action }) => action !== 'unchanged').length
     return sent === 0
-      ? 'The warehouse already knows the order as it stands; nothing was sent.'
-      : `${counted(sent, 'message')} to the warehouse queued.`
+      ? 'The warehouse already has the current version of the order. Nothing was sent.'
+      : `${counted(sent, 'message')} queued for the warehouse.`
   },
   description:
-    "Tells the warehouse at the order's destination what to expect: the first call creates an inbound there, a later one amends it under the same `inbound_id` with the next revision. What it already knows is not sent again, unless it did not arrive. The message leaves through a queue and is tried four times over about seventy minutes; its state is `queued` here.\n\nAn order must be approved and not on hold; one that was closed or cancelled, or moved to another destination, is called off at the warehouse that still expects it. Refused `conflict` where the destination has no warehouse connection.",
+    "Sends the warehouse at the order's destination what to expect. The first call creates an inbound; later calls amend it under the same `inbound_id` with the next revision. Content that the warehouse already has is not sent again, unless the message failed. The message is queued and tried four times over about seventy minutes; its state in the response is `queued`.\n\nThe order must be approved and not on hold. If an order was closed, cancelled or moved to another destination, its inbound is called off at any warehouse that still expects it. Fails with `conflict` if the destination has no warehouse connection.",
   params: PurchaseOrderPath,
   answer: Shape({
     purchase_order_id: OwnId('The order.'),
     inbounds: Type.Array(Inbound, {
-      description: 'One at the destination, and one for each other warehouse where it was called off.',
+      description: 'The inbound at the destination, and one for each other warehouse where the order was called off.',
     }),
   }),
   refusals: ['purchase_order_not_on_file', 'conflict'],
   async run({ sql, caller, params: { purchase_order_id }, now }) {
     const { organization_id } = caller
     const locked = await lockOrder(sql, organization_id, purchase_order_id)
-    const [order, { connections, told }] = await Promise.all([
+    const [order, { connections, sent }] = await Promise.all([
       readInboundOrder(sql, organization_id, locked),
       readWarehouses(sql, organization_id, locked),
     ])
-    const steps = planInbounds(order, connections, told, { digest, newId: uuidv7 })
+    const steps = planInbounds(order, connections, sent, { digest, newId: uuidv7 })
     const inbounds: Inbound[] = []
     for (const step of steps) {
-      const before = told.find(({ inbound_id }) => inbound_id === step.message.inbound_id)
+      const before = sent.find(({ inbound_id }) => inbound_id === step.message.inbound_id)
       if (step.action !== 'unchanged') await send(sql, caller, now, step)
-      inbounds.push(shown(step, step.action === 'unchanged' ? before!.state : 'queued'))
+      inbounds.push(inboundOf(step, step.action === 'unchanged' ? before!.state : 'queued'))
     }
     return { purchase_order_id, inbounds }
   },
@@ -83,7 +83,7 @@ async function send(sql: Sql, caller: Caller, now: string, step: Step): Promise<
     revision: message.revision,
     recipient: connection.name,
     concurrency_key: `warehouse ${connection.connection_id}`,
-    // The same order may be told to one warehouse and called off at another.
+    // One warehouse may get the order while another gets its cancellation.
     replaces: 'concurrency_key',
     payload: { connection_id: connection.connection_id, message },
     fingerprint,
@@ -92,7 +92,7 @@ async function send(sql: Sql, caller: Caller, now: string, step: Step): Promise<
   await writeInbound(sql, caller.organization_id, now, step, document_id)
 }
 
-function shown({ action, connection, message }: Step, state: string): Inbound {
+function inboundOf({ action, connection, message }: Step, state: string): Inbound {
   const { inbound_id, revision, total_expected_units, line_items } = message
   return {
     inbound_id,

@@ -1,9 +1,9 @@
-/** How an order fits into containers, and what its units then cost landed. Pure; measures are exact decimals. */
+/** How an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
 import Big from 'big.js'
 import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
 import type { ContainerPlan } from '../orders/model.ts'
 
-/** Standard containers, smallest first. Usable cube is what cartons fill of the nominal; payload is what they may weigh. */
+/** Standard containers, smallest first. usable_cbm: volume that cartons can fill; payload_kg: maximum weight. */
 export const container_types = [
   { id: 1, name: "20' GP", nominal_cbm: 33.2, usable_cbm: 28, payload_kg: 21_700 },
   { id: 2, name: "40' GP", nominal_cbm: 67.7, usable_cbm: 58, payload_kg: 26_500 },
@@ -28,7 +28,7 @@ export interface PlanLine extends CartonMeasures {
 
 export interface PlanTerms {
   currency: string
-  /** null lets the plan choose. */
+  /** null: the plan chooses. */
   container_type_id: number | null
   freight_per_container_cents: number | null
 }
@@ -39,7 +39,7 @@ export interface Measured {
   kg: Big
 }
 
-/** Full cartons that hold the units; null where a measure is missing. */
+/** Full cartons that hold the units; null if a measure is missing. */
 export function measure(quantity: number, line: CartonMeasures): Measured | null {
   const { carton_quantity, carton_cbm, carton_weight_kg } = line
   if (!carton_quantity || carton_quantity <= 0 || carton_cbm === null || carton_weight_kg === null) return null
@@ -56,26 +56,26 @@ const upToWhole = (ratio: Big) => Number(ratio.round(0, Big.roundUp))
 const cubeDemand = (type: ContainerType, { cbm }: Demand) => cbm.div(type.usable_cbm)
 const weightDemand = (type: ContainerType, { kg }: Demand) => kg.div(type.payload_kg)
 
-/** How many containers of a type cube and weight take, whichever takes more; at least one. */
+/** Number of containers of a type for the demand, by volume or weight, whichever needs more; at least one. */
 export const containersOf = (type: ContainerType, demand: Demand): number =>
   Math.max(upToWhole(cubeDemand(type, demand)), upToWhole(weightDemand(type, demand)), 1)
 
-/** The type that takes the fewest containers; of several, the smallest. */
+/** The type that needs the fewest containers; the smallest of several. */
 export function chooseType(demand: Demand): ContainerType {
   let best: ContainerType = container_types[0]
   for (const type of container_types) if (containersOf(type, demand) < containersOf(best, demand)) best = type
   return best
 }
 
-/** The type that an order names, or the one to choose. */
+/** The order's container type, or the best one if it has none. */
 export const typeFor = ({ container_type_id }: PlanTerms, demand: Demand): ContainerType =>
   container_types.find(({ id }) => id === container_type_id) ?? chooseType(demand)
 
-/** What binds in a type: cube unless weight fills more of it. */
+/** The limiting measure: weight if it fills more of the container than volume does, else cube. */
 export const bindsIn = (type: ContainerType, demand: Demand): 'cube' | 'weight' =>
   weightDemand(type, demand).gt(cubeDemand(type, demand)) ? 'weight' : 'cube'
 
-/** Everything that plan and landed costs are made of, as text. */
+/** All inputs of the plan and of the landed costs, as text. */
 function inputsOf(terms: PlanTerms, lines: readonly PlanLine[]): string {
   const inputs = [
     terms.currency,
@@ -107,7 +107,7 @@ interface Fit {
   demand: Demand
 }
 
-function fit(terms: PlanTerms, measured: readonly (Measured | null)[]): Fit | null {
+function fitContainers(terms: PlanTerms, measured: readonly (Measured | null)[]): Fit | null {
   const known = measured.filter((one) => one !== null)
   if (known.length === 0) return null
   const demand = {
@@ -119,18 +119,18 @@ function fit(terms: PlanTerms, measured: readonly (Measured | null)[]): Fit | nu
 }
 
 const no_freight = 'No freight per container is set on the order.'
-const no_measures = 'The variant lacks carton measures: units, cubic metres or weight of a carton.'
+const no_measures = 'The variant has no carton measures: units, volume or weight of a carton are missing.'
 
-/** Freight of all containers with why it cannot be told. */
+/** Freight of all containers, or the reason why it is unknown. */
 function freightOf(terms: PlanTerms, found: Fit | null): { cents: number | null; reason: string | null } {
   if (terms.freight_per_container_cents === null) return { cents: null, reason: no_freight }
   if (found === null) return { cents: null, reason: 'No line has carton measures, so no container can be counted.' }
   const cents = found.containers * terms.freight_per_container_cents
-  if (!Number.isSafeInteger(cents)) return { cents: null, reason: 'The freight is too large to be stated.' }
+  if (!Number.isSafeInteger(cents)) return { cents: null, reason: 'The freight is too large to represent.' }
   return { cents, reason: null }
 }
 
-/** Each line's share, by cube or, where weight binds, by weight; null for lines without a share. */
+/** Each line's share of the freight, by volume, or by weight if that limits; null for lines without a share. */
 function sharesOf(found: Fit | null, measured: readonly (Measured | null)[], freight_cents: number | null) {
   if (found === null || freight_cents === null) return measured.map(() => null)
   const weights = measured.map((one) => (one === null ? '0' : (found.binds === 'weight' ? one.kg : one.cbm).toFixed()))
@@ -168,7 +168,7 @@ function planLine(line: PlanLine, measured: Measured | null, share: number | nul
   }
 }
 
-/** `digest` makes the fingerprint of a text. */
+/** `digest` hashes a text to the fingerprint. */
 export function planContainers(
   terms: PlanTerms,
   lines: readonly PlanLine[],
@@ -176,7 +176,7 @@ export function planContainers(
 ): ContainerPlan {
   const measured = lines.map((line) => measure(line.quantity, line))
   const unmeasured_lines = measured.filter((one) => one === null).length
-  const found = fit(terms, measured)
+  const found = fitContainers(terms, measured)
   const freight = freightOf(terms, found)
   const shares = sharesOf(found, measured, freight.cents)
   const chosen = container_types.find(({ id }) => id === terms.container_type_id) ?? null

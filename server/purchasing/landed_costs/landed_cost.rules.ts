@@ -1,7 +1,7 @@
-/** What units cost landed: their cost, their share of the freight, and duty. Pure; sums are exact to the cent. */
+/** Landed cost of units: unit cost, share of freight, and duty. Pure; sums are exact to the cent. */
 import Big from 'big.js'
 
-/** Splits cents by weights so that the parts sum to the whole: rounded down, the rest to the largest remainders. */
+/** Splits cents by weight: parts are rounded down, and leftover cents go to the largest remainders. */
 export function shareCents(total_cents: number, weights: readonly string[]): number[] {
   const sum = weights.reduce((all, weight) => all.plus(weight), Big(0))
   if (sum.lte(0)) return weights.map(() => 0)
@@ -19,11 +19,11 @@ export function shareCents(total_cents: number, weights: readonly string[]): num
   return parts
 }
 
-/** Duty on goods, to the cent. */
+/** Duty in cents, rounded. */
 export const dutyCents = (unit_cost: string, quantity: number, duty_bp: number): number =>
   Number(Big(unit_cost).times(quantity).times(100).times(duty_bp).div(10_000).round(0, Big.roundHalfUp))
 
-/** Decimal text of four decimals. */
+/** Decimal text with four decimals. */
 export const landedUnitCost = (
   unit_cost: string,
   quantity: number,

@@ -1,6 +1,6 @@
 /**
- * What the units that arrived bear of freight and duty: their share of a bill where one has come, for their delivery or
- * for the whole order, and else what the order plans for them. Pure; shares of a bill add up to it to the cent.
+ * Freight and duty allocated to received units: their share of the delivery's bill or the order's bill, or else what the
+ * order plans. Pure; shares of a bill sum to it to the cent.
  */
 import Big from 'big.js'
 import {
@@ -13,7 +13,7 @@ import {
 } from './container_plan.rules.ts'
 import { shareCents } from './landed_cost.rules.ts'
 
-/** In hundredths of the order's currency; null while no such bill has come. */
+/** In hundredths of the order's currency; null if there is no such bill. */
 export interface Bills {
   freight_cents: number | null
   duty_cents: number | null
@@ -35,7 +35,7 @@ export interface ReceivedUnits {
   received_quantity: number
 }
 
-/** Decimal texts: what the units bear in all, and one of them. */
+/** Decimal text: the total for the units, and the cost per unit. */
 export interface AllocatedCost {
   freight_cost: string | null
   duty_cost: string | null
@@ -51,13 +51,13 @@ export const keyOf = ({ delivery_id, line_id }: Pick<ReceivedUnits, 'delivery_id
 
 const goodsCost = ({ line, received_quantity }: Received) => Big(line.unit_cost ?? 0).times(received_quantity)
 
-/** By what the goods cost, or where that is not known of each, by units. */
+/** Weights by cost of goods, or by units if any cost is unknown. */
 const byGoods = (all: readonly Received[]): string[] =>
   all.every(({ line }) => line.unit_cost !== null && Big(line.unit_cost).gt(0))
     ? all.map((one) => goodsCost(one).toFixed())
     : all.map(({ received_quantity }) => String(received_quantity))
 
-/** As the container plan shares freight: by cube, or by weight where it binds. Without all measures, by the goods. */
+/** Weights for freight, as in the container plan: by volume or weight, whichever limits; without all measures, by goods. */
 function freightWeights(terms: PlanTerms, all: readonly Received[]): string[] {
   const measured = all.map(({ line, received_quantity }) => measure(received_quantity, line))
   const known = measured.filter((one) => one !== null)
@@ -70,13 +70,13 @@ function freightWeights(terms: PlanTerms, all: readonly Received[]): string[] {
   return known.map(({ cbm, kg }) => (binds === 'weight' ? kg : cbm).toFixed())
 }
 
-/** By the duty that is due on each; where none is planned, by the goods. */
+/** Weights for duty: by the duty due on each; if none is planned, by cost of goods. */
 function dutyWeights(_terms: PlanTerms, all: readonly Received[]): string[] {
   const due = all.map((one) => goodsCost(one).times(one.line.duty_bp ?? 0))
   return due.some((one) => one.gt(0)) ? due.map((one) => one.toFixed()) : byGoods(all)
 }
 
-/** What the order plans for a unit of each line, in cents and exactly; null where it plans nothing. */
+/** Planned freight and duty per line, exact, in cents; null if none is planned. */
 function plannedOf(terms: PlanTerms, lines: readonly CostedLine[]) {
   const plan = planContainers(
     terms,
@@ -95,7 +95,7 @@ function plannedOf(terms: PlanTerms, lines: readonly CostedLine[]) {
 type Kind = keyof Bills
 const weightsOf = { freight_cents: freightWeights, duty_cents: dutyWeights }
 
-/** Exact amounts, in the currency's units, of one kind of cost. */
+/** Exact amounts of one kind of cost, in units of the currency. */
 function amountsOf(
   kind: Kind,
   terms: PlanTerms,
@@ -118,7 +118,7 @@ function amountsOf(
     const parts = shareCents(cents, weights)
     places.forEach((i, part) => (amounts[i] = Big(parts[part]!).div(100)))
   }
-  // In one order whoever asks, so that the cents left over always go to the same units.
+  // A fixed order, so that leftover cents always go to the same units.
   const places = all.map((_, i) => i).toSorted((a, b) => (keyOf(all[a]!) < keyOf(all[b]!) ? -1 : 1))
   for (const [delivery_id, bills] of deliveries) {
     const own = places.filter((i) => all[i]!.delivery_id === delivery_id)
@@ -130,8 +130,8 @@ function amountsOf(
 }
 
 /**
- * What each of the units bears, in their order. A delivery's own bill stands before the order's, which is shared among
- * the deliveries without one; where neither has come the plan's share stands, of as many units as arrived.
+ * The allocated cost of each of the units, in their order. A delivery's own bill takes precedence over the order's, which
+ * is shared by the deliveries without one. Without either bill, the planned cost applies to the units that arrived.
  */
 export function allocatedCosts(
   terms: PlanTerms,
@@ -157,15 +157,15 @@ export function allocatedCosts(
 }
 
 /**
- * What unit costs of four decimals leave of what the units of one delivery bear: in cents as decimal text, on the line
- * where it comes to one, and null on the others. What is below goes on to the next line, so that the sum is right.
+ * Remainders that rounding unit costs to four decimals leaves of each line's allocated cost: decimal text on lines where
+ * the running remainder reaches a cent, null on others. The rest carries over to the next line.
  */
-export function remaindersOf(booked: readonly { quantity: number; borne: AllocatedCost }[]): (string | null)[] {
+export function remaindersOf(booked: readonly { quantity: number; allocated: AllocatedCost }[]): (string | null)[] {
   let carried = Big(0)
-  return booked.map(({ quantity, borne: { freight_cost, duty_cost, added_unit_cost } }) => {
+  return booked.map(({ quantity, allocated: { freight_cost, duty_cost, added_unit_cost } }) => {
     if (added_unit_cost === null) return null
-    const bears = Big(freight_cost ?? 0).plus(duty_cost ?? 0)
-    carried = carried.plus(bears).minus(Big(added_unit_cost).times(quantity))
+    const total = Big(freight_cost ?? 0).plus(duty_cost ?? 0)
+    carried = carried.plus(total).minus(Big(added_unit_cost).times(quantity))
     const cents = carried.round(2, Big.roundHalfUp)
     carried = carried.minus(cents)
     return cents.eq(0) ? null : cents.toFixed(4)

@@ -1,4 +1,4 @@
-/** Freight and duty on what arrived, as deliveries and the ledger hold them: written with a receipt, adjusted later. */
+/** SQL of freight and duty on received units: booked with a receipt, adjusted when a bill comes later. */
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -18,8 +18,8 @@ import type { LineToReceive } from '../deliveries/receiving.rules.ts'
 import { readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-/** Purchases in the ledger's own currency bear them; costs in another are never taken for it. */
-const bearsCosts = (caller: Caller, order: LockedOrder): boolean =>
+/** Only purchases in the organisation's currency have allocated costs; other currencies are never converted. */
+const hasAllocatedCosts = (caller: Caller, order: LockedOrder): boolean =>
   order.order_type === 'purchase' && order.currency === caller.currency
 
 interface ReceivedRow extends ReceivedUnits, Bills {
@@ -31,7 +31,7 @@ interface ReceivedRow extends ReceivedUnits, Bills {
   duty_cost: string | null
 }
 
-/** Every line that stands on a delivery of the order, with the bills of that delivery. */
+/** Every line of the order's deliveries, with the bills of its delivery. */
 const readReceived = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<ReceivedRow[]>`
   select n.delivery_id, n.line_id, n.variant_id, d.location_id, n.received_quantity,
     n.movement_id::float8 as movement_id, d.revision, n.freight_cost, n.duty_cost,
@@ -47,14 +47,14 @@ const billsOf = (order: LockedOrder): Bills => ({
   duty_cents: order.billed_duty_cents,
 })
 
-/** What a delivery and a line of it bear, as soon as what arrives or is corrected stands. */
+/** The allocated cost of a line of a delivery. */
 export type CostsOfArrivals = (delivery_id: string, line_id: string) => AllocatedCost
 
 const nothing: AllocatedCost = { freight_cost: null, duty_cost: null, added_unit_cost: null }
 
 /**
- * The costs of units that are about to be booked; `bills` are those of a delivery that is corrected. What else arrived
- * is read where it shares a bill with them.
+ * The costs of units about to be booked; `bills` are those of a delivery that is being corrected. Other deliveries are
+ * read if they share a bill with these units.
  */
 export async function costsOfArrivals(
   sql: Sql,
@@ -64,16 +64,16 @@ export async function costsOfArrivals(
   arriving: readonly ReceivedUnits[],
   bills: ReadonlyMap<string, Bills> = new Map(),
 ): Promise<CostsOfArrivals> {
-  if (!bearsCosts(caller, order)) return () => nothing
+  if (!hasAllocatedCosts(caller, order)) return () => nothing
   const { organization_id } = caller
   const shares = order.billed_freight_cents !== null || order.billed_duty_cents !== null || bills.size > 0
   const on_file = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
-  const anew = new Set(arriving.map(keyOf))
-  const others = on_file.filter((row) => !anew.has(keyOf(row)))
+  const arriving_keys = new Set(arriving.map(keyOf))
+  const others = on_file.filter((row) => !arriving_keys.has(keyOf(row)))
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
   const all_bills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
-  const borne = allocatedCosts(order, lines, billsOf(order), all_bills, units)
-  const found = new Map(units.map((one, i) => [keyOf(one), borne[i]!]))
+  const allocated = allocatedCosts(order, lines, billsOf(order), all_bills, units)
+  const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
 
@@ -81,8 +81,8 @@ const levelsOf = ({ location_id }: LockedOrder, lines: readonly LineToReceive[])
   lines.map(({ variant_id }) => ({ variant_id, location_id }))
 
 /**
- * Holds the levels of all that a purchase brings before some of them are booked and others adjusted: taken in two goes
- * they would be locked crosswise with another order's.
+ * Locks the levels of all variants of a purchase before some are booked and others adjusted. Locking them in two steps
+ * could deadlock with another order.
  */
 export async function holdLevels(
   sql: Sql,
@@ -90,7 +90,7 @@ export async function holdLevels(
   order: LockedOrder,
   lines: readonly LineToReceive[],
 ): Promise<void> {
-  if (bearsCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
+  if (hasAllocatedCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
 }
 
 const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>) =>
@@ -98,7 +98,7 @@ const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' |
 
 interface Recosted {
   row: ReceivedRow
-  borne: AllocatedCost
+  allocated: AllocatedCost
   difference: Big
 }
 
@@ -123,13 +123,13 @@ const changeOf = (
   }
 }
 
-/** Deliveries and lines as the costs now stand; each delivery counts the change as a revision. */
+/** Writes the new costs to deliveries and lines; each delivery gets the next revision. */
 async function writeCosts(sql: Sql, organization_id: string, changed: readonly Recosted[], now: string): Promise<void> {
-  const rows = changed.map(({ row: { delivery_id, line_id, revision }, borne }) => ({
+  const rows = changed.map(({ row: { delivery_id, line_id, revision }, allocated }) => ({
     delivery_id,
     line_id,
     revision: revision + 1,
-    ...borne,
+    ...allocated,
   }))
   const json = JSON.stringify(rows)
   await inBulk(
@@ -151,12 +151,11 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
 }
 
 /**
- * Brings every delivery of an order to what its units bear by now, and books what that differs by: the ledger's rows
- * stay, and new ones adjust. Changes nothing, and answers false, where all stands as it should. The order is held as
- * it now stands.
+ * Brings the allocated costs of all deliveries of an order up to date and books the difference as adjustments; existing
+ * movements stay. Returns false if nothing changed. The caller holds the lock on the order's row.
  */
 export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<boolean> {
-  if (!bearsCosts(caller, order)) return false
+  if (!hasAllocatedCosts(caller, order)) return false
   const { organization_id } = caller
   const { purchase_order_id } = order
   const [lines, received] = await Promise.all([
@@ -165,11 +164,12 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   ])
   if (received.length === 0) return false
   const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
-  const borne = allocatedCosts(order, lines, billsOf(order), bills, received)
+  const allocated = allocatedCosts(order, lines, billsOf(order), bills, received)
   const changed = received
-    .map((row, i): Recosted => ({ row, borne: borne[i]!, difference: total(borne[i]!).minus(total(row)) }))
+    .map((row, i): Recosted => ({ row, allocated: allocated[i]!, difference: total(allocated[i]!).minus(total(row)) }))
     .filter(
-      ({ row, borne: { freight_cost, duty_cost } }) => row.freight_cost !== freight_cost || row.duty_cost !== duty_cost,
+      ({ row, allocated: { freight_cost, duty_cost } }) =>
+        row.freight_cost !== freight_cost || row.duty_cost !== duty_cost,
     )
   if (changed.length === 0) return false
   const changes = changed
@@ -185,15 +185,15 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   return true
 }
 
-/** A row of the ledger with the line of the delivery that it stands for. */
+/** A ledger movement with the delivery line that it was booked for. */
 export interface BookedArrival extends BookedMovement {
   delivery_id: string
   line_id: string
 }
 
 /**
- * Books what rounding the cost of a unit left of freight and duty, so that the ledger's rows of a delivery come to what
- * its units bear. `revision` is that of the deliveries that were just booked, 0 when they are told.
+ * Books the remainders that rounding unit costs left of freight and duty, so that a delivery's movements sum to the
+ * allocated cost. `revision` is that of the deliveries just booked; 0 for new ones.
  */
 export async function bookRemainders(
   sql: Sql,
@@ -201,13 +201,13 @@ export async function bookRemainders(
   now: string,
   order: LockedOrder,
   booked: readonly BookedArrival[],
-  borne: CostsOfArrivals,
+  costOf: CostsOfArrivals,
   revision: number,
 ): Promise<void> {
-  // Where no cost is known, freight and duty stand nowhere.
+  // Without a known cost, freight and duty are booked nowhere.
   const lines = booked
     .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
-    .map((row) => ({ ...row, quantity: row.quantity_delta, borne: borne(row.delivery_id, row.line_id) }))
+    .map((row) => ({ ...row, quantity: row.quantity_delta, allocated: costOf(row.delivery_id, row.line_id) }))
   const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((of_one) => {
     const remainders = remaindersOf(of_one)
     return of_one.flatMap((row, i) => {
@@ -216,7 +216,7 @@ export async function bookRemainders(
       if (cost == null) return []
       const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
       const change = changeOf(order, { ...place, movement_id, quantity, cost })
-      // A name of its own: the same revision may take earlier adjustments of the line back.
+      // A separate id: the same revision may also reverse earlier adjustments of the line.
       return [{ ...change, document_line_id: `${change.document_line_id} rounding` }]
     })
   })
@@ -239,8 +239,8 @@ const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql
   order by 1, 2`
 
 /**
- * Takes back what was adjusted on lines that are about to be reversed, so that they go at the cost at which they came:
- * each adjustment when it was made, so that no day counts it twice.
+ * Reverses adjustments of lines that are about to be reversed, so that the lines leave at the cost at which they came.
+ * Each reversal has the time of its adjustment, so that no day counts it twice.
  */
 export async function takeBackAdjustments(
   sql: Sql,
@@ -250,7 +250,7 @@ export async function takeBackAdjustments(
   delivery: DeliveryOnFile,
   lines: readonly { line_id: string; variant_id: string; movement_id: number; received_quantity: number }[],
 ): Promise<void> {
-  if (!bearsCosts(caller, order)) return
+  if (!hasAllocatedCosts(caller, order)) return
   const { organization_id } = caller
   const { delivery_id, location_id, revision } = delivery
   const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)

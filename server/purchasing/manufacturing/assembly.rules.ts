@@ -1,18 +1,18 @@
-/** What a workshop uses: components by the bills of what is made, and what of them an order holds back. Pure. */
+/** Assembly: components used according to the bills of materials, and components that an order reserves. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { type Hold, type MovementToBook, pairKey } from '../../ledger/rules.ts'
-import type { Standing } from '../orders/rules.ts'
+import type { OrderState } from '../orders/rules.ts'
 
-/** Units of a component that go into one unit. */
+/** A component and its units per unit made. */
 export interface Part {
   variant_id: string
   quantity: number
 }
-/** The parts of each variant that has an active bill of materials. */
+/** The parts of each variant with an active bill of materials. */
 export type Bills = ReadonlyMap<string, readonly Part[]>
 
-/** A component of an order as it is on file. */
+/** A component of an order, as stored. */
 export interface OrderComponent {
   variant_id: string
   location_id: string
@@ -21,7 +21,7 @@ export interface OrderComponent {
   consumed_quantity: number
 }
 
-/** Where an order's components are, by which bills, and what it holds and has used of them. */
+/** The components of an order: where they are, their bills of materials, and what is reserved and used. */
 export interface Assembly {
   location_id: string
   bills: Bills
@@ -33,35 +33,35 @@ interface Made {
   sku: string
 }
 
-/** The parts of what is made, none of what came from elsewhere. Without a bill nobody knows what it takes or costs. */
-export function partsOf(order: Standing, bills: Bills, { variant_id, sku }: Made): readonly Part[] {
+/** The parts of a manufactured variant; none for other order types. Without a bill, parts and cost are unknown. */
+export function partsOf(order: OrderState, bills: Bills, { variant_id, sku }: Made): readonly Part[] {
   if (order.order_type !== 'manufacturing') return []
   const parts = bills.get(variant_id)
   if (parts !== undefined) return parts
   return refuse('conflict', {
-    desc: `${order.name} makes ${sku}, which has no active bill of materials. Add one first.`,
+    desc: `${order.name} makes ${sku}, which has no active bill of materials. Add a bill of materials first.`,
     data: { status: order.status, order_type: order.order_type, variant_id, sku },
   })
 }
 
-/** An arrival with what it is made of: no parts where it came from elsewhere. */
+/** An arrival with its parts; none unless it was manufactured. */
 export interface ArrivalToBook {
   movement: MovementToBook
   parts: readonly Part[]
 }
 
-/** A write ends in time: what would book more rows of the ledger at once is told in parts. */
-export function checkRows(order: Standing, arrivals: readonly ArrivalToBook[]): void {
+/** Limits the ledger rows of one write, so that it ends in time. */
+export function checkRows(order: OrderState, arrivals: readonly ArrivalToBook[]): void {
   const rows = arrivals.reduce((sum, { parts }) => sum + 1 + parts.length, 0)
   const rows_max = limits.purchase_order_assembly_rows_max
   if (rows <= rows_max) return
   refuse('conflict', {
-    desc: `${order.name} would use and make so much at once that ${rows.toLocaleString('en-US')} rows of the ledger are needed, more than ${rows_max.toLocaleString('en-US')}. Record several deliveries of fewer lines.`,
+    desc: `${order.name} needs ${rows.toLocaleString('en-US')} ledger rows for this delivery; the maximum is ${rows_max.toLocaleString('en-US')}. Record several deliveries with fewer lines each.`,
     data: { status: order.status, order_type: order.order_type, rows, rows_max },
   })
 }
 
-/** Components leave before what is made of them comes; answers the movements and the place of each arrival among them. */
+/** Movements in which components leave before the units made of them arrive, and each arrival's index among them. */
 export function withParts(
   location_id: string,
   arrivals: readonly ArrivalToBook[],
@@ -85,7 +85,7 @@ export interface Place {
   variant_id: string
   location_id: string
 }
-/** Units of components at a location, summed, by the ledger's key of a pair. */
+/** Units of a component at a location, keyed by the ledger's pair key. */
 export interface Units extends Place {
   units: number
 }
@@ -100,7 +100,7 @@ function sumUnits(all: readonly Units[]): Sums {
   return sums
 }
 
-/** Units of each component that movements use, less those that they give back. */
+/** Net units of each component that the movements use. */
 export const usedBy = (movements: readonly MovementToBook[]): Sums =>
   sumUnits(
     movements
@@ -108,7 +108,7 @@ export const usedBy = (movements: readonly MovementToBook[]): Sums =>
       .map(({ variant_id, location_id, quantity_delta }) => ({ variant_id, location_id, units: -quantity_delta })),
   )
 
-/** Units of each component that making the rest takes; what has no bill takes nothing that is known. */
+/** Units of each component needed to make the outstanding units; a variant without a bill needs none. */
 export const requiredFor = (
   { location_id, bills }: Assembly,
   outstanding: readonly { variant_id: string; units: number }[],
@@ -123,7 +123,7 @@ export const requiredFor = (
     ),
   )
 
-/** What an order no longer holds back as it uses it. What comes back from use is free again and not held anew. */
+/** Reservations that using components releases. Components that come back are available and not reserved again. */
 export const releasedBy = ({ components }: Assembly, used: Sums): Hold[] =>
   components.flatMap((component) => {
     const { variant_id, location_id, reserved_quantity } = component
@@ -131,13 +131,13 @@ export const releasedBy = ({ components }: Assembly, used: Sums): Hold[] =>
     return units === 0 ? [] : [{ variant_id, location_id, committed_delta: -units }]
   })
 
-const refuseSoMany = (variant_id: string, required_quantity: number) =>
+const refuseComponentUnits = (variant_id: string, required_quantity: number) =>
   refuse('conflict', {
-    desc: `The order takes ${required_quantity.toLocaleString('en-US')} units of one component, more than ${limits.purchase_order_component_units_max.toLocaleString('en-US')}. Mend its bill of materials, or order less.`,
+    desc: `The order needs ${required_quantity.toLocaleString('en-US')} units of one component; the maximum is ${limits.purchase_order_component_units_max.toLocaleString('en-US')}. Correct the bill of materials or reduce the quantity.`,
     data: { variant_id, required_quantity },
   })
 
-/** The components as they stand after use and holds; `required` is what the rest still takes. */
+/** The components after use and reservations; `required` is what the outstanding units still need. */
 export function componentsAfter(
   { components }: Assembly,
   used: Sums,
@@ -151,7 +151,8 @@ export function componentsAfter(
     const was = before.get(key)
     const consumed_quantity = (was?.consumed_quantity ?? 0) + (used.get(key)?.units ?? 0)
     const required_quantity = consumed_quantity + (required.get(key)?.units ?? 0)
-    if (required_quantity > limits.purchase_order_component_units_max) refuseSoMany(variant_id, required_quantity)
+    if (required_quantity > limits.purchase_order_component_units_max)
+      refuseComponentUnits(variant_id, required_quantity)
     return {
       variant_id,
       location_id,

@@ -1,4 +1,4 @@
-/** Bills of materials as the app is shown them, and as it tells them. */
+/** Schemas of bills of materials. */
 import { limits } from '../../contract/limits.ts'
 import { Flag, Id, Instant, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { Name } from '../../platform/organizations/model.ts'
@@ -13,26 +13,26 @@ const named = {
 
 export const BillOfMaterials = Shape({
   bom_id: OwnId('The bill of materials.'),
-  variant_id: OwnId('The variant that is made.'),
+  variant_id: OwnId('The variant to be made.'),
   ...named,
-  name: Text('What people call the bill.', { examples: ['Winter jumper 2026'] }),
-  is_active: Flag('Whether manufacturing orders go by it; of the bills of a variant at most one is active.'),
+  name: Text('Display name of the bill of materials.', { examples: ['Winter jumper 2026'] }),
+  is_active: Flag('Whether manufacturing orders use this bill; a variant has at most one active bill.'),
   components: Type.Array(
     Shape({
       component_variant_id: OwnId('The component.'),
       ...named,
-      quantity: Whole('Units that go into one unit made.', { examples: [2] }),
+      quantity: Whole('Units needed for one unit made.', { examples: [2] }),
     }),
-    { description: 'What goes into one unit, by SKU.' },
+    { description: 'Components of one unit, sorted by SKU.' },
   ),
-  created_at: Instant('When it was added.'),
+  created_at: Instant('When the bill of materials was created.'),
 })
 export type BillOfMaterials = Static<typeof BillOfMaterials>
 
 const components = Type.Array(
   Shape({
     component_variant_id: Id('The component.'),
-    quantity: Whole('Units that go into one unit made.', {
+    quantity: Whole('Units needed for one unit made.', {
       minimum: 1,
       maximum: limits.bill_of_materials_quantity_max,
       examples: [2],
@@ -41,29 +41,32 @@ const components = Type.Array(
   {
     minItems: 1,
     maxItems: limits.bill_of_materials_components_max,
-    description: 'What goes into one unit, each component once.',
+    description: 'Components of one unit, each at most once.',
   },
 )
 export type SubmittedComponent = Static<typeof components>[number]
 
-const told = {
-  name: Name('What people call it.', { examples: ['Winter jumper 2026'] }),
-  is_active: Flag('Whether manufacturing orders go by it.'),
+const bill_fields = {
+  name: Name('Display name of the bill of materials.', { examples: ['Winter jumper 2026'] }),
+  is_active: Flag('Whether manufacturing orders use this bill.'),
 }
 
 export const NewBill = Shape({
-  variant_id: Id('The variant that is made.'),
-  name: told.name,
-  is_active: Type.Optional({ ...told.is_active, default: true }),
+  variant_id: Id('The variant to be made.'),
+  name: bill_fields.name,
+  is_active: Type.Optional({ ...bill_fields.is_active, default: true }),
   components,
 })
 export type NewBill = Static<typeof NewBill>
 
 export const BillChange = Shape(
   {
-    name: Type.Optional(told.name),
-    is_active: Type.Optional(told.is_active),
-    components: Type.Optional({ ...components, description: 'In place of all that it had.' }),
+    name: Type.Optional(bill_fields.name),
+    is_active: Type.Optional(bill_fields.is_active),
+    components: Type.Optional({
+      ...components,
+      description: 'Components of one unit; replaces all existing components.',
+    }),
   },
   { examples: [{ name: 'Winter jumper 2027' }] },
 )

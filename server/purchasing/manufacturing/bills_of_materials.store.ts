@@ -1,4 +1,4 @@
-/** Bills of materials in the database, and what makes one acceptable. */
+/** SQL of bills of materials, and the rules a bill must satisfy. */
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { BillOfMaterials, SubmittedComponent } from './bills_of_materials.model.ts'
@@ -10,7 +10,7 @@ interface BillFilter {
   is_active?: boolean
 }
 
-const fits = (sql: Sql, organization_id: string, filter: BillFilter) => sql`
+const matches = (sql: Sql, organization_id: string, filter: BillFilter) => sql`
   b.organization_id = ${organization_id}
   ${filter.bom_id === undefined ? sql`` : sql`and b.bom_id = ${filter.bom_id}`}
   ${filter.variant_id === undefined ? sql`` : sql`and b.variant_id = ${filter.variant_id}`}
@@ -23,7 +23,7 @@ const fits = (sql: Sql, organization_id: string, filter: BillFilter) => sql`
   }`
 
 export const countBills = (sql: Sql, organization_id: string, filter: BillFilter) => sql<{ filtered: number }[]>`
-  select count(*)::int as filtered from bills_of_materials b where ${fits(sql, organization_id, filter)}`
+  select count(*)::int as filtered from bills_of_materials b where ${matches(sql, organization_id, filter)}`
 
 export const selectBills = (
   sql: Sql,
@@ -36,7 +36,7 @@ export const selectBills = (
   from (
     select b.*, m.sku from bills_of_materials b
     join variants m on m.organization_id = b.organization_id and m.variant_id = b.variant_id
-    where ${fits(sql, organization_id, filter)}
+    where ${matches(sql, organization_id, filter)}
     order by m.sku, b.created_at desc, b.bom_id limit ${limit} offset ${offset}
   ) b
   join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
@@ -51,39 +51,39 @@ export const selectBills = (
   ) l on true
   order by b.sku, b.created_at desc, b.bom_id`
 
-/** One bill of the organisation; one that is not of it is unknown. */
+/** A bill of the organisation; refuses an unknown id. */
 export async function readBill(sql: Sql, organization_id: string, bom_id: string): Promise<BillOfMaterials> {
   const [bill] = await selectBills(sql, organization_id, { bom_id }, { limit: 1, offset: 0 })
   return bill ?? refuse('not_found', { desc: 'No bill of materials of this organisation has that id.' })
 }
 
-/** Holds what is made, so that its bills change one at a time; refuses a variant that is not there. */
-export async function holdMade(sql: Sql, organization_id: string, variant_id: string): Promise<void> {
+/** Locks the variant, so that changes of its bills are serialised; refuses an unknown variant. */
+export async function lockMadeVariant(sql: Sql, organization_id: string, variant_id: string): Promise<void> {
   const rows = await sql`
     select from variants where organization_id = ${organization_id} and variant_id = ${variant_id}
     for no key update`
-  if (rows.length === 0) refuseField('variant_id', 'names no variant of this organisation')
+  if (rows.length === 0) refuseField('variant_id', 'must be a variant of this organisation')
 }
 
-/** Of the bills of a variant one is active: an order must know which it goes by. */
+/** A variant has at most one active bill, so that an order knows which to use. */
 export async function checkNoneActive(
   sql: Sql,
   organization_id: string,
   variant_id: string,
-  but: string | null,
+  except: string | null,
 ): Promise<void> {
   const [active] = await sql<{ bom_id: string; name: string }[]>`
     select bom_id, name from bills_of_materials
     where organization_id = ${organization_id} and variant_id = ${variant_id} and is_active
-      and bom_id is distinct from ${but}::uuid`
+      and bom_id is distinct from ${except}::uuid`
   if (active === undefined) return
   refuse('conflict', {
-    desc: `"${active.name}" is the active bill of materials of this variant. Change it, or make it inactive first.`,
+    desc: `"${active.name}" is the active bill of materials of this variant. Change that bill, or deactivate it first.`,
     data: active,
   })
 }
 
-/** What a bill is made of, in the order of the components' ids. */
+/** Components sorted by id, so that two bills can be compared. */
 export const comparableBill = ({ components }: { components: readonly SubmittedComponent[] }) => ({
   components: components
     .map(({ component_variant_id, quantity }) => ({
@@ -93,7 +93,7 @@ export const comparableBill = ({ components }: { components: readonly SubmittedC
     .toSorted((a, b) => (a.component_variant_id < b.component_variant_id ? -1 : 1)),
 })
 
-/** Components must be there, each once, and nothing may go into itself, be it through other bills. */
+/** Components must exist and occur once, and no variant may contain itself, directly or through other bills. */
 export async function checkComponents(
   sql: Sql,
   organization_id: string,
@@ -102,8 +102,8 @@ export async function checkComponents(
 ): Promise<void> {
   const ids = components.map(({ component_variant_id }) => component_variant_id.toLowerCase())
   ids.forEach((id, i) => {
-    if (ids.indexOf(id) < i) refuseField(`components[${i}].component_variant_id`, 'names a component a second time')
-    if (id === made_id) refuseField(`components[${i}].component_variant_id`, 'must not be the variant that is made')
+    if (ids.indexOf(id) < i) refuseField(`components[${i}].component_variant_id`, 'repeats a component')
+    if (id === made_id) refuseField(`components[${i}].component_variant_id`, 'must not be the variant to be made')
   })
   const rows = await sql<{ variant_id: string; leads_to_made: boolean }[]>`
     with recursive reach as (
@@ -120,11 +120,11 @@ export async function checkComponents(
   ids.forEach((id, i) => {
     const leads_to_made = on_file.get(id)
     if (leads_to_made === undefined)
-      refuseField(`components[${i}].component_variant_id`, 'names no variant of this organisation')
+      refuseField(`components[${i}].component_variant_id`, 'must be a variant of this organisation')
     if (leads_to_made)
       refuseField(
         `components[${i}].component_variant_id`,
-        'is itself made of the variant that is made, by active bills',
+        'must not itself be made from this variant, directly or through active bills of materials',
       )
   })
 }

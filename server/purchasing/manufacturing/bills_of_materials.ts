@@ -1,4 +1,4 @@
-/** Bills of materials: what goes into a variant that the own workshop makes. */
+/** Session operations on bills of materials, the components of manufactured variants. */
 import { uuidv7 } from 'uuidv7'
 import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -11,7 +11,7 @@ import {
   checkNoneActive,
   comparableBill,
   countBills,
-  holdMade,
+  lockMadeVariant,
   insertComponents,
   readBill,
   selectBills,
@@ -24,15 +24,15 @@ export const listBillsOfMaterials = sessionOperation({
   route: 'GET /api/v1/bills-of-materials',
   summary: 'List bills of materials',
   description:
-    'What goes into the variants that the own workshop makes, by SKU of what is made, the newest of a variant first.',
+    'Returns bills of materials, sorted by SKU of the variant to be made; the newest bill of a variant comes first.',
   service,
   needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
-      variant_id: Type.Optional(Id('Only bills of this variant.')),
-      component_variant_id: Type.Optional(Id('Only bills that this variant goes into.')),
-      is_active: Type.Optional(Flag('Only active ones, or only those that are not.')),
+      variant_id: Type.Optional(Id('Only bills of materials of this variant.')),
+      component_variant_id: Type.Optional(Id('Only bills of materials that contain this component.')),
+      is_active: Type.Optional(Flag('true returns only active bills, false only inactive ones.')),
     },
     { additionalProperties: false },
   ),
@@ -50,10 +50,10 @@ export const listBillsOfMaterials = sessionOperation({
 export const createBillOfMaterials = sessionOperation({
   id: 'session.create_bill_of_materials',
   route: 'POST /api/v1/bills-of-materials',
-  summary: 'Add a bill of materials',
-  desc: ({ name }) => `Bill of materials ${name} added.`,
+  summary: 'Create a bill of materials',
+  desc: ({ name }) => `Bill of materials ${name} created.`,
   description:
-    'Says what goes into one unit of a variant, in whole units of other variants. Manufacturing orders go by the active bill of what they make; a second active one is refused `conflict`. Nothing may go into itself, be it through the bills of its components.',
+    'Creates a bill of materials: the components of one unit of a variant, in whole units of other variants. Manufacturing orders use the active bill of the variant they make. Fails with `conflict` if the new bill is active and the variant already has an active bill. A variant cannot contain itself, directly or through the bills of its components.',
   service,
   needs: 'member',
   status: 201,
@@ -63,7 +63,7 @@ export const createBillOfMaterials = sessionOperation({
   async run({ sql, caller: { organization_id }, body, now }) {
     const { name, is_active = true, components } = body
     const variant_id = body.variant_id.toLowerCase()
-    await holdMade(sql, organization_id, variant_id)
+    await lockMadeVariant(sql, organization_id, variant_id)
     await checkComponents(sql, organization_id, variant_id, components)
     if (is_active) await checkNoneActive(sql, organization_id, variant_id, null)
     const bom_id = uuidv7()
@@ -79,7 +79,7 @@ export const getBillOfMaterials = sessionOperation({
   id: 'session.get_bill_of_materials',
   route: 'GET /api/v1/bills-of-materials/{bom_id}',
   summary: 'Get a bill of materials',
-  description: 'One bill with its components.',
+  description: 'Returns a bill of materials with its components.',
   service,
   needs: 'member',
   params: BillPath,
@@ -91,10 +91,10 @@ export const getBillOfMaterials = sessionOperation({
 export const updateBillOfMaterials = sessionOperation({
   id: 'session.update_bill_of_materials',
   route: 'PATCH /api/v1/bills-of-materials/{bom_id}',
-  summary: 'Change a bill of materials',
+  summary: 'Update a bill of materials',
   desc: ({ name }) => `Bill of materials ${name} saved.`,
   description:
-    'Changes what is named; `components` stand in place of all that it had. Allocations and deliveries from now on go by it: what was made stays made of what it was, and an order holds what it held until it is allocated anew. Making a bill active while another of its variant is, is refused `conflict`.',
+    'Changes the fields that are sent; `components` replaces all existing components. The change applies to later reservations and deliveries: units already made keep their components, and an order keeps its reservations until components are reserved again. Fails with `conflict` if the bill is made active while another bill of its variant is active.',
   service,
   needs: 'member',
   params: BillPath,
@@ -104,16 +104,16 @@ export const updateBillOfMaterials = sessionOperation({
   async run({ sql, caller: { organization_id }, params: { bom_id }, body }) {
     const { name, is_active, components } = body
     if (Object.keys(body).length === 0)
-      refuseField('body', 'names nothing to change', ['name', 'is_active', 'components'])
+      refuseField('body', 'must contain at least one field to change', ['name', 'is_active', 'components'])
     const { variant_id } = await readBill(sql, organization_id, bom_id)
-    await holdMade(sql, organization_id, variant_id)
+    await lockMadeVariant(sql, organization_id, variant_id)
     const bill = await readBill(sql, organization_id, bom_id)
-    const stands = is_active ?? bill.is_active
-    const is_new_way = components !== undefined || (stands && !bill.is_active)
-    if (is_new_way) await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
-    if (stands) await checkNoneActive(sql, organization_id, variant_id, bom_id)
+    const becomes_active = is_active ?? bill.is_active
+    const has_new_components = components !== undefined || (becomes_active && !bill.is_active)
+    if (has_new_components) await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
+    if (becomes_active) await checkNoneActive(sql, organization_id, variant_id, bom_id)
     await sql`
-      update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${stands}
+      update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${becomes_active}
       where organization_id = ${organization_id} and bom_id = ${bom_id}`
     if (components !== undefined && isDifferent(comparableBill(bill), comparableBill({ components }))) {
       await sql`

@@ -1,9 +1,9 @@
-/** Bills of materials as orders read them, and the components that a manufacturing order holds back and uses. */
+/** SQL of components: bills of materials as orders read them, and what a manufacturing order reserves and uses. */
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import type { Hold, MovementToBook } from '../../ledger/rules.ts'
-import { bookedUnder, outstandingOf } from '../deliveries/arrival.rules.ts'
+import { ledgerDocument, outstandingOf } from '../deliveries/arrival.rules.ts'
 import {
   type Bills,
   componentsAfter,
@@ -17,7 +17,7 @@ import type { PurchaseOrder } from '../orders/model.ts'
 import type { LineToReceive } from '../deliveries/receiving.rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-/** The active bill of each of these variants that has one. */
+/** The active bill of each variant that has one. */
 async function readBills(sql: Sql, organization_id: string, variant_ids: readonly string[]): Promise<Bills> {
   const rows = await sql<{ made_id: string; parts: Part[] }[]>`
     select b.variant_id as made_id,
@@ -36,7 +36,7 @@ const readComponents = (sql: Sql, organization_id: string, purchase_order_id: st
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
   order by variant_id, location_id`
 
-/** What an order makes its units of; nothing where it makes none. The order's row is held. */
+/** The assembly data of an order; empty for other order types. The caller holds the lock on the order's row. */
 export async function openAssembly(
   sql: Sql,
   organization_id: string,
@@ -53,7 +53,7 @@ export async function openAssembly(
   return { location_id, bills, components }
 }
 
-/** Components as they now stand; what is neither needed, held nor used is forgotten. */
+/** Writes the components of an order; those neither required, reserved nor used are deleted. */
 export async function writeComponents(
   sql: Sql,
   organization_id: string,
@@ -81,19 +81,19 @@ export async function writeComponents(
       and required_quantity = 0 and reserved_quantity = 0 and consumed_quantity = 0`
 }
 
-/** What is booked against a workshop: components used and given back, and what is held of them no longer. */
-export interface Use {
+/** Component movements of an order, and the reservations they release. */
+export interface ComponentUse {
   assembly: Assembly
   movements: readonly MovementToBook[]
   holds: readonly Hold[]
 }
 
-/** Writes what movements used, and what the lines still take once `units` of them arrived or were taken back. */
-export async function writeUse(
+/** Writes what the movements used, and what the lines still need after `units` of them arrived or were taken back. */
+export async function writeComponentUse(
   sql: Sql,
   organization_id: string,
   order: LockedOrder,
-  { assembly, movements, holds }: Use,
+  { assembly, movements, holds }: ComponentUse,
   lines: readonly LineToReceive[],
   units: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function writeUse(
   await writeComponents(sql, organization_id, order.purchase_order_id, after)
 }
 
-/** Components of a delivery that stand as used, by line: rows of the ledger that nothing has taken back. */
+/** Components used for a delivery, by line: ledger movements that were not reversed. */
 export interface UsedPart {
   line_id: string
   movement_id: number
@@ -117,7 +117,7 @@ export interface UsedPart {
   landed_unit_cost: string | null
 }
 
-/** Corrections of old were booked as delivery_correction. */
+/** Older corrections were booked as delivery_correction. */
 export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
   select split_part(m.document_line_id, ' ', 1) as line_id, m.movement_id::float8 as movement_id, m.occurred_at,
     m.variant_id, m.location_id, -m.quantity_delta as quantity, m.unit_cost, m.landed_unit_cost
@@ -129,7 +129,7 @@ export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: st
       where r.organization_id = m.organization_id and r.reverses_movement_id = m.movement_id)
   order by m.entry`
 
-/** Gives a component back at the cost at which it left, and when it left. */
+/** Returns a component at the cost and time at which it left. */
 export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: UsedPart): MovementToBook => ({
   variant_id: part.variant_id,
   location_id: part.location_id,
@@ -138,11 +138,11 @@ export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: Us
   unit_cost: part.unit_cost,
   landed_unit_cost: part.landed_unit_cost,
   occurred_at: part.occurred_at,
-  ...bookedUnder(order, delivery_id, part.line_id),
+  ...ledgerDocument(order, delivery_id, part.line_id),
   reverses_movement_id: part.movement_id,
 })
 
-/** Gives back what the order holds, and forgets what it has not used. */
+/** Releases the order's reservations, and deletes components it has not used. */
 export async function releaseComponents(sql: Sql, organization_id: string, purchase_order_id: string): Promise<void> {
   const components = await readComponents(sql, organization_id, purchase_order_id)
   await reserveAvailable(
@@ -162,7 +162,7 @@ export async function releaseComponents(sql: Sql, organization_id: string, purch
 
 type ComponentShown = PurchaseOrder['components'][number] & { purchase_order_id: string }
 
-/** The components of orders as their reads show them. */
+/** Components of orders in the form of the order's read. */
 export const readComponentsShown = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
   ...(await sql<ComponentShown[]>`
   select c.purchase_order_id, c.variant_id, v.sku, p.title || ', ' || v.title as title, c.location_id, c.required_quantity,

@@ -8,11 +8,11 @@ import { line_fields, order_fields, type OrderDraft } from '../order_creation/dr
 import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
 
 const ManufacturingOrder = Shape({
-  variant_id: Id('The variant to make.'),
-  location_id: Id('Where it is made and received.'),
+  variant_id: Id('The variant to be made.'),
+  location_id: Id('The location at which it is made and received.'),
   recommended_location_id: Type.Optional(
     Id(
-      'Where planning recommends to take the components from; it becomes `source_location_id`, which is `location_id` when left out.',
+      'The location to take the components from, as recommended by planning; becomes `source_location_id`. Defaults to `location_id`.',
     ),
   ),
   quantity: line_fields.quantity,
@@ -26,28 +26,28 @@ const orders_max = limits.purchase_orders_bulk_max
 export const createManufacturingOrders = operation({
   id: 'purchase_orders.manufacturing_bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/manufacturing/bulk',
-  summary: 'Create many manufacturing orders',
+  summary: 'Create manufacturing orders in bulk',
   desc: ({ total_created }) => `${counted(total_created, 'manufacturing order')} created.`,
-  description: `Creates up to ${orders_max} manufacturing orders in one write, each a draft of one variant to be made, as creating it alone would: it is costed in the organisation's currency, ordered today when \`order_date\` is left out, and has no supplier. All are created or none: a refusal names the field, e.g. \`manufacturing_orders[2].variant_id\`. Components are reserved by auto-allocate, not here.`,
+  description: `Creates up to ${orders_max} manufacturing orders in one transaction, each a draft for one variant. The orders use the organisation's currency and have no supplier; \`order_date\` defaults to today. Either all orders are created or none; an error names the field, e.g. \`manufacturing_orders[2].variant_id\`. Components are not reserved; use auto-allocate.`,
   params: OrganizationPath,
   body: Shape(
     {
       manufacturing_orders: Type.Array(ManufacturingOrder, {
         minItems: 1,
         maxItems: orders_max,
-        description: 'The orders.',
+        description: 'The orders to create.',
       }),
     },
     { examples: [{ manufacturing_orders: [{ variant_id: example_id, location_id: example_id, quantity: 24 }] }] },
   ),
   answer: Shape({
-    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'What was created, in the order of the request.' }),
-    total_created: Whole('How many orders were created.'),
+    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
+    total_created: Whole('Number of orders created.'),
   }),
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
     const drafts = body.manufacturing_orders.map(draftOf)
-    const purchase_orders = await createOrders(sql, creatorOf(caller), now, drafts).catch(refuseInWordsOfRequest)
+    const purchase_orders = await createOrders(sql, creatorOf(caller), now, drafts).catch(refuseByRequestField)
     return { purchase_orders, total_created: purchase_orders.length }
   },
 })
@@ -63,8 +63,8 @@ function draftOf(order: ManufacturingOrder, i: number): OrderDraft {
   }
 }
 
-/** An order's line and source have names of their own here; a refusal speaks in these. */
-function refuseInWordsOfRequest(error: unknown): never {
+/** The request has its own names for an order's line and source; refusals must use these. */
+function refuseByRequestField(error: unknown): never {
   if (!(error instanceof Refusal) || typeof error.data?.field !== 'string') throw error
   const field = error.data.field.replace('line_items[0].', '').replace('source_location_id', 'recommended_location_id')
   refuseField(field, String(error.data.rule))

@@ -1,4 +1,4 @@
-/** What makes an order acceptable, and what it is filled in with. Pure: drafts and what is on file in, orders out. */
+/** Rules and defaults of a new order. Pure: takes drafts and the records they refer to, returns orders. */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -36,7 +36,7 @@ export interface SourceStock {
   average_cost: string | null
 }
 
-/** What the organisation holds of all that drafts name. */
+/** The organisation's records that the drafts refer to. */
 export interface OnFile {
   currency: string
   locations: ReadonlyMap<string, KnownLocation>
@@ -77,7 +77,7 @@ export interface OrderToWrite {
   line_items: LineToWrite[]
 }
 
-/** Decimal text of a cost that was given; more than four decimals would be rounded unseen. */
+/** Decimal text of a cost; more than four decimals are refused rather than rounded silently. */
 export function costText(cost: number | string | null | undefined, field: string): string | null {
   if (cost === null || cost === undefined) return null
   const exact = Big(cost)
@@ -86,27 +86,27 @@ export function costText(cost: number | string | null | undefined, field: string
 }
 
 export function checkLocation(id: string, field: string, on_file: Pick<OnFile, 'locations'>): KnownLocation {
-  const location = on_file.locations.get(id) ?? refuseField(field, 'names no location of this organisation')
-  if (!location.is_active) refuseField(field, `names ${location.name}, which is no longer in use`)
+  const location = on_file.locations.get(id) ?? refuseField(field, 'must be a location of this organisation')
+  if (!location.is_active) refuseField(field, `must be an active location; ${location.name} is inactive`)
   return location
 }
 
 export function checkSupplier(id: string, field: string, on_file: Pick<OnFile, 'suppliers'>): KnownSupplier {
-  const supplier = on_file.suppliers.get(id) ?? refuseField(field, 'names no supplier of this organisation')
-  if (!supplier.is_active) refuseField(field, `names ${supplier.name}, which is no longer in use`)
+  const supplier = on_file.suppliers.get(id) ?? refuseField(field, 'must be a supplier of this organisation')
+  if (!supplier.is_active) refuseField(field, `must be an active supplier; ${supplier.name} is inactive`)
   return supplier
 }
 
 export function checkCommitment(id: string, field: string, on_file: Pick<OnFile, 'commitments'>): void {
-  const commitment = on_file.commitments.get(id) ?? refuseField(field, 'names no commitment of this organisation')
+  const commitment = on_file.commitments.get(id) ?? refuseField(field, 'must be a commitment of this organisation')
   if (commitment.status === 'closed' || commitment.status === 'retired')
-    refuseField(field, `names ${commitment.name}, which is ${commitment.status}; nothing more is drawn from it`)
+    refuseField(field, `must be a declared or approved commitment; ${commitment.name} is ${commitment.status}`)
 }
 
 export function checkVariant(id: string, field: string, on_file: Pick<OnFile, 'variants'>): KnownVariant {
-  const variant = on_file.variants.get(id) ?? refuseField(field, 'names no variant of this organisation')
+  const variant = on_file.variants.get(id) ?? refuseField(field, 'must be a variant of this organisation')
   if (variant.product_status === 'ARCHIVED')
-    refuseField(field, `names ${variant.sku}, whose product is archived; it is no longer ordered`)
+    refuseField(field, `must not be a variant of an archived product; the product of ${variant.sku} is archived`)
   return variant
 }
 
@@ -117,12 +117,12 @@ export interface Places {
   source_location_id: string | null
 }
 
-/** Who and where must fit the kind of order. */
+/** Checks that supplier and locations fit the order type. */
 export function checkPlaces(order: Places, at: string, on_file: Pick<OnFile, 'locations' | 'suppliers'>): void {
   const { order_type, supplier_id, source_location_id } = order
   checkLocation(order.location_id, `${at}location_id`, on_file)
   if (supplier_id !== null) {
-    if (order_type === 'transfer') refuseField(`${at}supplier_id`, 'cannot stand on a transfer, which has no supplier')
+    if (order_type === 'transfer') refuseField(`${at}supplier_id`, 'cannot be set on a transfer, which has no supplier')
     checkSupplier(supplier_id, `${at}supplier_id`, on_file)
   }
   if (source_location_id === null) {
@@ -130,7 +130,7 @@ export function checkPlaces(order: Places, at: string, on_file: Pick<OnFile, 'lo
     return
   }
   if (order_type === 'purchase')
-    refuseField(`${at}source_location_id`, 'stands on transfers and manufacturing orders alone')
+    refuseField(`${at}source_location_id`, 'can be set only on transfers and manufacturing orders')
   checkLocation(source_location_id, `${at}source_location_id`, on_file)
   if (order_type === 'transfer' && source_location_id === order.location_id)
     refuseField(`${at}source_location_id`, 'must differ from location_id on a transfer')
@@ -155,7 +155,7 @@ export function checkDates(dates: Dates, at: string): void {
     refuseField(`${at}cancel_date`, 'must not be before ship_window_start')
 }
 
-/** Sums stay within what a figure can state. */
+/** Keeps sums within the range of the figures. */
 export function checkSize(
   lines: readonly { quantity: number; unit_cost: string | null }[],
   at: string,
@@ -163,14 +163,14 @@ export function checkSize(
 ): void {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const cost = lines.reduce((sum, line) => sum.plus(Big(line.unit_cost ?? 0).times(line.quantity)), Big(0))
-  if (lines.length > lines_max) refuseField(`${at}line_items`, `may hold at most ${lines_max} lines in all`)
+  if (lines.length > lines_max) refuseField(`${at}line_items`, `may contain at most ${lines_max} lines`)
   if (units > limits.purchase_order_units_max)
     refuseField(`${at}line_items`, `may order at most ${limits.purchase_order_units_max.toLocaleString('en-US')} units`)
   if (cost.gt(limits.purchase_order_cost_max))
     refuseField(`${at}line_items`, `may cost at most ${limits.purchase_order_cost_max.toLocaleString('en-US')}`)
 }
 
-/** Units that nobody was promised must cover what a transfer draws; a variant on several lines is summed. */
+/** The source's available units must cover the transfer; lines with the same variant are summed. */
 export function checkSource(
   source_location_id: string,
   lines: readonly { variant_id: string; quantity: number }[],
@@ -188,22 +188,23 @@ export function checkSource(
     const place = on_file.locations.get(source_location_id)?.name ?? source_location_id
     refuseField(
       `${at}line_items[${i}].quantity`,
-      `draws ${wanted} of ${sku}, and ${place} holds ${available} that are not promised elsewhere`,
+      `needs ${wanted} of ${sku}, but ${place} has only ${available} available`,
     )
   })
 }
 
-/** What the order is costed in: the supplier's currency, the organisation's where there is no supplier. */
+/** The order's currency: the supplier's, or the organisation's if there is no supplier. */
 export const currencyOf = (supplier_id: string | null, on_file: Pick<OnFile, 'suppliers' | 'currency'>): string =>
   (supplier_id === null ? undefined : on_file.suppliers.get(supplier_id)?.currency) ?? on_file.currency
 
-/** A transfer is worth what its source paid; else what the supplier asks, else the variant's own cost if in that currency. */
+/** A transfer costs its source's average; else the supplier's cost, or the variant's own cost if in the order's currency. */
 export function knownCost(order: Places & { currency: string }, variant: KnownVariant, on_file: OnFile): string | null {
   const { order_type, supplier_id, source_location_id } = order
   if (order_type === 'transfer')
     return on_file.source_stock.get(keyOf(source_location_id!, variant.variant_id))?.average_cost ?? null
-  const asked = supplier_id === null ? undefined : on_file.supplier_costs.get(keyOf(supplier_id, variant.variant_id))
-  return asked ?? (variant.currency === order.currency ? variant.unit_cost : null)
+  const supplier_cost =
+    supplier_id === null ? undefined : on_file.supplier_costs.get(keyOf(supplier_id, variant.variant_id))
+  return supplier_cost ?? (variant.currency === order.currency ? variant.unit_cost : null)
 }
 
 function lineToWrite(
@@ -215,7 +216,10 @@ function lineToWrite(
   const variant = checkVariant(line.variant_id, `${field}.variant_id`, on_file)
   const given = costText(line.unit_cost, `${field}.unit_cost`)
   if (given !== null && order.order_type === 'transfer')
-    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+    refuseField(
+      `${field}.unit_cost`,
+      'cannot be set on a transfer, which moves goods at the cost at which they are held',
+    )
   const expected = line.expected_delivery_date ?? null
   if (expected !== null && expected < order.order_date)
     refuseField(`${field}.expected_delivery_date`, `must not be before the order date, ${order.order_date}`)
@@ -231,14 +235,14 @@ function lineToWrite(
 const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A supplier's lead time gives the day that nobody named. */
+/** The requested date, or else the order date plus the supplier's lead time. */
 function expectedOf(draft: OrderDraft, order_date: string, on_file: OnFile): string | null {
   if (draft.expected_delivery_date != null) return draft.expected_delivery_date
   const days = draft.supplier_id == null ? null : on_file.suppliers.get(draft.supplier_id)?.lead_time_days
   return days == null ? null : daysAfter(order_date, days)
 }
 
-/** The order that a draft becomes on `today`; refuses the first field that does not hold. */
+/** The order that a draft becomes on `today`; refuses the first invalid field. */
 export function orderToWrite(draft: OrderDraft, on_file: OnFile, today: string): OrderToWrite {
   const { at, order_type, location_id } = draft
   const supplier_id = draft.supplier_id ?? null

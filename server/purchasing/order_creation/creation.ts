@@ -1,6 +1,6 @@
 /**
- * Creating orders. Every way that leads to an order passes here: one alone, many at once, a copy, the basket, bills of
- * materials and the generation. All drafts are judged before anything is written, and all are written or none.
+ * Creating orders. All ways to create orders end here: single, bulk, duplicate, basket, manufacturing and generation. All
+ * drafts are validated before anything is written, and all are written or none.
  */
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
@@ -8,12 +8,13 @@ import { actorOf } from '../../ledger/actor.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { type OrderToWrite, orderToWrite } from './creation.rules.ts'
 import type { OrderDraft } from './draft.ts'
-import { type NewPurchaseOrder, order_types } from '../orders/model.ts'
-import { nextNames } from '../orders/names.store.ts'
+import { order_types } from '../orders/known_values.ts'
+import type { NewPurchaseOrder } from '../orders/model.ts'
+import { nextNames } from './names.store.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { announceOrders } from '../orders/store.ts'
 
-/** Who creates: a caller, or a part of the service. */
+/** The creator: a caller or a part of the service. */
 export interface Creator {
   organization_id: string
   currency: string
@@ -33,7 +34,7 @@ interface WrittenOrder extends OrderToWrite {
   name: string
 }
 
-/** Names them in the order of the drafts, kind by kind. */
+/** Assigns names per order type, in the order of the drafts. */
 async function nameOrders(sql: Sql, organization_id: string, orders: readonly OrderToWrite[]): Promise<WrittenOrder[]> {
   const names = new Map<string, string[]>()
   for (const order_type of order_types) {
@@ -98,7 +99,7 @@ const answerOf = (order: WrittenOrder): NewPurchaseOrder => ({
   total_line_items: order.line_items.length,
 })
 
-/** Judges and writes drafts, and announces each order; answers them in the order of the drafts. */
+/** Validates and writes drafts, and emits an event for each order; returns them in the order of the drafts. */
 export async function createOrders(
   sql: Sql,
   by: Creator,
@@ -115,8 +116,8 @@ export async function createOrders(
     variant_ids: drafts.flatMap(({ line_items }) => line_items.map(({ variant_id }) => variant_id)),
     source_location_ids,
   })
-  const judged = drafts.map((draft) => orderToWrite(draft, on_file, now.slice(0, 10)))
-  const orders = await nameOrders(sql, organization_id, judged)
+  const valid = drafts.map((draft) => orderToWrite(draft, on_file, now.slice(0, 10)))
+  const orders = await nameOrders(sql, organization_id, valid)
   await insertOrders(sql, by, now, orders)
   const lines = orders.flatMap(({ purchase_order_id, line_items }) =>
     line_items.map((line) => ({ purchase_order_id, line_id: uuidv7(), ...line })),

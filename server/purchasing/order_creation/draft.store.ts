@@ -1,15 +1,15 @@
-/** The draft that a request asks for, its lines suggested where it leaves them to us. */
+/** Turns a request into a draft; the lines are suggested if the request asks for recommended quantities. */
 import type { Sql } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { DraftLine, NewOrder, OrderDraft } from './draft.ts'
 import { suggestLines } from '../baskets/suggestion.store.ts'
 
-/** Judges recommended_quantity before anything is read. */
+/** Validates recommended_quantity before anything is read. */
 function checkRecommended(body: NewOrder, at: string): asserts body is NewOrder & { supplier_id: string } {
   if (body.line_items !== undefined)
-    refuseField(`${at}recommended_quantity`, 'cannot be true beside line_items; send one of them')
+    refuseField(`${at}recommended_quantity`, 'cannot be true together with line_items; send only one of them')
   if ((body.order_type ?? 'purchase') !== 'purchase')
-    refuseField(`${at}recommended_quantity`, 'fills purchase orders alone')
+    refuseField(`${at}recommended_quantity`, 'can be true only for purchase orders')
   if (body.supplier_id === undefined) refuseField(`${at}supplier_id`, 'is required with recommended_quantity')
 }
 

@@ -1,25 +1,25 @@
-/** What a caller says of an order to be created, and the draft that is made of it. */
+/** Schemas of an order to create, and the draft made from it. */
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Choice, Flag, Id, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { container_types } from '../landed_costs/container_plan.rules.ts'
-import { order_types, type OrderType } from '../orders/model.ts'
+import { order_types, type OrderType } from '../orders/known_values.ts'
 
 export const line_fields = {
   quantity: Whole('Units to order.', { minimum: 1, maximum: limits.purchase_order_quantity_max, examples: [24] }),
-  unit_cost: Num("What a unit costs, in the order's currency, with at most four decimals.", {
+  unit_cost: Num("Cost of one unit in the order's currency, with at most four decimals.", {
     minimum: 0,
     maximum: limits.purchase_order_unit_cost_max,
     examples: [31.5],
   }),
   duty_bp: Whole(
-    "Duty in hundredths of a percent of the goods' cost, e.g. 1200 for 12 %; left out where none is due.",
+    "Duty in basis points (hundredths of a percent) of the goods' cost, e.g. 1200 for 12 %; omit if none is due.",
     {
       minimum: 0,
       maximum: 100_000,
       examples: [1200],
     },
   ),
-  expected_delivery_date: CalendarDate('When the line should arrive, where it differs from the order.'),
+  expected_delivery_date: CalendarDate("Expected arrival date of the line, if it differs from the order's."),
 }
 
 export const NewLine = Shape({
@@ -33,14 +33,14 @@ export const NewLine = Shape({
 export const container_type_ids = container_types.map(({ id }) => id)
 
 export const order_fields = {
-  external_id: Text('Its id in your system.', { minLength: 1, maxLength: 200, examples: ['ERP-88120'] }),
-  order_date: CalendarDate('When it is ordered.'),
-  expected_delivery_date: CalendarDate('When it should arrive; not before the order date.'),
-  cancel_date: CalendarDate('After this day the supplier may no longer ship.'),
-  ship_window_start: CalendarDate('The first day on which the supplier may ship; not after `cancel_date`.'),
-  notes: Text('What people should read on it.', { maxLength: limits.purchase_order_notes_length_max }),
+  external_id: Text('ID of the order in your system.', { minLength: 1, maxLength: 200, examples: ['ERP-88120'] }),
+  order_date: CalendarDate('Date of the order.'),
+  expected_delivery_date: CalendarDate('Expected arrival date; must not be before the order date.'),
+  cancel_date: CalendarDate('Last day on which the supplier may ship.'),
+  ship_window_start: CalendarDate('First day on which the supplier may ship; must not be after `cancel_date`.'),
+  notes: Text('Notes on the order.', { maxLength: limits.purchase_order_notes_length_max }),
   container_type_id: Whole(
-    `The container to plan with: ${container_types.map(({ id, name }) => `${id} for ${name}`).join(', ')}. Left out, the plan takes the type that needs the fewest.`,
+    `Container type of the container plan: ${container_types.map(({ id, name }) => `${id} for ${name}`).join(', ')}. If omitted, the plan uses the type that needs the fewest containers.`,
     { minimum: container_type_ids[0]!, maximum: container_type_ids.at(-1)!, examples: [1] },
   ),
   freight_per_container_cents: Whole("Freight for one container, in hundredths of the order's currency.", {
@@ -53,22 +53,22 @@ export const order_fields = {
 export const NewOrder = Shape(
   {
     location_id: Id('The destination.'),
-    order_type: Type.Optional(Choice(order_types, 'What kind of order; `purchase` when left out.')),
+    order_type: Type.Optional(Choice(order_types, 'Type of the order; defaults to `purchase`.')),
     supplier_id: Type.Optional(Id('The supplier of a purchase order; a transfer has none.')),
     source_location_id: Type.Optional(
       Id(
-        'Where a transfer draws from, which it requires; where a manufacturing order takes its components, its destination when left out. A purchase order has none.',
+        'The source location: required for a transfer; for a manufacturing order, the location of its components, which defaults to the destination. A purchase order has none.',
       ),
     ),
     recommended_quantity: Type.Optional(
       Flag(
-        "true fills a purchase order with what its supplier's variants need at the destination, beyond what is available, on its way and in drafts there; instead of `line_items`. An order of nothing is created where nothing is needed.",
+        "true fills a purchase order with the quantities that the supplier's variants need at the destination, beyond available stock, incoming stock and drafts. Replaces `line_items`. If nothing is needed, the order is created without lines.",
       ),
     ),
     line_items: Type.Optional(
       Type.Array(NewLine, {
         maxItems: limits.purchase_order_lines_max,
-        description: 'Its lines; a variant may stand on several.',
+        description: 'Lines of the order; a variant may be on several.',
       }),
     ),
     external_id: Type.Optional(order_fields.external_id),
@@ -76,7 +76,7 @@ export const NewOrder = Shape(
     expected_delivery_date: Type.Optional(order_fields.expected_delivery_date),
     cancel_date: Type.Optional(order_fields.cancel_date),
     ship_window_start: Type.Optional(order_fields.ship_window_start),
-    commitment_id: Type.Optional(Id('The commitment that the order draws from.')),
+    commitment_id: Type.Optional(Id('The commitment whose budgets the order draws from.')),
     notes: Type.Optional(order_fields.notes),
     container_type_id: Type.Optional(order_fields.container_type_id),
     freight_per_container_cents: Type.Optional(order_fields.freight_per_container_cents),
@@ -88,13 +88,13 @@ export type NewOrder = Static<typeof NewOrder>
 export interface DraftLine {
   variant_id: string
   quantity: number
-  /** A number of the caller's, or decimal text of ours; what the catalogue knows when left out. */
+  /** A number from the caller, or our decimal text; the known cost if omitted. */
   unit_cost?: number | string | null
   duty_bp?: number | null
   expected_delivery_date?: string | null
 }
 
-/** An order to be written. `at` begins the names of its fields in refusals, e.g. `purchase_orders[2].`. */
+/** An order to be written. `at` prefixes its field names in refusals, e.g. `purchase_orders[2].`. */
 export interface OrderDraft {
   at: string
   order_type: OrderType

@@ -1,16 +1,16 @@
-/** What a caller may change on an order. */
+/** Schema of a change to an order. */
 import { limits } from '../../contract/limits.ts'
 import { Choice, example_id, Id, Instant, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { billed } from '../deliveries/deliveries.model.ts'
 import { line_fields, order_fields } from '../order_creation/draft.ts'
 
 const ChangedLine = Shape({
-  line_id: Type.Optional(Id('The line to change; left out, a line is added.')),
-  variant_id: Type.Optional(Id('The variant of a line to add; a line keeps its own.')),
+  line_id: Type.Optional(Id('The line to change; omit it to add a line.')),
+  variant_id: Type.Optional(Id('The variant of a line to add; cannot be changed on an existing line.')),
   quantity: Type.Optional(line_fields.quantity),
   confirmed_quantity: Type.Optional(
     Nullable(
-      Whole('Units that the supplier confirmed, of a line that is there; null takes the answer back.', {
+      Whole('Units confirmed by the supplier; only on existing lines. null clears the confirmation.', {
         minimum: 0,
         maximum: limits.purchase_order_quantity_max,
       }),
@@ -27,45 +27,55 @@ export const OrderChange = Shape(
     status: Type.Optional(
       Choice(
         ['draft', 'closed', 'cancelled'],
-        '`cancelled` calls the order off, `closed` ends it short of what has not arrived, `draft` takes an approval back. Stands beside no other change; the status that the order has is none.',
+        'New status: `cancelled` cancels the order, `closed` ends it without the units that have not arrived, `draft` revokes its approval. Cannot be combined with other changes; the current status is no change.',
       ),
     ),
     updated_at: Type.Optional(
-      Instant('`updated_at` as you read it: an order that changed since is refused, so that no change is lost.'),
+      Instant(
+        '`updated_at` as you read it. The request fails if the order has changed since, so that no change is lost.',
+      ),
     ),
     external_id: Type.Optional(Nullable(order_fields.external_id)),
-    supplier_id: Type.Optional(Nullable(Id('The supplier; lines that this request does not cost are costed anew.'))),
+    supplier_id: Type.Optional(
+      Nullable(Id("The supplier; lines without a `unit_cost` in this request take the new supplier's cost.")),
+    ),
     location_id: Type.Optional(Id('The destination.')),
-    source_location_id: Type.Optional(Nullable(Id('The source of a transfer or of components.'))),
+    source_location_id: Type.Optional(
+      Nullable(Id('The source location of a transfer, or of the components of a manufacturing order.')),
+    ),
     order_date: Type.Optional(order_fields.order_date),
     expected_delivery_date: Type.Optional(Nullable(order_fields.expected_delivery_date)),
     cancel_date: Type.Optional(Nullable(order_fields.cancel_date)),
     ship_window_start: Type.Optional(Nullable(order_fields.ship_window_start)),
-    commitment_id: Type.Optional(Nullable(Id('The commitment that the order draws from.'))),
+    commitment_id: Type.Optional(Nullable(Id('The commitment whose budgets the order draws from.'))),
     notes: Type.Optional(Nullable(order_fields.notes)),
     container_type_id: Type.Optional(Nullable(order_fields.container_type_id)),
     freight_per_container_cents: Type.Optional(Nullable(order_fields.freight_per_container_cents)),
     billed_freight_cents: Type.Optional(
       Nullable(
         billed(
-          'Freight billed for the order as a whole, in hundredths of its currency: shared among its deliveries without a freight bill of their own. Also taken after everything arrived, or the order was closed. null takes it back.',
+          'Freight billed for the whole order, in hundredths of its currency; shared among the deliveries without their own freight bill. Accepted even after the order is delivered or closed. null removes the bill.',
         ),
       ),
     ),
     billed_duty_cents: Type.Optional(
-      Nullable(billed('Duty billed for the order as a whole, likewise; null takes it back.')),
+      Nullable(
+        billed(
+          'Duty billed for the whole order, in hundredths of its currency; shared among the deliveries without their own duty bill. null removes the bill.',
+        ),
+      ),
     ),
     line_items: Type.Optional(
       Type.Array(ChangedLine, {
         maxItems: limits.purchase_order_lines_max,
-        description: 'Lines to change, by `line_id`, and lines to add; those not named stay as they are.',
+        description: 'Lines to change, by `line_id`, and lines to add; other lines stay unchanged.',
       }),
     ),
     removed_line_ids: Type.Optional(
       Type.Array(Id('A line.'), {
         maxItems: limits.purchase_order_lines_max,
         uniqueItems: true,
-        description: 'Lines to take off.',
+        description: 'Lines to remove.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** What a change makes of an order: its columns and lines as they shall stand, or the first refusal. Pure. */
+/** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,
@@ -12,11 +12,11 @@ import {
   knownCost,
   type OnFile,
 } from '../order_creation/creation.rules.ts'
-import type { OrderStatus, OrderType } from '../orders/model.ts'
+import type { OrderStatus, OrderType } from '../orders/known_values.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
 
-/** What an update may write on the order itself. */
+/** Columns that an update may write. */
 export interface OrderColumns {
   external_id: string | null
   supplier_id: string | null
@@ -53,7 +53,7 @@ export interface LineToChange {
   unit_cost: string | null
   duty_bp: number | null
   expected_delivery_date: string | null
-  /** Whether a delivery, be it removed since, names the line. */
+  /** Whether any delivery, even a removed one, refers to the line. */
   has_deliveries: boolean
 }
 
@@ -64,39 +64,39 @@ export interface ChangedOrder {
   changes_lines: boolean
 }
 
-/** What is settled once the supplier has the order, or its goods are under way. */
-const settled_by_issue = ['supplier_id', 'location_id', 'source_location_id'] as const
-/** What an approval was given for. */
-const approved_terms = [...settled_by_issue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
+/** Fields that are final once the order was issued. */
+const fixed_by_issue = ['supplier_id', 'location_id', 'source_location_id'] as const
+/** Fields that an approval covers. */
+const approved_terms = [...fixed_by_issue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
 
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
-/** Fields that are settled refuse `conflict`: the request is well formed, the order has gone too far for it. */
-function checkSettled(order: OrderToChange, change: OrderChange): void {
+/** Refuses changes to fields fixed by the issue with `conflict`: the request is valid, but the order's state forbids it. */
+function checkNotFixed(order: OrderToChange, change: OrderChange): void {
   const is_out = order.issued_at !== null
-  const asked: readonly string[] = settled_by_issue.filter((field) => change[field] !== undefined)
+  const fixed: readonly string[] = fixed_by_issue.filter((field) => change[field] !== undefined)
   const lines = change.line_items !== undefined || change.removed_line_ids !== undefined
-  const data = { act: 'amend', status: order.status, field: asked[0] ?? 'line_items' }
-  if (is_out && asked.length > 0) {
+  const data = { act: 'amend', status: order.status, field: fixed[0] ?? 'line_items' }
+  if (is_out && fixed.length > 0) {
     refuse('conflict', {
-      desc: `${order.name} was issued, and ${asked[0]} no longer changes. Cancel it and duplicate it instead.`,
+      desc: `${order.name} was issued, so ${fixed[0]} can no longer change. Cancel the order and duplicate it instead.`,
       data,
     })
   }
   if (is_out && lines && order.order_type !== 'purchase') {
-    const why = order.order_type === 'transfer' ? 'its goods have left their source' : 'the workshop is at it'
+    const why = order.order_type === 'transfer' ? 'its goods have left the source' : 'its production has started'
     refuse('conflict', {
-      desc: `${order.name} was issued and ${why}, so its lines no longer change. Order the rest anew.`,
+      desc: `${order.name} was issued and ${why}, so its lines can no longer change. Create another order for the difference.`,
       data,
     })
   }
 }
 
-/** What stays as it is may stand below what arrived: more came than was ordered. */
+/** An unchanged quantity may be below what arrived: more units arrived than were ordered. */
 function checkQuantity(line: LineToChange, quantity: number, field: string): number {
   const arrived = line.delivered_quantity + line.in_transit_quantity
   if (quantity !== line.quantity && quantity < arrived)
-    refuseField(`${field}.quantity`, `must not be below the ${arrived} units that arrived or shipped`)
+    refuseField(`${field}.quantity`, `must be at least ${arrived}, the units that arrived or shipped`)
   return quantity
 }
 
@@ -106,9 +106,12 @@ function changeLine(line: LineToChange, change: ChangedLine, field: string, orde
   const unit_cost = change.unit_cost === undefined ? line.unit_cost : costText(change.unit_cost, `${field}.unit_cost`)
   const recosts = change.unit_cost !== undefined && Number(unit_cost) !== Number(line.unit_cost)
   if (change.unit_cost !== undefined && order_type === 'transfer')
-    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+    refuseField(
+      `${field}.unit_cost`,
+      'cannot be set on a transfer, which moves goods at the cost at which they are held',
+    )
   if (recosts && line.delivered_quantity > 0)
-    refuseField(`${field}.unit_cost`, 'cannot change once units of the line arrived at it')
+    refuseField(`${field}.unit_cost`, 'cannot change after units of the line have arrived')
   return {
     ...line,
     quantity: checkQuantity(line, given(change.quantity, line.quantity), field),
@@ -121,13 +124,15 @@ function changeLine(line: LineToChange, change: ChangedLine, field: string, orde
 
 function addLine(order: OrderToChange, change: ChangedLine, field: string, on_file: OnFile): LineToChange {
   const { variant_id, quantity } = change
-  if (variant_id === undefined) refuseField(`${field}.variant_id`, 'is required on a line to add')
-  if (quantity === undefined) refuseField(`${field}.quantity`, 'is required on a line to add')
-  if (change.confirmed_quantity != null)
-    refuseField(`${field}.confirmed_quantity`, 'stands on lines that are there alone')
+  if (variant_id === undefined) refuseField(`${field}.variant_id`, 'is required on a new line')
+  if (quantity === undefined) refuseField(`${field}.quantity`, 'is required on a new line')
+  if (change.confirmed_quantity != null) refuseField(`${field}.confirmed_quantity`, 'can be set only on existing lines')
   const variant = checkVariant(variant_id, `${field}.variant_id`, on_file)
   if (change.unit_cost != null && order.order_type === 'transfer')
-    refuseField(`${field}.unit_cost`, 'cannot be stated on a transfer, which moves goods at the cost they are held at')
+    refuseField(
+      `${field}.unit_cost`,
+      'cannot be set on a transfer, which moves goods at the cost at which they are held',
+    )
   return {
     line_id: null,
     variant_id,
@@ -142,13 +147,13 @@ function addLine(order: OrderToChange, change: ChangedLine, field: string, on_fi
   }
 }
 
-/** Which lines go; one that a delivery names stays, as the delivery would hang in the air. */
+/** Lines to remove; a line with deliveries must stay, since they refer to it. */
 function removedLines(lines: readonly LineToChange[], change: OrderChange): LineToChange[] {
   return (change.removed_line_ids ?? []).map((line_id, i) => {
     const field = `removed_line_ids[${i}]`
-    const line = lines.find((one) => one.line_id === line_id) ?? refuseField(field, 'names no line of this order')
+    const line = lines.find((one) => one.line_id === line_id) ?? refuseField(field, 'must be a line of this order')
     if (line.has_deliveries || line.in_transit_quantity > 0)
-      refuseField(field, 'names a line of which units arrived or shipped; lower its quantity instead')
+      refuseField(field, 'must not be a line with units that arrived or shipped; lower its quantity instead')
     return line
   })
 }
@@ -160,29 +165,29 @@ function applyLines(
   change: OrderChange,
   on_file: OnFile,
 ): LineToChange[] {
-  const gone = new Set(removed.map(({ line_id }) => line_id))
-  const left = new Map(lines.filter(({ line_id }) => !gone.has(line_id)).map((line) => [line.line_id!, line]))
+  const removed_ids = new Set(removed.map(({ line_id }) => line_id))
+  const kept = new Map(lines.filter(({ line_id }) => !removed_ids.has(line_id)).map((line) => [line.line_id!, line]))
   const seen = new Map<string, number>()
   const added: LineToChange[] = []
   change.line_items?.forEach((one, i) => {
     const field = `line_items[${i}]`
     if (one.line_id === undefined) return void added.push(addLine(order, one, field, on_file))
     const before = seen.get(one.line_id)
-    if (before !== undefined) refuseField(`${field}.line_id`, `names the same line as line_items[${before}]`)
+    if (before !== undefined) refuseField(`${field}.line_id`, `repeats the line of line_items[${before}]`)
     seen.set(one.line_id, i)
     const line =
-      left.get(one.line_id) ?? refuseField(`${field}.line_id`, 'names no line of this order that stays on it')
-    left.set(one.line_id, changeLine(line, one, field, order.order_type))
+      kept.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
+    kept.set(one.line_id, changeLine(line, one, field, order.order_type))
   })
-  return [...left.values(), ...added]
+  return [...kept.values(), ...added]
 }
 
-/** A new supplier, or a new source, asks its own costs for every line that the request does not cost. */
-function recost(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, on_file: OnFile) {
-  const stated = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
+/** With a new supplier or source, lines for which the request has no cost take the known cost. */
+function recalculateCosts(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, on_file: OnFile) {
+  const with_cost = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
   return lines.map((line) => {
     const variant = on_file.variants.get(line.variant_id)
-    if (line.line_id === null || stated.has(line.line_id) || variant === undefined) return line
+    if (line.line_id === null || with_cost.has(line.line_id) || variant === undefined) return line
     return { ...line, unit_cost: knownCost(order, variant, on_file) }
   })
 }
@@ -208,15 +213,15 @@ function changedColumns(order: OrderToChange, change: OrderChange, on_file: OnFi
   }
 }
 
-/** An approval was given for other terms; an order that is out follows its lines. */
-function settleStatus(order: OrderToChange, change: OrderChange, lines: readonly LineToChange[], now: string) {
+/** Changing approved terms makes an order a draft again; otherwise the status follows the lines. */
+function withStatus(order: OrderToChange, change: OrderChange, lines: readonly LineToChange[], now: string) {
   if (order.status === 'approved' && approved_terms.some((field) => change[field] !== undefined))
     return { ...order, status: 'draft' as const, approved_at: null }
   const status = statusByLines(order, lines)
   return { ...order, status, ended_at: status === 'delivered' ? (order.ended_at ?? now) : order.ended_at }
 }
 
-/** The order as a change makes it; `on_file` holds all that order and change name. */
+/** Applies a change to an order; `on_file` holds all records that order and change refer to. */
 export function changeOrder(
   order: OrderToChange,
   lines: readonly LineToChange[],
@@ -224,20 +229,20 @@ export function changeOrder(
   on_file: OnFile,
   now: string,
 ): ChangedOrder {
-  checkSettled(order, change)
+  checkNotFixed(order, change)
   const next = changedColumns(order, change, on_file)
-  const moves = settled_by_issue.some((field) => change[field] !== undefined)
+  const moves = fixed_by_issue.some((field) => change[field] !== undefined)
   if (moves) checkPlaces(next, '', on_file)
   if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', on_file)
   checkDates(next, '')
   const removed = removedLines(lines, change)
   const applied = applyLines(next, lines, removed, change, on_file)
   const is_recosted = next.supplier_id !== order.supplier_id || next.source_location_id !== order.source_location_id
-  const changed = is_recosted ? recost(next, applied, change, on_file) : applied
+  const changed = is_recosted ? recalculateCosts(next, applied, change, on_file) : applied
   const changes_lines = is_recosted || change.line_items !== undefined || removed.length > 0
   if (changes_lines) checkSize(changed, '')
   if (order.issued_at !== null && changed.length === 0)
-    refuseField('removed_line_ids', 'would leave nothing of an order that was issued; cancel it instead')
+    refuseField('removed_line_ids', 'would leave an issued order without lines; cancel the order instead')
   if (order.order_type === 'transfer' && changes_lines) checkSource(next.source_location_id!, changed, '', on_file)
-  return { columns: settleStatus(next, change, changed, now), lines: changed, removed, changes_lines }
+  return { columns: withStatus(next, change, changed, now), lines: changed, removed, changes_lines }
 }

@@ -1,4 +1,4 @@
-/** The statements of a change to an order. */
+/** SQL of changing an order. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -47,12 +47,12 @@ export async function writeLines(
   purchase_order_id: string,
   { lines, removed }: ChangedOrder,
 ): Promise<void> {
-  const gone = removed.map(({ line_id }) => line_id!)
-  if (gone.length > 0) {
+  const removed_ids = removed.map(({ line_id }) => line_id!)
+  if (removed_ids.length > 0) {
     await sql`
       delete from purchase_order_lines
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
-        and line_id = any(${`{${gone.join(',')}}`}::uuid[])`
+        and line_id = any(${`{${removed_ids.join(',')}}`}::uuid[])`
   }
   const kept = lines.filter(({ line_id }) => line_id !== null)
   const added = lines.filter(({ line_id }) => line_id === null)

@@ -7,11 +7,12 @@ import { resolveUndelivered } from '../../documents/undelivered.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
 import { type Change, orderDifference } from './difference.rules.ts'
 import { resolveSurplus } from '../deliveries/delivery_corrections.store.ts'
-import { type OrderStatus, PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
+import type { OrderStatus } from '../orders/known_values.ts'
+import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { adjustCosts } from '../landed_costs/received_cost.store.ts'
-import { checkAct, checkUnderWay } from '../orders/rules.ts'
-import { sendCancellations, type SendingCall } from '../issuing/queue_documents.ts'
+import { checkAct, checkNotInTransit } from '../orders/rules.ts'
+import { sendCancellations, type IssueCall } from '../issuing/queue_documents.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from '../orders/store.ts'
 import { OrderChange } from './update.model.ts'
 import { changeOrder, type LineToChange } from './update.rules.ts'
@@ -20,11 +21,11 @@ import { readLinesToChange, writeColumns, writeLines } from './update.store.ts'
 export const updatePurchaseOrder = operation({
   id: 'purchase_orders.update',
   route: 'PATCH /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
-  summary: 'Change or cancel a purchase order',
+  summary: 'Update or cancel a purchase order',
   desc: ({ name, status }, { body }) =>
     body.status === undefined ? `Purchase order ${name} saved.` : `Purchase order ${name} is ${status}.`,
   description:
-    'Changes what is named and leaves the rest; null clears a field. A field that is sent as it stands is no change: where nothing differs the order is answered as it is, nothing is announced and `updated_at` stays.\n\n`status` calls an order off: `cancelled` while nothing of it has arrived or is under way, `closed` once it was issued, which leaves what has not arrived off, and `draft` takes an approval back.\n\nAn approved order whose supplier, places, commitment or lines change becomes a draft again, as other terms were approved. Once it was issued, supplier and places are settled, and so are the lines of transfers and manufacturing orders; a purchase may still be amended as agreed with the supplier. A line cannot be ordered below what arrived or shipped, nor be costed anew once units arrived. Changing the lines of a manufacturing order gives its reserved components back; allocate them again.\n\nWhoever was mailed an order that is cancelled, or got it over EDI, is told so the same way (an 850 with BEG 01), and its links say so; what still waited is called back.\n\nA delivered, closed or cancelled order is refused `conflict`, and so is one that changed since the `updated_at` that you name.\n\nFreight and duty that were billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also taken once it is delivered or closed. Where they, or freight and duty as planned, change what units that arrived bear, the difference is booked by rows of kind `cost_adjustment`.',
+    'Changes the fields that are sent; null clears a field. A field sent with its current value is no change. If nothing differs, the order is returned as it is, no event is sent and `updated_at` stays.\n\n`status` ends an order or reopens it: `cancelled` cancels an order of which nothing has arrived or is in transit, `closed` ends an issued order without the units that have not arrived, and `draft` revokes an approval.\n\nAn approved order becomes a draft again if its supplier, locations, commitment or lines change, because the approval covered other terms. Once the order is issued, its supplier and locations are final, and so are the lines of transfers and manufacturing orders; the lines of a purchase order can still be amended as agreed with the supplier. The quantity of a line cannot go below what arrived or shipped, and its cost cannot change after units arrived. Changing the lines of a manufacturing order releases its reserved components; reserve them again.\n\nWhen an order is cancelled, recipients who got it by e-mail or EDI are notified by the same channel (an 850 with BEG 01), its links show the cancellation, and queued documents are withdrawn.\n\nFails with `conflict` if the order is delivered, closed or cancelled, or if it has changed since the `updated_at` that you send.\n\nFreight and duty billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also accepted after it is delivered or closed. If a bill, or a change of planned freight and duty, alters the cost of units that arrived, the difference is booked as `cost_adjustment` movements.',
   params: PurchaseOrderPath,
   body: OrderChange,
   answer: PurchaseOrder,
@@ -32,22 +33,24 @@ export const updatePurchaseOrder = operation({
   emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
   async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
-    const { updated_at, status: asked_status, ...asked } = body
+    const { updated_at, status: requested_status, ...requested } = body
     if (Object.keys(body).every((field) => field === 'updated_at'))
-      refuseField('body', 'names nothing to change', Object.keys(OrderChange.properties))
+      refuseField('body', 'must contain at least one field to change', Object.keys(OrderChange.properties))
     const order = await lockOrder(sql, organization_id, params.purchase_order_id)
     if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
     const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
-    const change = orderDifference(order, lines, asked)
-    const status = asked_status === order.status ? undefined : asked_status
-    const [also] = Object.keys(change)
-    if (status !== undefined && also !== undefined) refuseField(also, 'cannot be changed together with status')
-    if (status === undefined && also === undefined) return readOrder(sql, organization_id, order.purchase_order_id)
-    const gone =
+    const change = orderDifference(order, lines, requested)
+    const status = requested_status === order.status ? undefined : requested_status
+    const [changed_field] = Object.keys(change)
+    if (status !== undefined && changed_field !== undefined)
+      refuseField(changed_field, 'cannot be changed together with status')
+    if (status === undefined && changed_field === undefined)
+      return readOrder(sql, organization_id, order.purchase_order_id)
+    const removed_variant_ids =
       status === undefined
         ? await amendAndBill(sql, caller, order, lines, change, now)
-        : await move({ sql, caller, now, documents }, order, lines, status)
-    await orderChanged(sql, organization_id, [order.purchase_order_id], now, gone)
+        : await changeStatus({ sql, caller, now, documents }, order, lines, status)
+    await orderChanged(sql, organization_id, [order.purchase_order_id], now, removed_variant_ids)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },
 })
@@ -57,32 +60,33 @@ async function checkUnchanged(sql: Sql, order: LockedOrder, updated_at: string):
     select ${order.updated_at}::timestamptz = ${updated_at}::timestamptz as is_same`
   if (row!.is_same) return
   refuse('conflict', {
-    desc: `${order.name} changed at ${order.updated_at}, after you read it. Read it again and repeat your change.`,
+    desc: `${order.name} changed at ${order.updated_at}, after you read it. Read the order again and repeat your change.`,
     data: { act: 'amend', status: order.status, updated_at: order.updated_at },
   })
 }
 
-/** Units that arrived follow what the order plans and was billed. Answers the variants whose lines are gone. */
+/** Applies changes and bills, and adjusts the cost of units that arrived. Returns the variants of removed lines. */
 async function amendAndBill(
   sql: Sql,
   caller: Caller,
   order: LockedOrder,
   lines: readonly LineToChange[],
-  asked: Change,
+  requested: Change,
   now: string,
 ): Promise<string[]> {
-  const { billed_freight_cents, billed_duty_cents, ...change } = asked
-  const gone = Object.keys(change).length === 0 ? [] : await amend({ sql, caller, now }, order, lines, change)
+  const { billed_freight_cents, billed_duty_cents, ...change } = requested
+  const removed_variant_ids =
+    Object.keys(change).length === 0 ? [] : await amend({ sql, caller, now }, order, lines, change)
   if (billed_freight_cents !== undefined || billed_duty_cents !== undefined)
     await bill(sql, caller.organization_id, order, { billed_freight_cents, billed_duty_cents })
-  const is_costed = bears_on_costs.some((field) => asked[field] !== undefined)
+  const is_costed = affects_costs.some((field) => requested[field] !== undefined)
   if (is_costed && has_arrivals.includes(order.status))
     await adjustCosts(sql, caller, now, await lockOrder(sql, caller.organization_id, order.purchase_order_id))
-  return gone
+  return removed_variant_ids
 }
 
-/** What changes the freight and duty that units bear, of the order's own fields. */
-const bears_on_costs = [
+/** Fields of the order that affect the freight and duty of its units. */
+const affects_costs = [
   'billed_freight_cents',
   'billed_duty_cents',
   'freight_per_container_cents',
@@ -96,9 +100,9 @@ type Billed = Pick<Change, 'billed_freight_cents' | 'billed_duty_cents'>
 
 async function bill(sql: Sql, organization_id: string, order: LockedOrder, billed: Billed): Promise<void> {
   checkAct('bill', order)
-  const told = (['billed_freight_cents', 'billed_duty_cents'] as const).find((field) => billed[field] != null)
-  if (told !== undefined && order.order_type !== 'purchase')
-    refuseField(told, `stands on purchases alone, and ${order.name} is a ${order.order_type} order`)
+  const field = (['billed_freight_cents', 'billed_duty_cents'] as const).find((one) => billed[one] != null)
+  if (field !== undefined && order.order_type !== 'purchase')
+    refuseField(field, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
   const { billed_freight_cents = order.billed_freight_cents, billed_duty_cents = order.billed_duty_cents } = billed
   await sql`
     update purchase_orders
@@ -106,7 +110,7 @@ async function bill(sql: Sql, organization_id: string, order: LockedOrder, bille
     where organization_id = ${organization_id} and purchase_order_id = ${order.purchase_order_id}`
 }
 
-/** Answers the variants whose lines are gone. */
+/** Returns the variants of removed lines. */
 async function amend(
   { sql, caller, now }: { sql: Sql; caller: Caller; now: string },
   order: LockedOrder,
@@ -140,9 +144,9 @@ function onFile(sql: Sql, caller: Caller, order: LockedOrder, lines: readonly Li
   })
 }
 
-/** Calls the order off, ends it short, or takes its approval back. */
-async function move(
-  call: SendingCall,
+/** Cancels the order, closes it, or revokes its approval. */
+async function changeStatus(
+  call: IssueCall,
   order: LockedOrder,
   lines: readonly LineToChange[],
   status: 'draft' | 'closed' | 'cancelled',
@@ -152,7 +156,7 @@ async function move(
   const { purchase_order_id } = order
   checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
   if (status !== 'draft') {
-    checkUnderWay(status, order, lines)
+    checkNotInTransit(status, order, lines)
     await withdrawDocuments(sql, organization_id, purchase_order_id)
     const by = { resolution: `order_${status}`, resolved_by: actorOf(caller) }
     await resolveUndelivered(sql, organization_id, now, purchase_order_id, by)

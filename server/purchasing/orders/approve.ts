@@ -10,7 +10,7 @@ export const approvePurchaseOrder = operation({
   summary: 'Approve a purchase order',
   desc: ({ name }) => `Purchase order ${name} approved.`,
   description:
-    'Approves a draft: from now on its units are on order and count as incoming. It must have a line, and a purchase a supplier. A transfer holds nothing back at its source until it is issued, which is refused where the units are gone by then. An order on hold, and one that is no draft, is refused `conflict`; of two approvals at once one wins.',
+    'Approves a draft: its units are now on order and count as incoming stock. The order must have a line, and a purchase order a supplier. Approving a transfer reserves nothing at its source; issuing it fails if the units are no longer available then. Fails with `conflict` if the order is on hold or not a draft. Of two concurrent approvals only one succeeds.',
   params: PurchaseOrderPath,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
@@ -20,12 +20,12 @@ export const approvePurchaseOrder = operation({
     checkAct('approve', order)
     const data = { act: 'approve', status: order.status, on_hold: order.on_hold }
     if (order.order_type === 'purchase' && order.supplier_id === null)
-      refuse('conflict', { desc: `${order.name} has no supplier. Name one before approving it.`, data })
+      refuse('conflict', { desc: `${order.name} has no supplier. Set a supplier before approving it.`, data })
     const [line] = await sql<{ one: number }[]>`
       select 1 as one from purchase_order_lines
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id} limit 1`
     if (line === undefined)
-      refuse('conflict', { desc: `${order.name} has no lines. Add one before approving it.`, data })
+      refuse('conflict', { desc: `${order.name} has no lines. Add a line before approving it.`, data })
     await sql`
       update purchase_orders set status = 'approved', approved_at = ${now}
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`

@@ -13,19 +13,23 @@ const orders_max = limits.purchase_orders_bulk_max
 export const createPurchaseOrders = operation({
   id: 'purchase_orders.bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/bulk',
-  summary: 'Create many purchase orders',
+  summary: 'Create purchase orders in bulk',
   desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created.`,
-  description: `Creates up to ${orders_max} orders of any kind in one write, each as creating it alone would, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines over all of them. All are created or none: a refusal names the order and the field.`,
+  description: `Creates up to ${orders_max} orders of any type in one transaction, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines in total. The rules for creating a single order apply to each. Either all orders are created or none; an error names the order and the field.`,
   params: OrganizationPath,
   body: Shape(
     {
-      purchase_orders: Type.Array(NewOrder, { minItems: 1, maxItems: orders_max, description: 'The orders.' }),
+      purchase_orders: Type.Array(NewOrder, {
+        minItems: 1,
+        maxItems: orders_max,
+        description: 'The orders to create.',
+      }),
     },
     { examples: [{ purchase_orders: [{ location_id: example_id, supplier_id: example_id }] }] },
   ),
   answer: Shape({
-    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'What was created, in the order of the request.' }),
-    total_created: Whole('How many orders were created.'),
+    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
+    total_created: Whole('Number of orders created.'),
   }),
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
@@ -34,7 +38,7 @@ export const createPurchaseOrders = operation({
     )
     const lines = drafts.reduce((sum, { line_items }) => sum + line_items.length, 0)
     if (lines > limits.purchase_order_lines_max)
-      refuseField('purchase_orders', `may hold at most ${limits.purchase_order_lines_max} lines over all of them`)
+      refuseField('purchase_orders', `may contain at most ${limits.purchase_order_lines_max} lines in total`)
     const purchase_orders = await createOrders(sql, creatorOf(caller), now, drafts)
     return { purchase_orders, total_created: purchase_orders.length }
   },

@@ -10,7 +10,7 @@ export const deletePurchaseOrder = operation({
   route: 'DELETE /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
   summary: 'Delete a purchase order',
   description:
-    'Removes a draft or a cancelled order with its lines, for good. An order that was ever issued, or sent to a warehouse, stays on file, as others have it; cancel or close it instead.',
+    'Deletes a draft or cancelled order and its lines permanently. An order that was ever issued, received against or sent to a warehouse cannot be deleted, since others have a record of it; cancel or close it instead.',
   params: PurchaseOrderPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'conflict'],
@@ -27,7 +27,7 @@ export const deletePurchaseOrder = operation({
     if (order.issued_at !== null || is_received || is_pushed) {
       const was = order.issued_at !== null ? 'issued' : is_received ? 'received against' : 'sent to a warehouse'
       refuse('conflict', {
-        desc: `${order.name} was ${was} and stays on file.`,
+        desc: `${order.name} was ${was}, so it stays on file and cannot be deleted.`,
         data: { act: 'delete', status: order.status, issued_at: order.issued_at },
       })
     }

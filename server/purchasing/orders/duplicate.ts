@@ -9,9 +9,9 @@ export const duplicatePurchaseOrder = operation({
   id: 'purchase_orders.duplicate',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/duplicate',
   summary: 'Duplicate a purchase order',
-  desc: ({ name }) => `Purchase order ${name} created as a copy, a draft.`,
+  desc: ({ name }) => `Purchase order ${name} created as a draft copy.`,
   description:
-    "Creates a draft with the kind, places, supplier, commitment, notes, container and freight of an order of any status, and with its lines at their quantities, costs and duty; a transfer's lines take what their source holds them at today. The copy is ordered today and has no `external_id`, dates of its own, hold or deliveries. It is judged as a new order is: what was archived, closed or taken out of use since is refused.",
+    "Creates a draft with the type, locations, supplier, commitment, notes, container type and freight of an existing order of any status, and with its lines: quantities, costs and duty. Lines of a transfer take the cost at which the source holds them today. The copy has today's order date, and no `external_id`, other dates, hold or deliveries. It is validated like a new order, so it fails if a record it refers to has been archived, closed or deactivated since.",
   params: PurchaseOrderPath,
   answer: NewPurchaseOrder,
   refusals: ['purchase_order_not_on_file'],

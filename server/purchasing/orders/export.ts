@@ -11,10 +11,10 @@ export const exportPurchaseOrder = operation({
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/export',
   summary: 'Export a purchase order',
   description:
-    'Answers an address that gives the order as a file, without a key, for 60 minutes: its lines as CSV, the order and its lines as a workbook, or the printed order as PDF. The file is made when it is fetched and shows the order as it then stands. CSV and workbook carry what was confirmed, shipped and delivered, and the cartons and landed costs of the container plan; the PDF is what a supplier would be sent, and says so where the order is a draft or cancelled.',
+    'Returns a URL from which the order can be downloaded as a file for 60 minutes without a key: its lines as CSV, the order and its lines as a workbook, or the printed order as PDF. The file is created when it is downloaded and shows the current order. CSV and workbook include confirmed, shipped and delivered quantities, and the cartons and landed costs of the container plan. The PDF is the document that a supplier would get; it is marked if the order is a draft or cancelled.',
   params: PurchaseOrderPath,
   query: Type.Object(
-    { format: Type.Optional(Choice(order_file_formats, 'What the file is.', { default: 'csv' })) },
+    { format: Type.Optional(Choice(order_file_formats, 'Format of the file.', { default: 'csv' })) },
     { additionalProperties: false },
   ),
   answer: ExportLink,

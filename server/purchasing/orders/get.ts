@@ -10,15 +10,15 @@ const sorts = publishedSorts(orderLinesTable)
 export const getPurchaseOrder = operation({
   id: 'purchase_orders.get',
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
-  summary: 'Get one purchase order',
+  summary: 'Get a purchase order',
   description:
-    'The whole order: its lines with cartons and cube, its deliveries, and the container plan with what each unit costs landed.\n\nThe plan counts full cartons of the units ordered. Containers are the larger of what cube and weight take; `binds` says which. The freight of all containers is shared among the measured lines by cube, or by weight where weight binds, to the cent; a landed unit cost is the unit cost with its share and its duty.\n\nUnits arrive at it; what they bear since, of bills too, stands on the lines of `deliveries`. `fingerprint` changes whenever anything changes that these figures are made of.',
+    'Returns the full order: lines with cartons and volume, deliveries, and the container plan with the landed cost of each unit.\n\nThe plan counts full cartons of the units ordered. The number of containers is the larger of what volume and weight need; `binds` says which. The freight of all containers is shared among the measured lines by volume, or by weight if weight binds, to the cent. A landed unit cost is the unit cost plus its share of freight and its duty.\n\nUnits are booked at the planned landed cost when they arrive. The lines of `deliveries` show their cost since then, including bills. `fingerprint` changes whenever an input of these figures changes.',
   params: PurchaseOrderPath,
   query: Type.Object(
     {
       sort_args: Type.Optional(
         Text(
-          `The order of the lines: comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}.`,
+          `Sort order of the lines: comma-separated columns; prefix \`-\` for descending. Columns: ${sorts.map((key) => `\`${key}\``).join(', ')}.`,
           { maxLength: 500, default: orderLinesTable.default_sort, examples: ['-quantity'] },
         ),
       ),

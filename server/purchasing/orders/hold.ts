@@ -13,16 +13,16 @@ export const holdPurchaseOrder = operation({
   desc: ({ name, on_hold, hold_reason }) =>
     on_hold
       ? `Purchase order ${name} is on hold${hold_reason === null ? '' : ` (${hold_reason})`}.`
-      : `Purchase order ${name} is released.`,
+      : `Purchase order ${name} is no longer on hold.`,
   description:
-    'Stops an order and says why, or lets it go on. A hold is a flag beside the status: until it is released the order is not approved, issued, allocated, sent to a warehouse or received. It may still be changed, cancelled and closed, its deliveries may be corrected, and its units stay on order. Holding a held order again replaces the reason; with the same reason it changes nothing.',
+    'Puts an order on hold with a reason, or releases it. The hold is separate from the status. Until it is released, the order cannot be approved, issued, allocated, sent to a warehouse or received. It can still be changed, cancelled and closed, its deliveries can be corrected, and its units stay on order. Holding an order again replaces the reason; sending the same reason changes nothing.',
   params: PurchaseOrderPath,
   body: Shape(
     {
       reason: Type.Optional(
-        Text('Why it is stopped; required to hold.', { maxLength: 500, examples: ['Wrong price'] }),
+        Text('Reason for the hold; required to hold the order.', { maxLength: 500, examples: ['Wrong price'] }),
       ),
-      on_hold: Type.Optional(Flag('false releases the order; true when left out.')),
+      on_hold: Type.Optional(Flag('true holds the order, false releases it. Defaults to true.')),
     },
     { examples: [{ reason: 'Wrong price' }] },
   ),
@@ -33,12 +33,12 @@ export const holdPurchaseOrder = operation({
     const holds = body.on_hold ?? true
     const reason = body.reason?.trim() ?? ''
     if (holds && reason === '') refuseField('reason', 'is required to hold an order and must not be blank')
-    if (!holds && body.reason !== undefined) refuseField('reason', 'stands beside a hold alone')
+    if (!holds && body.reason !== undefined) refuseField('reason', 'can be sent only when holding the order')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('hold', order)
     if (!holds && !order.on_hold) {
       refuse('conflict', {
-        desc: `${order.name} is not on hold, so there is nothing to release.`,
+        desc: `${order.name} is not on hold, so it cannot be released.`,
         data: { act: 'hold', status: order.status, on_hold: false },
       })
     }

@@ -9,7 +9,7 @@ export const listPurchaseOrders = operation({
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders',
   summary: 'List purchase orders',
   description:
-    'A page of orders of every kind and status, newest first unless another order is named; ten of them when neither limit nor offset is given. What the filters take is answered by the filter values of purchase orders.',
+    'Returns a page of orders of all types and statuses, newest first by default; ten orders if neither limit nor offset is sent. Use List purchase order filters to get the values that the filters accept.',
   params: OrganizationPath,
   query: tableQuery(purchaseOrdersTable),
   answer: Page(purchaseOrdersTable.row),

@@ -1,7 +1,6 @@
-/** A purchase order as its row, its whole read, its events and its deliveries carry it. */
+/** Schemas of a purchase order: its table row, its full read, its events and its deliveries. */
 import {
   CalendarDate,
-  Flag,
   Id,
   Instant,
   Nullable,
@@ -16,20 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LastDocument } from '../issuing/issue.model.ts'
-
-export const purchase_order_statuses = [
-  'draft',
-  'approved',
-  'issued',
-  'partially_delivered',
-  'delivered',
-  'closed',
-  'cancelled',
-] as const
-export type OrderStatus = (typeof purchase_order_statuses)[number]
-
-export const order_types = ['purchase', 'manufacturing', 'transfer'] as const
-export type OrderType = (typeof order_types)[number]
+import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
 export const OrganizationPath = Type.Object({ organization_id: Id('The organisation of the key.') })
 export const PurchaseOrderPath = Type.Object({
@@ -37,71 +23,27 @@ export const PurchaseOrderPath = Type.Object({
   purchase_order_id: Id('The order.'),
 })
 
-/** What several shapes say of an order. */
-const said = {
-  id: OwnId('The order.'),
-  external_id: Nullable(Text('Its id in the other system.')),
-  name: Text('What people call the order.', { examples: ['PO-1042'] }),
-  order_type: OpenChoice(order_types, 'What kind of order it is.'),
-  status: OpenChoice(purchase_order_statuses, 'How far it has come.'),
-  supplier_id: Nullable(OwnId('The supplier.')),
-  supplier_name: Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })),
-  location_id: OwnId('The destination.'),
-  source_location_id: Nullable(
-    OwnId('Where a transfer draws from, and where a manufacturing order takes its components.'),
-  ),
-  order_date: Nullable(CalendarDate('When it was ordered.')),
-  expected_delivery_date: Nullable(CalendarDate('When it should arrive.')),
-  currency: Text('ISO 4217 code of its costs.', { examples: ['USD'] }),
-  total_cost: Nullable(
-    Num('Cost of all its lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines.', {
-      examples: [756],
-    }),
-  ),
-  total_cost_reason: Nullable(Text('Why there is no total cost, as a sentence; null when there is one.')),
-  total_line_items: Whole('How many lines it has.', { examples: [1] }),
-}
+const row = purchaseOrdersTable.row.properties
 
-/** One row of the table of orders. */
-export const PurchaseOrderRow = Shape({
-  id: said.id,
-  external_id: said.external_id,
-  name: said.name,
-  order_type: said.order_type,
-  status: said.status,
-  supplier_id: said.supplier_id,
-  supplier_name: said.supplier_name,
-  location_id: said.location_id,
-  source_location_id: said.source_location_id,
-  order_date: said.order_date,
-  expected_delivery_date: said.expected_delivery_date,
-  total_cost: said.total_cost,
-  total_cost_reason: said.total_cost_reason,
-  total_line_items: said.total_line_items,
-  on_hold: Flag('Whether it is stopped.'),
-  hold_reason: Nullable(Text('Why it is stopped.')),
-})
-export type PurchaseOrderRow = Static<typeof PurchaseOrderRow>
-
-/** What creating an order answers. */
+/** The response to creating an order. */
 export const NewPurchaseOrder = Shape(
   {
-    id: said.id,
-    external_id: said.external_id,
-    name: said.name,
-    order_type: said.order_type,
-    status: said.status,
-    supplier_id: said.supplier_id,
-    location_id: said.location_id,
-    source_location_id: said.source_location_id,
-    expected_delivery_date: said.expected_delivery_date,
-    total_line_items: said.total_line_items,
+    id: row.id,
+    external_id: row.external_id,
+    name: row.name,
+    order_type: row.order_type,
+    status: row.status,
+    supplier_id: row.supplier_id,
+    location_id: row.location_id,
+    source_location_id: row.source_location_id,
+    expected_delivery_date: row.expected_delivery_date,
+    total_line_items: row.total_line_items,
   },
   { description: 'The order that was created.' },
 )
 export type NewPurchaseOrder = Static<typeof NewPurchaseOrder>
 
-/** Where a delivery's freight or duty comes from: its own bill, its share of the order's, or what the order plans. */
+/** Source of a delivery's freight or duty: its own bill, its share of the order's bill, the order's plan, or none. */
 const cost_bases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
 
 export const PurchaseOrderDelivery = Shape(
@@ -109,67 +51,79 @@ export const PurchaseOrderDelivery = Shape(
     delivery_id: OwnId('The delivery.'),
     purchase_order_id: OwnId('The order it belongs to.'),
     purchase_order_name: Text('Name of the order.', { examples: ['PO-1042'] }),
-    location_id: OwnId('Where it arrived.'),
-    received_at: Instant('When it arrived.'),
-    recorded_at: Instant('When it was written down.'),
-    reference: Nullable(Text("The carrier's or supplier's paper.", { examples: ['DN 8812'] })),
+    location_id: OwnId('The location at which the delivery arrived.'),
+    received_at: Instant('When the delivery arrived.'),
+    recorded_at: Instant('When the delivery was recorded.'),
+    reference: Nullable(
+      Text("Reference of the carrier's or supplier's delivery document; null if none.", { examples: ['DN 8812'] }),
+    ),
     units: Whole('Units that arrived.', { examples: [24] }),
     freight_cents: Nullable(
-      Whole("Freight billed for this delivery, in hundredths of the order's currency; null while no bill has come."),
+      Whole("Freight billed for this delivery, in hundredths of the order's currency; null if there is no bill."),
     ),
-    freight_basis: OpenChoice(cost_bases, 'What the freight of its lines comes from.'),
+    freight_basis: OpenChoice(cost_bases, 'Source of the freight cost of the lines.'),
     duty_cents: Nullable(
-      Whole("Duty billed for this delivery, in hundredths of the order's currency; null while no bill has come."),
+      Whole("Duty billed for this delivery, in hundredths of the order's currency; null if there is no bill."),
     ),
-    duty_basis: OpenChoice(cost_bases, 'What the duty of its lines comes from.'),
+    duty_basis: OpenChoice(cost_bases, 'Source of the duty cost of the lines.'),
     line_items: Type.Array(
       Shape({
         variant_id: OwnId('The variant.'),
         sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
         received_quantity: Whole('Units that arrived.', { examples: [24] }),
-        movement_id: Whole('The row in the ledger.', { examples: [10482] }),
+        movement_id: Whole('The ledger movement that booked the line.', { examples: [10482] }),
         unit_cost: Nullable(
-          Num("What a unit was booked in at, in the organisation's currency; null where it is not known.", {
+          Num("Unit cost at which the line was booked, in the organisation's currency; null if unknown.", {
             examples: [31.5],
           }),
         ),
         freight_cost: Nullable(
-          Num("Freight that its units bear in all, in the organisation's currency; null where there is none to bear.", {
+          Num("Freight allocated to the units in total, in the organisation's currency; null if there is none.", {
             examples: [78],
           }),
         ),
-        duty_cost: Nullable(Num('Duty that its units bear in all, likewise.', { examples: [30] })),
-        landed_unit_cost: Nullable(Num('What a unit cost with its freight and duty.', { examples: [36.0376] })),
-        landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null when there is one.')),
+        duty_cost: Nullable(
+          Num("Duty allocated to the units in total, in the organisation's currency; null if there is none.", {
+            examples: [30],
+          }),
+        ),
+        landed_unit_cost: Nullable(
+          Num("Unit cost including freight and duty, in the organisation's currency; null if unknown.", {
+            examples: [36.0376],
+          }),
+        ),
+        landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null if there is one.')),
       }),
-      { description: 'Its lines.' },
+      { description: 'Lines of the delivery.' },
     ),
   },
   { $id: 'PurchaseOrderDelivery', description: 'A delivery against a purchase order.' },
 )
 
 const measures = {
-  cartons: Nullable(Whole('Full cartons that hold its units; null where the variant has no carton measures.')),
-  cbm: Nullable(Num('Cubic metres of those cartons.', { examples: [1.44] })),
-  measures_reason: Nullable(Text('Why cartons and cubic metres are unknown, as a sentence; null when they are known.')),
-  hs_code: Nullable(Text('Customs tariff code of the product; null where it has none.', { examples: ['611011'] })),
+  cartons: Nullable(Whole('Number of full cartons needed for the units; null if the variant has no carton measures.')),
+  cbm: Nullable(Num('Volume of the cartons, in cubic metres; null if unknown.', { examples: [1.44] })),
+  measures_reason: Nullable(Text('Why cartons and cubic metres are unknown, as a sentence; null if they are known.')),
+  hs_code: Nullable(Text('Customs tariff code of the product; null if it has none.', { examples: ['611011'] })),
 }
 
 const OrderLine = Shape({
   line_id: OwnId('The line.'),
   variant_id: OwnId('The variant.'),
   sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-  title: Text('Titles of product and variant.', { examples: ['Merino crew jumper, M'] }),
+  title: Text('Product title and variant title.', { examples: ['Merino crew jumper, M'] }),
   quantity: Whole('Units ordered.', { examples: [24] }),
-  confirmed_quantity: Nullable(Whole('Units that the supplier confirmed; null while unanswered.')),
-  in_transit_quantity: Whole('Units shipped that have not arrived.'),
+  confirmed_quantity: Nullable(Whole('Units that the supplier confirmed; null until it answers.')),
+  in_transit_quantity: Whole('Units shipped but not yet arrived.'),
   delivered_quantity: Whole('Units that arrived.'),
-  outstanding_quantity: Whole('Units ordered less those that arrived; never negative.'),
-  unit_cost: Nullable(Num('What a unit costs; null where it is not known.', { examples: [31.5] })),
-  total_cost: Nullable(Num('What the line costs; null where its unit cost is not known.', { examples: [756] })),
-  cost_reason: Nullable(Text('Why the costs of the line are unknown, as a sentence; null when they are known.')),
-  duty_bp: Nullable(Whole("Duty in hundredths of a percent of the goods' cost; null where none is due.")),
-  expected_delivery_date: Nullable(CalendarDate('When the line should arrive, where it differs from the order.')),
+  outstanding_quantity: Whole('Units ordered minus units arrived; never negative.'),
+  unit_cost: Nullable(Num("Cost of one unit, in the order's currency; null if unknown.", { examples: [31.5] })),
+  total_cost: Nullable(
+    Num("Cost of the line, in the order's currency; null if the unit cost is unknown.", { examples: [756] }),
+  ),
+  cost_reason: Nullable(Text('Why the costs of the line are unknown, as a sentence; null if they are known.')),
+  duty_bp: Nullable(Whole("Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due.")),
+  expected_delivery_date: Nullable(CalendarDate("Expected arrival date of the line; null if it is the order's.")),
   ...measures,
 })
 
@@ -179,85 +133,96 @@ export const plan_binds = ['cube', 'weight'] as const
 const OrderComponent = Shape({
   variant_id: OwnId('The component.'),
   sku: Text('Stock keeping unit.', { examples: ['WOOL-3PLY'] }),
-  title: Text('Titles of product and variant.', { examples: ['Merino yarn, 3 ply'] }),
-  location_id: OwnId('Where it is taken.'),
-  required_quantity: Whole('Units that the order takes in all: those used, and those that its outstanding units take.'),
-  reserved_quantity: Whole('Units held back for the order; they are committed there.'),
+  title: Text('Product title and variant title.', { examples: ['Merino yarn, 3 ply'] }),
+  location_id: OwnId('The location the component is taken from.'),
+  required_quantity: Whole(
+    'Units that the order needs in total: those used plus those that its outstanding units need.',
+  ),
+  reserved_quantity: Whole('Units reserved for the order; they count as committed stock at the location.'),
   consumed_quantity: Whole('Units used.'),
-  short_quantity: Whole('Units that the order takes beyond those used and held back; never negative.'),
+  short_quantity: Whole('Units required beyond those used and reserved; never negative.'),
 })
 
 const ContainerPlan = Shape(
   {
     basis: OpenChoice(
       plan_bases,
-      'What the plan covers: every line, only those with carton measures, or no line, as none has them.',
+      'Lines that the plan covers: all lines, only those with carton measures, or none because no line has carton measures.',
     ),
-    binds: Nullable(OpenChoice(plan_binds, 'What fills the containers first.')),
-    container_type_id: Nullable(Whole('The container that the plan is made with.', { examples: [1] })),
-    container_type_name: Nullable(Text('Its name.', { examples: ["20' GP"] })),
-    containers: Nullable(Whole('How many it takes.', { examples: [1] })),
-    cube_pct: Nullable(Num('Share of their usable cube that is filled, in percent.', { examples: [82.3] })),
-    weight_pct: Nullable(Num('Share of their payload that is used, in percent.', { examples: [41.9] })),
-    usable_cbm_total: Nullable(Num('Usable cubic metres of all the containers.', { examples: [28] })),
-    total_cbm: Nullable(Num('Cubic metres of all cartons.', { examples: [23.04] })),
+    binds: Nullable(
+      OpenChoice(
+        plan_binds,
+        'Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan.',
+      ),
+    ),
+    container_type_id: Nullable(Whole('Container type of the plan; null if none is chosen.', { examples: [1] })),
+    container_type_name: Nullable(
+      Text('Name of the container type; null if none is chosen.', { examples: ["20' GP"] }),
+    ),
+    containers: Nullable(Whole('Number of containers needed; null without a plan.', { examples: [1] })),
+    cube_pct: Nullable(Num('Share of the usable volume that is filled, in percent.', { examples: [82.3] })),
+    weight_pct: Nullable(Num('Share of the payload that is used, in percent.', { examples: [41.9] })),
+    usable_cbm_total: Nullable(Num('Usable volume of all containers, in cubic metres.', { examples: [28] })),
+    total_cbm: Nullable(Num('Volume of all cartons, in cubic metres.', { examples: [23.04] })),
     gross_kg: Nullable(Num('Weight of all cartons, in kilograms.', { examples: [9084] })),
-    freight_per_container_cents: Nullable(Whole("Freight for one container, in hundredths of the order's currency.")),
-    freight_total_cents: Nullable(Whole('Freight for all of them.')),
+    freight_per_container_cents: Nullable(Whole("Freight per container, in hundredths of the order's currency.")),
+    freight_total_cents: Nullable(Whole("Freight for all containers, in hundredths of the order's currency.")),
     freight_reason: Reason,
-    unmeasured_lines: Whole('Lines that the plan leaves out, as they lack carton measures.'),
-    reason: Nullable(Text('Why there is no plan, as a sentence; null when there is one.')),
-    fingerprint: Text('Changes whenever anything changes that the plan or the landed costs are made of.'),
+    unmeasured_lines: Whole('Number of lines left out of the plan because they have no carton measures.'),
+    reason: Nullable(Text('Why there is no plan, as a sentence; null if there is one.')),
+    fingerprint: Text('Hash of all inputs of the plan and the landed costs; changes whenever an input changes.'),
     lines: Type.Array(
       Shape({
         line_id: OwnId('The line.'),
         variant_id: OwnId('The variant.'),
         ...measures,
         kg: Nullable(Num('Weight of the cartons, in kilograms.', { examples: [252] })),
-        freight_cents: Nullable(Whole("The line's share of the freight.")),
-        duty_cents: Nullable(Whole('Duty on the line.')),
+        freight_cents: Nullable(Whole("Freight allocated to the line, in hundredths of the order's currency.")),
+        duty_cents: Nullable(Whole("Duty on the line, in hundredths of the order's currency.")),
         landed_unit_cost: Nullable(
-          Num('What a unit costs with its freight and duty, to four decimals.', { examples: [34.2714] }),
+          Num('Unit cost including freight and duty, to four decimals.', { examples: [34.2714] }),
         ),
-        landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null when there is one.')),
+        landed_reason: Nullable(Text('Why there is no landed cost, as a sentence; null if there is one.')),
       }),
-      { description: 'The lines in the same order.' },
+      { description: 'The lines of the order, in the same sequence as `line_items`.' },
     ),
   },
-  { description: 'How the order fits into containers, and what its units cost landed.' },
+  { description: 'How the order fits into containers, and the landed cost of its units.' },
 )
 export type ContainerPlan = Static<typeof ContainerPlan>
 
-/** The order as its own read answers it. */
+/** The full order. */
 export const PurchaseOrder = Shape(
   {
-    ...PurchaseOrderRow.properties,
-    currency: said.currency,
+    ...row,
+    currency: Text('ISO 4217 code of its costs.', { examples: ['USD'] }),
     location_name: Text('Name of the destination.', { examples: ['Main warehouse'] }),
-    source_location_name: Nullable(Text('Name of the source.')),
-    cancel_date: Nullable(CalendarDate('After this day the supplier may no longer ship.')),
-    ship_window_start: Nullable(CalendarDate('The first day on which the supplier may ship.')),
-    commitment_id: Nullable(OwnId('The commitment that the order draws from.')),
-    notes: Nullable(Text('What people wrote on it.')),
-    approved_at: Nullable(Instant('When it was approved.')),
+    source_location_name: Nullable(Text('Name of the source location; null if there is none.')),
+    cancel_date: Nullable(CalendarDate('Last day on which the supplier may ship.')),
+    ship_window_start: Nullable(CalendarDate('First day on which the supplier may ship.')),
+    commitment_id: Nullable(OwnId('The commitment whose budgets the order draws from; null if none.')),
+    notes: Nullable(Text('Notes on the order.')),
+    approved_at: Nullable(Instant('When the order was approved; null if it is not approved.')),
     billed_freight_cents: Nullable(
-      Whole(
-        'Freight billed for the order as a whole, in hundredths of its currency; null while no such bill has come.',
-      ),
+      Whole('Freight billed for the whole order, in hundredths of its currency; null if there is no bill.'),
     ),
     billed_duty_cents: Nullable(
-      Whole('Duty billed for the order as a whole, likewise; null while no such bill has come.'),
+      Whole('Duty billed for the whole order, in hundredths of its currency; null if there is no bill.'),
     ),
-    issued_at: Nullable(Instant('When it was sent to the supplier, or its goods left the source.')),
-    ended_at: Nullable(Instant('When all had arrived, it was closed short, or it was cancelled.')),
-    created_by: Nullable(Text('Who created it.', { examples: ['key:Warehouse link'] })),
-    created_at: Instant('When it was created.'),
-    updated_at: Instant('When it last changed.'),
-    line_items: Type.Array(OrderLine, { description: 'Its lines.' }),
-    deliveries: Type.Array(PurchaseOrderDelivery, { description: 'What arrived, first arrival first.' }),
+    issued_at: Nullable(Instant('When the order was first issued; null until then.')),
+    ended_at: Nullable(Instant('When the order was fully delivered, closed or cancelled; null until then.')),
+    created_by: Nullable(
+      Text('Creator of the order: a key, a user or a part of the service.', { examples: ['key:Warehouse link'] }),
+    ),
+    created_at: Instant('When the order was created.'),
+    updated_at: Instant('When the order last changed.'),
+    line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
+    deliveries: Type.Array(PurchaseOrderDelivery, {
+      description: 'Deliveries against the order, earliest arrival first.',
+    }),
     components: Type.Array(OrderComponent, {
       description:
-        'What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders.',
+        'Components that a manufacturing order reserves and has used, sorted by SKU; empty before components are reserved or units delivered, and on other order types.',
     }),
     container_plan: ContainerPlan,
     document: Nullable(LastDocument),

@@ -1,4 +1,4 @@
-/** An order as a file: its lines as CSV, order and lines as a workbook, or the printed order. */
+/** An order as a file: its lines as CSV, the order and its lines as a workbook, or the printed order as PDF. */
 import type { Sql } from '../../contract/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { renderPdf } from '../../documents/printing/render.ts'
@@ -14,8 +14,8 @@ type Format = (typeof order_file_formats)[number]
 
 type Cell = string | number | boolean | null
 
-/** The lines, each with the order that it belongs to, so that files of several orders can be put together. */
-function lineRows(order: PurchaseOrder): { heads: string[]; rows: Cell[][] } {
+/** The lines; each repeats the order's fields, so that files of several orders can be concatenated. */
+function lineRows(order: PurchaseOrder): { headers: string[]; rows: Cell[][] } {
   const planned = order.container_plan.lines
   const rows = order.line_items.map((line, i): Record<string, Cell> => ({
     order: order.name,
@@ -44,10 +44,10 @@ function lineRows(order: PurchaseOrder): { heads: string[]; rows: Cell[][] } {
     cost_reason: line.cost_reason,
     measures_reason: line.measures_reason,
   }))
-  return { heads: line_heads, rows: rows.map((row) => line_heads.map((head) => row[head] ?? null)) }
+  return { headers: line_headers, rows: rows.map((row) => line_headers.map((header) => row[header] ?? null)) }
 }
 
-const line_heads = [
+const line_headers = [
   'order',
   'order_type',
   'status',
@@ -75,7 +75,7 @@ const line_heads = [
   'measures_reason',
 ]
 
-/** The order itself, one fact a row. */
+/** The order itself, one fact per row. */
 function orderRows(order: PurchaseOrder): Cell[][] {
   const plan = order.container_plan
   return [
@@ -104,8 +104,8 @@ function orderRows(order: PurchaseOrder): Cell[][] {
   ]
 }
 
-/** The order, or null where it is gone since its address was made. */
-async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+/** The result, or null if the order was deleted after the link was created. */
+async function nullIfDeleted<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
   } catch (error) {
@@ -120,8 +120,8 @@ async function printed(sql: Sql, organization_id: string, purchase_order_id: str
     readLastDocuments(sql, organization_id, [purchase_order_id]),
   ])
   const revision = last?.revision ?? 1
-  const occasion = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
-  const document = await unlessGone(readPrintedOrder(sql, organization_id, purchase_order_id, occasion))
+  const context = { revision, is_replacement: false, issued_on: clock!.today, is_sent: false }
+  const document = await nullIfDeleted(readPrintedOrder(sql, organization_id, purchase_order_id, context))
   return document && { content_type: 'application/pdf', bytes: () => renderPdf(organization_id, document) }
 }
 
@@ -131,17 +131,17 @@ export const orderFile: MadeFile = {
     const purchase_order_id = String(query.purchase_order_id)
     const format = query.format as Format
     if (format === 'pdf') return printed(sql, organization_id, purchase_order_id)
-    const order = await unlessGone(readOrder(sql, organization_id, purchase_order_id))
+    const order = await nullIfDeleted(readOrder(sql, organization_id, purchase_order_id))
     if (order === null) return null
-    const { heads, rows } = lineRows(order)
+    const { headers, rows } = lineRows(order)
     if (format === 'csv') {
-      const text = [heads, ...rows].map(csvLine).join('')
+      const text = [headers, ...rows].map(csvLine).join('')
       return { content_type: 'text/csv; charset=utf-8', bytes: async () => new TextEncoder().encode(text) }
     }
-    const sheets = { Order: orderRows(order), Lines: [heads, ...rows] }
+    const sheets = { Order: orderRows(order), Lines: [headers, ...rows] }
     return {
       content_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      // The library of workbooks is loaded by the first that asks for one.
+      // The workbook library is loaded on first use.
       bytes: async () => (await import('../../tables/workbook.ts')).writeWorkbook(sheets),
     }
   },

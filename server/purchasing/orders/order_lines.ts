@@ -1,82 +1,47 @@
-/** The lines of an order as its read and its container plan take them, sortable by any of these columns. */
+/** The lines of an order for its read and its container plan, sortable by these columns. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { CalendarDate, Nullable, Num, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Nullable, Num, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { field } from '../../tables/field.ts'
 import { readPage } from '../../tables/page.ts'
-import { type Column, defineTable } from '../../tables/table.ts'
+import { defineTable, type RowOf } from '../../tables/table.ts'
 
-const LineOnFile = Shape({
-  line_id: OwnId('The line.'),
-  purchase_order_id: OwnId('Its order.'),
-  variant_id: OwnId('The variant.'),
-  sku: Text('Stock keeping unit.'),
-  title: Text('Titles of product and variant.'),
-  quantity: Whole('Units ordered.'),
-  confirmed_quantity: Nullable(Whole('Units that the supplier confirmed.')),
-  in_transit_quantity: Whole('Units shipped that have not arrived.'),
-  delivered_quantity: Whole('Units that arrived.'),
-  unit_cost: Nullable(Text('Decimal text.')),
-  total_cost: Nullable(Num('What the line costs.')),
-  duty_bp: Nullable(Whole('Duty.')),
-  expected_delivery_date: Nullable(CalendarDate('When it should arrive.')),
-  hs_code: Nullable(Text('Customs tariff code.')),
-  carton_quantity: Nullable(Whole('Units in a carton.')),
-  carton_cbm: Nullable(Text('Decimal text.')),
-  carton_weight_kg: Nullable(Text('Decimal text.')),
-})
-export type LineOnFile = Static<typeof LineOnFile>
-
-const own = (type: Column['type'], name: string, description: string, not_null = false): Column => ({
-  type,
-  expression: `l.${name}`,
-  filter: false,
-  sort: true,
-  not_null,
-  description,
-})
+const sort = { sort: true } as const
+const decimal_text = Nullable(Text('Decimal text.'))
 
 export const orderLinesTable = defineTable({
   name: 'purchase_order_lines',
-  row: LineOnFile,
   base: { table: 'purchase_order_lines', alias: 'l', key: ['line_id'] },
   joins: {
-    v: {
-      sql: `join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
-    join products p on p.organization_id = v.organization_id and p.product_id = v.product_id`,
+    v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },
+    p: {
+      sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id',
+      after: ['v'],
     },
   },
-  select: `l.line_id, l.purchase_order_id, l.variant_id, v.sku, p.title || ', ' || v.title as title, l.quantity, l.confirmed_quantity,
-    l.in_transit_quantity, l.delivered_quantity, l.unit_cost, (l.quantity * l.unit_cost)::float8 as total_cost,
-    l.duty_bp, l.expected_delivery_date, p.hs_code, v.carton_quantity, v.carton_cbm, v.carton_weight_kg`,
-  columns: {
-    line_id: own('id', 'line_id', 'The order in which they were added.', true),
-    sku: {
-      type: 'text',
-      expression: 'v.sku',
-      needs: ['v'],
-      filter: false,
-      sort: true,
-      not_null: true,
-      description: 'Stock keeping unit.',
-    },
-    quantity: own('integer', 'quantity', 'Units ordered.', true),
-    confirmed_quantity: own('integer', 'confirmed_quantity', 'Units confirmed.'),
-    in_transit_quantity: own('integer', 'in_transit_quantity', 'Units shipped.', true),
-    delivered_quantity: own('integer', 'delivered_quantity', 'Units that arrived.', true),
-    unit_cost: own('number', 'unit_cost', 'What a unit costs.'),
-    total_cost: {
-      type: 'number',
-      expression: '(l.quantity * l.unit_cost)',
-      filter: false,
-      sort: true,
-      description: 'What the line costs.',
-    },
-    duty_bp: own('integer', 'duty_bp', 'Duty.'),
-    expected_delivery_date: own('date', 'expected_delivery_date', 'When it should arrive.'),
+  fields: {
+    line_id: field(OwnId('The line; ids ascend in the order in which lines were added.'), 'l.line_id', sort),
+    purchase_order_id: field(OwnId('Order of the line.'), 'l.purchase_order_id'),
+    variant_id: field(OwnId('The variant.'), 'l.variant_id'),
+    sku: field(Text('Stock keeping unit.'), 'v.sku', sort),
+    title: field(Text('Titles of product and variant.'), "p.title || ', ' || v.title"),
+    quantity: field(Whole('Units ordered.'), 'l.quantity', sort),
+    confirmed_quantity: field(Nullable(Whole('Units that the supplier confirmed.')), 'l.confirmed_quantity', sort),
+    in_transit_quantity: field(Whole('Units shipped that have not arrived.'), 'l.in_transit_quantity', sort),
+    delivered_quantity: field(Whole('Units delivered.'), 'l.delivered_quantity', sort),
+    unit_cost: field(decimal_text, 'l.unit_cost', sort),
+    total_cost: field(Nullable(Num('Cost of the line.')), '(l.quantity * l.unit_cost)', sort),
+    duty_bp: field(Nullable(Whole('Duty, in basis points.')), 'l.duty_bp', sort),
+    expected_delivery_date: field(Nullable(CalendarDate('Expected delivery day.')), 'l.expected_delivery_date', sort),
+    hs_code: field(Nullable(Text('Harmonised System code.')), 'p.hs_code'),
+    carton_quantity: field(Nullable(Whole('Units in a carton.')), 'v.carton_quantity'),
+    carton_cbm: field(decimal_text, 'v.carton_cbm'),
+    carton_weight_kg: field(decimal_text, 'v.carton_weight_kg'),
   },
   default_sort: 'line_id',
   limit_max: limits.purchase_order_lines_max,
 })
+export type LineOnFile = RowOf<typeof orderLinesTable>
 
 /** Every line of these orders. */
 export async function readLines(

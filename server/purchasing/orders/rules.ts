@@ -1,65 +1,65 @@
-/** What may be done to an order, and what becomes of it. Pure: an order as it stands in, its next status or a refusal out. */
+/** The lifecycle of an order: which actions its status allows, and its next status. Pure. */
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderStatus, OrderType } from './model.ts'
+import type { OrderStatus, OrderType } from './known_values.ts'
 
 interface Act {
-  /** The statuses in which it may be done. */
+  /** Statuses that allow the action. */
   from: readonly OrderStatus[]
-  /** As a sentence says it: "cannot be approved". */
+  /** Past participle for sentences: "cannot be approved". */
   done: string
-  /** A hold stops what brings an order nearer to its goods, and nothing else. */
+  /** Whether a hold blocks it. A hold blocks only actions that bring an order closer to receiving its goods. */
   stopped_by_hold: boolean
-  /** What to do instead, where one thing is to be done. */
+  /** What to do instead, per status. */
   advice?: Partial<Record<OrderStatus, string>>
 }
 
-const over = {
-  delivered: 'Everything has arrived; correct or remove its deliveries where they are wrong.',
-  closed: 'It was closed for good; duplicate it to order again.',
-  cancelled: 'It was cancelled for good; duplicate it to order again.',
+const end_advice = {
+  delivered: 'Everything has arrived; correct or remove its deliveries instead.',
+  closed: 'A closed order is final; duplicate it to order again.',
+  cancelled: 'A cancelled order is final; duplicate it to order again.',
 } as const
 
-/** Every act on an order. The order is locked before it is asked, so what is answered stays true. */
+/** All actions on an order. The caller locks the order before checking, so the result stays true. */
 export const acts = {
-  approve: { from: ['draft'], done: 'approved', stopped_by_hold: true, advice: over },
+  approve: { from: ['draft'], done: 'approved', stopped_by_hold: true, advice: end_advice },
   reopen: {
     from: ['approved'],
-    done: 'taken back to draft',
+    done: 'reopened as a draft',
     stopped_by_hold: false,
-    advice: { ...over, issued: 'The supplier already has it; change or cancel it instead.' },
+    advice: { ...end_advice, issued: 'The supplier already has it; change or cancel it instead.' },
   },
-  /** Once it is out, issuing it again sends what changed since. */
+  /** Issuing again sends what has changed since. */
   issue: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'issued',
     stopped_by_hold: true,
-    advice: { ...over, draft: 'Approve it first.' },
+    advice: { ...end_advice, draft: 'Approve it first.' },
   },
   allocate: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'allocated',
     stopped_by_hold: true,
-    advice: over,
+    advice: end_advice,
   },
   push_to_wms: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'sent to the warehouse',
     stopped_by_hold: true,
-    advice: { ...over, draft: 'Approve it first.' },
+    advice: { ...end_advice, draft: 'Approve it first.' },
   },
   receive: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'received',
     stopped_by_hold: true,
-    advice: { ...over, draft: 'Approve it first.' },
+    advice: { ...end_advice, draft: 'Approve it first.' },
   },
-  /** Correcting or removing a delivery: what was written down wrongly is mended at any time. */
+  /** Correcting or removing a delivery. Recording errors can be corrected at any time. */
   mend_delivery: {
     from: ['approved', 'issued', 'partially_delivered', 'delivered', 'closed'],
-    done: 'mended',
+    done: 'corrected',
     stopped_by_hold: false,
   },
-  /** Bills come late: they are taken until the order never was, and after it is over. */
+  /** Bills can come late, so they are accepted until long after delivery, but never on a draft or cancelled order. */
   bill: {
     from: ['approved', 'issued', 'partially_delivered', 'delivered', 'closed'],
     done: 'billed',
@@ -70,36 +70,39 @@ export const acts = {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'changed',
     stopped_by_hold: false,
-    advice: over,
+    advice: end_advice,
   },
   hold: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'held or released',
     stopped_by_hold: false,
-    advice: over,
+    advice: end_advice,
   },
   cancel: {
     from: ['draft', 'approved', 'issued'],
     done: 'cancelled',
     stopped_by_hold: false,
-    advice: { ...over, partially_delivered: 'Goods have arrived; close it instead, or remove its deliveries first.' },
+    advice: {
+      ...end_advice,
+      partially_delivered: 'Goods have arrived; close it instead, or remove its deliveries first.',
+    },
   },
   close: {
     from: ['issued', 'partially_delivered'],
     done: 'closed',
     stopped_by_hold: false,
-    advice: { ...over, draft: 'Cancel it instead.', approved: 'Cancel it instead.' },
+    advice: { ...end_advice, draft: 'Cancel it instead.', approved: 'Cancel it instead.' },
   },
   delete: {
     from: ['draft', 'cancelled'],
     done: 'deleted',
     stopped_by_hold: false,
-    advice: { approved: 'Cancel it first.', issued: 'The supplier has it; cancel it instead.' },
+    advice: { approved: 'Cancel it first.', issued: 'The supplier already has it; cancel it instead.' },
   },
 } as const satisfies Record<string, Act>
 export type ActName = keyof typeof acts
 
-export interface Standing {
+export interface OrderState {
   name: string
   order_type: OrderType
   status: OrderStatus
@@ -107,8 +110,8 @@ export interface Standing {
   hold_reason: string | null
 }
 
-/** As a sentence says a status. */
-const words: Record<OrderStatus, string> = {
+/** Status names in sentences. */
+const status_names: Record<OrderStatus, string> = {
   draft: 'a draft',
   approved: 'approved',
   issued: 'issued',
@@ -118,14 +121,14 @@ const words: Record<OrderStatus, string> = {
   cancelled: 'cancelled',
 }
 
-/** Refuses `conflict`, saying what to do, where the order may not be acted on so. */
-export function checkAct(name: ActName, order: Standing): void {
+/** Refuses an action that the order's status or hold forbids with `conflict`, and says what to do instead. */
+export function checkAct(name: ActName, order: OrderState): void {
   const act: Act = acts[name]
   const data = { act: name, status: order.status, on_hold: order.on_hold, allowed_statuses: [...act.from] }
   if (!act.from.includes(order.status)) {
     const advice = act.advice?.[order.status]
     refuse('conflict', {
-      desc: `${order.name} is ${words[order.status]} and cannot be ${act.done}.${advice === undefined ? '' : ` ${advice}`}`,
+      desc: `${order.name} is ${status_names[order.status]} and cannot be ${act.done}.${advice === undefined ? '' : ` ${advice}`}`,
       data,
     })
   }
@@ -142,7 +145,7 @@ export interface Progress {
   delivered_quantity: number
 }
 
-/** The status that its lines give an order once something arrived, was corrected or taken back. */
+/** The status that follows from the lines after an arrival, a correction or a removal. */
 export function statusByLines(
   order: { status: OrderStatus; issued_at: string | null },
   lines: readonly Progress[],
@@ -153,16 +156,16 @@ export function statusByLines(
   return order.issued_at === null ? 'approved' : 'issued'
 }
 
-/** Goods that are under way belong to an order: it is not called off, and a transfer not closed, before they arrive. */
-export function checkUnderWay(
+/** Units in transit must arrive before the order can be cancelled, or a transfer closed. */
+export function checkNotInTransit(
   becomes: 'closed' | 'cancelled',
-  order: Standing,
+  order: OrderState,
   lines: readonly { in_transit_quantity: number }[],
 ): void {
   const units = lines.reduce((sum, line) => sum + line.in_transit_quantity, 0)
   if (units === 0 || (becomes === 'closed' && order.order_type !== 'transfer')) return
   refuse('conflict', {
-    desc: `${order.name} has ${units} units under way and cannot be ${becomes}. Record their arrival first.`,
+    desc: `${order.name} has ${units} units in transit and cannot be ${becomes}. Record their arrival first.`,
     data: { act: becomes === 'closed' ? 'close' : 'cancel', status: order.status, in_transit_quantity: units },
   })
 }

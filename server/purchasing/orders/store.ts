@@ -1,4 +1,4 @@
-/** The statements that several operations on orders share. */
+/** SQL shared by the order operations. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -9,11 +9,12 @@ import { readComponentsShown } from '../manufacturing/components.store.ts'
 import { planContainers } from '../landed_costs/container_plan.rules.ts'
 import { readDeliveries } from '../deliveries/deliveries.store.ts'
 import { readLastDocuments } from '../issuing/issue.store.ts'
-import type { ContainerPlan, OrderStatus, OrderType, PurchaseOrder } from './model.ts'
+import type { OrderStatus, OrderType } from './known_values.ts'
+import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
-import { total_cost_reason } from './purchase_orders_table.ts'
+import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
-/** An order's own row, as whoever writes holds it. */
+/** An order's row, locked for the transaction. */
 export interface LockedOrder {
   purchase_order_id: string
   name: string
@@ -43,9 +44,9 @@ export interface LockedOrder {
 }
 
 /**
- * Holds the levels of an order that makes things, in the ledger's order: what it makes, and all that goes into it. It
- * books, gives free and makes anew what is on its way in several goes, which would otherwise lock crosswise with those
- * of another order. Other orders lock what they change in one go, and no level that they leave as it is.
+ * Locks, in the ledger's order, the levels that a manufacturing order can change: those of what it makes and of all its
+ * components. One write books, releases and recalculates levels in several steps, which could deadlock with another
+ * order's write. Other order types lock their levels in a single step.
  */
 const lockAssemblyLevels = (sql: Sql, organization_id: string, purchase_order_id: string) => sql`
   with made as materialized (
@@ -68,9 +69,9 @@ const lockAssemblyLevels = (sql: Sql, organization_id: string, purchase_order_id
     join bill_of_materials_lines p on p.organization_id = b.organization_id and p.bom_id = b.bom_id)
   order by s.variant_id, s.location_id for update`
 
-/** Every write on an order begins here: whoever holds the row decides alone what becomes of it. */
+/** Locks an order's row, and the levels of a manufacturing order. Every write on an order starts here. */
 export async function lockOrder(sql: Sql, organization_id: string, purchase_order_id: string): Promise<LockedOrder> {
-  // Sent together and run one after the other: the order first, then its levels.
+  // Pipelined: the database runs them in sequence, first the order and then its levels.
   const [[row]] = await Promise.all([
     readForUpdate(sql, organization_id, purchase_order_id),
     lockAssemblyLevels(sql, organization_id, purchase_order_id),
@@ -94,10 +95,7 @@ type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | '
 }
 
 const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
-  select o.purchase_order_id as id, o.external_id, o.name, o.order_type, o.status, o.supplier_id,
-    s.name as supplier_name, o.location_id, o.source_location_id, o.order_date, o.expected_delivery_date,
-    o.total_cost::float8 as total_cost, ${sql.unsafe(total_cost_reason)} as total_cost_reason, o.total_line_items,
-    o.on_hold, o.hold_reason, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
+  select ${sql.unsafe(purchaseOrdersTable.select)}, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
     o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
     o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
     o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,
@@ -142,7 +140,7 @@ function planned({ container_type_id, freight_per_container_cents, ...order }: H
 const byOrder = <T extends { purchase_order_id: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ purchase_order_id }) => purchase_order_id)
 
-/** Whole orders in the order of their ids, each table read once for all of them. */
+/** Full orders, sorted by id; each table is read once for all of them. */
 export async function readOrders(
   sql: Sql,
   organization_id: string,
@@ -178,7 +176,7 @@ const shapeDocument = ({
   ...printed
 }: Awaited<ReturnType<typeof readLastDocuments>>[number]) => printed
 
-/** The whole order; refuses one that is not on file. */
+/** The full order; refuses an unknown order. */
 export async function readOrder(
   sql: Sql,
   organization_id: string,
@@ -189,17 +187,17 @@ export async function readOrder(
   return order ?? refuse('purchase_order_not_on_file')
 }
 
-/** Announces orders as they now stand; what nobody listens to is not read. */
+/** Emits an event for each order in its current state. Without subscribers the orders are not read. */
 export async function announceOrders(
   sql: Sql,
   organization_id: string,
   event: EventName & ('new_purchase_order' | 'purchase_order_updated'),
   ids: readonly string[],
 ): Promise<void> {
-  const [heard] = await sql<{ has_subscribers: boolean }[]>`
+  const [webhook] = await sql<{ has_subscribers: boolean }[]>`
     select exists (select from webhooks
       where organization_id = ${organization_id} and event = ${event} and is_active) as has_subscribers`
-  if (!heard!.has_subscribers || ids.length === 0) return
+  if (!webhook!.has_subscribers || ids.length === 0) return
   const records = await readOrders(sql, organization_id, ids)
   await emit(
     sql,
@@ -209,15 +207,15 @@ export async function announceOrders(
 }
 
 /**
- * Ends every write that changed orders, once for each: stamps them, makes what is on its way anew for their variants
- * (and for those whose lines are gone, named in `also`), and announces them as they now stand.
+ * Ends every write that changed orders, once per write: updates their timestamps, recalculates the incoming stock of their
+ * variants (and of those in `also`, whose lines were removed), and emits the events.
  */
 export async function orderChanged(
   sql: Sql,
   organization_id: string,
   ids: readonly string[],
   now: string,
-  also: readonly string[] = [],
+  removed_variant_ids: readonly string[] = [],
 ): Promise<void> {
   if (ids.length === 0) return
   const of_orders = `{${ids.join(',')}}`
@@ -229,7 +227,7 @@ export async function orderChanged(
       select distinct variant_id from purchase_order_lines
       where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
   ])
-  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...also])]
+  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...removed_variant_ids])]
   if (variant_ids.length > 0) await refreshIncoming(sql, organization_id, variant_ids)
   await announceOrders(sql, organization_id, 'purchase_order_updated', ids)
 }

@@ -22,15 +22,15 @@ const { supplier_updates_default, supplier_updates_max } = limits
 export const listSupplierUpdates = operation({
   id: 'purchase_orders.list_supplier_updates',
   route: 'GET /api/v1/organizations/{organization_id}/purchase-orders/with-supplier-updates',
-  summary: 'List orders with supplier updates',
+  summary: 'List supplier updates',
   description:
-    'What a supplier told about its orders and nobody has decided yet: one item for each pending signal, the newest mail of the supplier first and those without a date last. `total_count` counts all that are pending, also those beyond `limit`. A signal that was applied or dismissed is no longer listed.',
+    'Returns the pending signals from a supplier about its orders, one item per signal, sorted by date of the source e-mail, newest first; items without a date come last. `total_count` counts all pending signals, including those beyond `limit`. Signals that were applied or dismissed are not included.',
   params: OrganizationPath,
   query: Type.Object(
     {
       supplier_id: Id('The supplier.'),
       limit: Type.Optional(
-        Whole('How many items to answer.', {
+        Whole('Maximum number of items to return.', {
           minimum: 1,
           maximum: supplier_updates_max,
           default: supplier_updates_default,
@@ -40,8 +40,8 @@ export const listSupplierUpdates = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    items: Type.Array(Update, { description: 'The newest of them.' }),
-    total_count: Whole('How many signals of the supplier are pending.', { examples: [1] }),
+    items: Type.Array(Update, { description: 'The newest pending signals.' }),
+    total_count: Whole('Number of pending signals of the supplier.', { examples: [1] }),
   }),
   refusals: ['supplier_not_on_file'],
   async run({ sql, caller: { organization_id }, query: { supplier_id, limit = supplier_updates_default } }) {

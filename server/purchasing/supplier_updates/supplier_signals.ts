@@ -1,4 +1,4 @@
-/** What suppliers tell about their orders: written down by a person, and decided by one. */
+/** Session operations on supplier signals: people record and decide them. */
 import { uuidv7 } from 'uuidv7'
 import { signal_fields, signal_states, signal_types } from './signal.model.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
@@ -24,9 +24,9 @@ const service = 'purchase_order'
 const Signal = Shape({
   ...signal_fields,
   supplier_id: OwnId('The supplier.'),
-  state: OpenChoice(signal_states, 'Whether it waits for a decision, and what was decided.'),
-  created_at: Instant('When it was written down.'),
-  updated_at: Instant('When it was decided, or written down.'),
+  state: OpenChoice(signal_states, 'State of the signal: pending, or the decision.'),
+  created_at: Instant('When the signal was recorded.'),
+  updated_at: Instant('When the signal was decided, or else recorded.'),
 })
 type Signal = Static<typeof Signal>
 
@@ -43,15 +43,16 @@ export const listSupplierSignals = sessionOperation({
   id: 'session.list_supplier_signals',
   route: 'GET /api/v1/supplier-signals',
   summary: 'List supplier signals',
-  description: 'What suppliers told about orders, the newest mail first and those without a date last.',
+  description:
+    'Returns signals from suppliers about orders, sorted by date of the e-mail, newest first; signals without a date come last.',
   service,
   needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
       state: Type.Optional(Choice(signal_states, 'Only signals in this state.')),
-      supplier_id: Type.Optional(Id('Only of this supplier.')),
-      purchase_order_id: Type.Optional(Id('Only about this order.')),
+      supplier_id: Type.Optional(Id('Only signals from this supplier.')),
+      purchase_order_id: Type.Optional(Id('Only signals about this order.')),
     },
     { additionalProperties: false },
   ),
@@ -72,12 +73,16 @@ export const listSupplierSignals = sessionOperation({
 
 const NewSignal = Shape(
   {
-    purchase_order_id: Id('The order; one that has a supplier.'),
-    signal_type: Choice(signal_types, 'What the supplier tells.'),
-    variant_id: Type.Optional(Id('The variant that it is about, which stands on the order; all of it when left out.')),
-    reported_at: Type.Optional(Instant("When the supplier's mail was sent; left out where it bore no date.")),
+    purchase_order_id: Id('The order; it must have a supplier.'),
+    signal_type: Choice(signal_types, 'Type of the signal.'),
+    variant_id: Type.Optional(
+      Id(
+        'The variant that the signal is about, which must be on the order; omit it if the signal is about the whole order.',
+      ),
+    ),
+    reported_at: Type.Optional(Instant("Date of the supplier's e-mail; omit it if it had none.")),
     sentence: Type.Optional(
-      Text('What was told, for a person.', {
+      Text('Summary of what the supplier wrote, as a sentence.', {
         minLength: 1,
         maxLength: limits.supplier_signal_sentence_length_max,
         examples: ['The goods ship a week later.'],
@@ -87,7 +92,7 @@ const NewSignal = Shape(
   { examples: [{ purchase_order_id: example_id, signal_type: 'reschedule', sentence: 'It ships a week later.' }] },
 )
 
-/** The supplier of the order that a signal is about; refused by its field where there is none to tell anything. */
+/** The supplier of the order that a signal is about; refuses an unknown order or one without a supplier. */
 async function supplierOf(sql: Sql, organization_id: string, body: Static<typeof NewSignal>): Promise<string> {
   const [order] = await sql<{ name: string; supplier_id: string | null; has_variant: boolean }[]>`
     select o.name, o.supplier_id, exists (select from purchase_order_lines l
@@ -96,8 +101,9 @@ async function supplierOf(sql: Sql, organization_id: string, body: Static<typeof
     from purchase_orders o
     where o.organization_id = ${organization_id} and o.purchase_order_id = ${body.purchase_order_id}
     for share`
-  if (order === undefined) refuseField('purchase_order_id', 'names no order of this organisation')
-  if (order.supplier_id === null) refuseField('purchase_order_id', `names ${order.name}, which has no supplier`)
+  if (order === undefined) refuseField('purchase_order_id', 'must be an order of this organisation')
+  if (order.supplier_id === null)
+    refuseField('purchase_order_id', `must be an order with a supplier; ${order.name} has none`)
   if (body.variant_id !== undefined && !order.has_variant)
     refuseField('variant_id', `must be a variant on a line of ${order.name}`)
   return order.supplier_id
@@ -109,7 +115,7 @@ export const recordSupplierSignal = sessionOperation({
   summary: 'Record a supplier signal',
   desc: ({ display_name }) => `Signal about ${display_name} recorded.`,
   description:
-    'Writes down what the supplier of an order told about it. It is pending until somebody applies or dismisses it, and is answered by the orders with supplier updates. The order itself does not change.',
+    'Records what the supplier of an order reported about it. The signal is pending until somebody applies or dismisses it, and List supplier updates returns it until then. The order itself does not change.',
   service,
   needs: 'member',
   status: 201,
@@ -137,11 +143,11 @@ export const decideSupplierSignal = sessionOperation({
   summary: 'Decide a supplier signal',
   desc: ({ display_name, state }) => `Signal about ${display_name} ${state}.`,
   description:
-    'Says what became of a pending signal: `applied` where the order was changed as the supplier told, `dismissed` where it was not. One that was decided before is refused `conflict`.',
+    'Decides a pending signal: `applied` if the order was changed as the supplier reported, `dismissed` if not. Fails with `conflict` if the signal was already decided.',
   service,
   needs: 'member',
   params: Shape({ signal_id: Id('The signal.') }),
-  body: Shape({ state: Choice(['applied', 'dismissed'], 'What was decided.') }),
+  body: Shape({ state: Choice(['applied', 'dismissed'], 'The decision.') }),
   answer: Signal,
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller: { organization_id }, params: { signal_id }, body: { state }, now }) {
@@ -151,7 +157,7 @@ export const decideSupplierSignal = sessionOperation({
     const [signal] = await readSignals(sql, sql`g.organization_id = ${organization_id} and g.signal_id = ${signal_id}`)
     if (signal === undefined) refuse('not_found', { desc: 'No supplier signal of this organisation has that id.' })
     if (count === 0)
-      refuse('conflict', { desc: `The signal was ${signal.state} before.`, data: { state: signal.state } })
+      refuse('conflict', { desc: `The signal was already ${signal.state}.`, data: { state: signal.state } })
     return signal
   },
 })

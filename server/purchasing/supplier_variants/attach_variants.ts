@@ -10,26 +10,26 @@ import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
 import { idList, lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
 import { AttachedVariant } from './variant.model.ts'
-import { type HeldVariant, lockVariants, settle } from './variant.store.ts'
+import { type HeldVariant, lockVariants, applyConsequences } from './variant.store.ts'
 
 export const attachVariants = operation({
   id: 'suppliers.attach_variants',
   route: 'POST /api/v1/inventory/suppliers/{supplier_id}/variants',
   summary: 'Attach variants to a supplier',
-  desc: ({ attached, updated }) => `${counted(attached, 'variant')} attached; ${updated} the supplier had before.`,
-  description: `Says of 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants what they cost here and how they are ordered; all of them or none. One that the supplier has already is changed: fields that are sent move, the others stay, null clears. A new one becomes primary where \`is_primary\` says so, or where it is not sent and the variant has no primary supplier yet. What changes the primary supplier or the days counts at once in the health of the stock, and the timeline of the variant tells of another primary supplier and of another cost there.`,
+  desc: ({ attached, updated }) => `${counted(attached, 'variant')} attached; ${updated} updated.`,
+  description: `Attaches 1 to ${limits.supplier_variants_per_call_max.toLocaleString('en-US')} variants to a supplier with their cost and order terms, all or none. A variant that is already attached is updated: only fields that are sent change, and null clears a field. The supplier becomes the variant's primary supplier if \`is_primary\` is true, or if it is omitted and the variant has no primary supplier yet. Changes of the primary supplier or of days take effect in stock health at once. The variant's timeline shows changes of its primary supplier and of the cost there.`,
   params: SupplierPath,
   body: Shape({
     variants: Type.Array(AttachedVariant, {
       minItems: 1,
       maxItems: limits.supplier_variants_per_call_max,
-      description: 'The variants, each once.',
+      description: 'The variants, each at most once.',
     }),
   }),
   answer: Shape({
-    attached: Whole('How many the supplier did not have before.'),
-    updated: Whole('How many it had.'),
-    variants: Type.Array(SupplierVariant, { description: 'The lines as they now stand, by SKU.' }),
+    attached: Whole('Number of variants newly attached.'),
+    updated: Whole('Number of variants that were already attached.'),
+    variants: Type.Array(SupplierVariant, { description: 'The attached variants after the change, sorted by SKU.' }),
   }),
   refusals: ['supplier_not_on_file', 'variant_not_on_file'],
   async run({ sql, caller, params: { supplier_id }, body: { variants }, now }) {
@@ -42,7 +42,7 @@ export const attachVariants = operation({
     const held = await readHeld(sql, organization_id, supplier_id, variant_ids)
     const lines = changedLines(mergeLines(variants, held, before), held)
     await writeLines(sql, { organization_id, supplier_id, now }, lines)
-    await settle(sql, change, before)
+    await applyConsequences(sql, change, before)
     const rows = await readSupplierVariants(sql, organization_id, supplier_id, variant_ids)
     return { attached: variants.length - held.length, updated: held.length, variants: [...rows] }
   },
@@ -60,7 +60,7 @@ interface Line {
 
 function checkLines(variants: readonly AttachedVariant[]): void {
   const twice = firstRepeat(variants.map(({ variant_id }) => variant_id.toLowerCase()))
-  if (twice >= 0) refuseField(`variants[${twice}].variant_id`, 'stands twice in this request')
+  if (twice >= 0) refuseField(`variants[${twice}].variant_id`, 'is repeated in this request')
   for (const [at, { unit_cost, supplier_sku }] of variants.entries()) {
     if (supplier_sku?.trim() === '') refuseField(`variants[${at}].supplier_sku`, 'must not be blank')
     if (unit_cost != null && Number(unit_cost.toFixed(4)) !== unit_cost)
@@ -94,7 +94,7 @@ function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], be
   })
 }
 
-/** A line that is sent as it stands is left alone. */
+/** Lines sent unchanged are not written. */
 function changedLines(lines: readonly Line[], held: readonly Line[]): Line[] {
   const on_file = new Map(held.map((line) => [line.variant_id, comparable(line)]))
   return lines.filter((line) => isDifferent(on_file.get(line.variant_id) ?? {}, comparable(line)))

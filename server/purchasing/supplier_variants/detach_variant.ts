@@ -8,9 +8,9 @@ import { detachVariants } from './variant.store.ts'
 export const detachVariant = operation({
   id: 'suppliers.detach_variant',
   route: 'DELETE /api/v1/inventory/suppliers/{supplier_id}/variants/{variant_id}',
-  summary: 'Detach one variant from a supplier',
+  summary: 'Detach a variant from a supplier',
   description:
-    'Ends what the supplier supplies of one variant, as detaching many does. A variant that the supplier does not have, or no longer, is refused `supplier_variant_not_on_file`.',
+    'Detaches one variant, with the same effects as Detach variants from a supplier. Fails with `supplier_variant_not_on_file` if the variant is not attached to the supplier.',
   params: Type.Object({ ...SupplierPath.properties, variant_id: Id('The variant.') }),
   status: 204,
   refusals: ['supplier_not_on_file', 'variant_not_on_file', 'supplier_variant_not_on_file'],

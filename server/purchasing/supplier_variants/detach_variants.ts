@@ -13,13 +13,13 @@ export const detachManyVariants = operation({
   route: 'DELETE /api/v1/inventory/suppliers/{supplier_id}/variants',
   summary: 'Detach variants from a supplier',
   description:
-    'Ends what the supplier supplies, for all the variants of the body or for none. The variants stay, and so do orders of them; one that was bought here first has no primary supplier until somebody names another, and its timeline says so.',
+    'Detaches all variants in the body from the supplier, or none. The variants and their orders stay. A variant whose primary supplier this was has no primary supplier until somebody sets another one; its timeline shows the change.',
   params: SupplierPath,
   body: Shape({
     variant_ids: Type.Array(Id('A variant.'), {
       minItems: 1,
       maxItems: limits.supplier_variants_per_call_max,
-      description: 'The variants to detach, each once.',
+      description: 'The variants to detach, each at most once.',
     }),
   }),
   status: 204,
@@ -27,7 +27,7 @@ export const detachManyVariants = operation({
   async run({ sql, caller, params: { supplier_id }, body: { variant_ids }, now }) {
     const { organization_id } = caller
     const twice = firstRepeat(variant_ids.map((id) => id.toLowerCase()))
-    if (twice >= 0) refuseField(`variant_ids[${twice}]`, 'stands twice in this request')
+    if (twice >= 0) refuseField(`variant_ids[${twice}]`, 'is repeated in this request')
     await lockSupplier(sql, organization_id, supplier_id)
     await detachVariants(sql, supplier_id, { organization_id, actor: actorOf(caller), now, variant_ids })
   },

@@ -13,35 +13,37 @@ const outcomes = ['created', 'on_file'] as const
 export const transferVendors = operation({
   id: 'suppliers.transfer_vendors',
   route: 'POST /api/v1/inventory/suppliers/transfer-vendors',
-  summary: 'Make suppliers of vendors',
+  summary: 'Create suppliers from vendors',
   desc: ({ suppliers_created, variants_attached, vendors_staged }) =>
     `${counted(suppliers_created, 'supplier')} created and ${counted(variants_attached, 'variant')} attached; ${counted(vendors_staged, 'vendor')} still staged.`,
-  description: `Products carry the name of a vendor that came with them; this makes suppliers of those names. A vendor is staged while no supplier has its name, spaces around it and case ignored, or while a variant of its products has no supplier at all.\n\nFor each vendor the supplier of that name is taken, or created with the organisation's currency and orders by e-mail, and becomes the primary supplier of the variants that have none; variants that are bought elsewhere are left alone, and so are archived products.\n\n\`vendors\` names up to ${limits.supplier_vendors_per_call_max} of them, each the vendor of some product; without it the first ${limits.supplier_vendors_per_call_max} staged ones are taken, by name. One call attaches at most ${limits.supplier_vendor_variants_max.toLocaleString('en-US')} variants: repeat it until \`vendors_staged\` is 0. Vendors are listed by \`GET /api/v1/organizations/{organization_id}/products/filters?field=vendor\`.`,
+  description: `Imported products carry a vendor name; this operation creates suppliers from those names. A vendor is staged if no supplier has its name (ignoring case and surrounding spaces), or if a variant of its products has no supplier.\n\nFor each vendor, the supplier of that name is used, or created with the organisation's currency and order channel e-mail. It becomes the primary supplier of the vendor's variants that have no supplier. Variants with a supplier and archived products are not changed.\n\n\`vendors\` contains up to ${limits.supplier_vendors_per_call_max} names, each the vendor of a product; if omitted, the first ${limits.supplier_vendors_per_call_max} staged vendors by name are used. One call attaches at most ${limits.supplier_vendor_variants_max.toLocaleString('en-US')} variants: repeat it until \`vendors_staged\` is 0. Vendors are listed by \`GET /api/v1/organizations/{organization_id}/products/filters?field=vendor\`.`,
   body: Shape(
     {
       vendors: Type.Optional(
-        Type.Array(Text('The name of a vendor.', { minLength: 1, maxLength: 200, examples: ['Harbour'] }), {
+        Type.Array(Text('Name of a vendor.', { minLength: 1, maxLength: 200, examples: ['Harbour'] }), {
           minItems: 1,
           maxItems: limits.supplier_vendors_per_call_max,
-          description: 'The vendors to make suppliers of, each once; the first that are staged where it is not sent.',
+          description: 'The vendors to create suppliers from, each at most once; defaults to the first staged vendors.',
         }),
       ),
     },
     { examples: [{ vendors: ['Harbour'] }] },
   ),
   answer: Shape({
-    suppliers_created: Whole('How many suppliers were created.'),
-    variants_attached: Whole('How many variants have a supplier now that had none.'),
-    vendors_staged: Whole('How many vendors are still staged after this call.'),
+    suppliers_created: Whole('Number of suppliers created.'),
+    variants_attached: Whole('Number of variants attached to a supplier.'),
+    vendors_staged: Whole('Number of vendors still staged after this call.'),
     vendors: Type.Array(
       Shape({
-        vendor: Text('The name of the vendor, as most of its products spell it.', { examples: ['Harbour'] }),
-        supplier_id: OwnId('Its supplier.'),
-        outcome: OpenChoice(outcomes, 'Whether the supplier was created now or was on file.'),
-        variants_attached: Whole('Variants that were attached to it.'),
-        variants_left: Whole('Variants of the vendor that still have no supplier: the next call takes them.'),
+        vendor: Text('Name of the vendor, in the spelling that most of its products use.', { examples: ['Harbour'] }),
+        supplier_id: OwnId('The supplier of that name.'),
+        outcome: OpenChoice(outcomes, 'Whether the supplier was created by this call or already existed.'),
+        variants_attached: Whole('Number of variants attached by this call.'),
+        variants_left: Whole(
+          "Number of the vendor's variants that still have no supplier; the next call attaches them.",
+        ),
       }),
-      { description: 'The vendors, in the order in which they were named, else by name.' },
+      { description: 'The vendors, in the order of the request, or else by name.' },
     ),
   }),
   async run({ sql, caller, body: { vendors: named }, now }) {
@@ -75,9 +77,9 @@ export const transferVendors = operation({
 async function findNamed(sql: Sql, organization_id: string, named: readonly string[]): Promise<Vendor[]> {
   const found = await readNamed(sql, organization_id, named)
   const vendors = found.map((one, at) =>
-    one.key === null ? refuseField(`vendors[${at}]`, 'is the vendor of no product that is not archived') : one,
+    one.key === null ? refuseField(`vendors[${at}]`, 'must be the vendor of a product that is not archived') : one,
   )
   const twice = firstRepeat(vendors.map(({ key }) => key))
-  if (twice >= 0) refuseField(`vendors[${twice}]`, 'stands twice in this request')
+  if (twice >= 0) refuseField(`vendors[${twice}]`, 'is repeated in this request')
   return vendors
 }

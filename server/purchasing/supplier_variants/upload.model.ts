@@ -1,4 +1,4 @@
-/** A file of suppliers: its columns, what is sent with it and what is answered. */
+/** Schemas of a supplier upload: columns of the file, request and report. */
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
@@ -20,7 +20,7 @@ const { supplier_id: _supplier, is_primary_contact: _primary, ...contact_columns
 
 export const contact_prefix = 'contact_'
 
-/** Every column that is read, by our name for it; those of the primary contact begin with `contact_`. */
+/** All columns that are read, by field name; those of the primary contact start with `contact_`. */
 export const file_columns: Readonly<Record<string, TSchema>> = {
   ...supplier_columns,
   ...Object.fromEntries(Object.entries(contact_columns).map(([name, schema]) => [contact_prefix + name, schema])),
@@ -30,7 +30,7 @@ export const upload_modes = ['refuse_all', 'land_good'] as const
 
 const Header = (column: string) =>
   Type.Optional(
-    Text(`Header of the column of ${column}.`, {
+    Text(`Header of the column for ${column}.`, {
       minLength: 1,
       maxLength: 200,
       examples: [column.replaceAll('_', ' ')],
@@ -40,13 +40,13 @@ const Header = (column: string) =>
 export const SupplierUpload = Shape(
   {
     csv: Type.Optional(
-      Text('The file itself, as text; or send `s3_key`.', {
+      Text('CSV text of the file; alternative to `s3_key`.', {
         minLength: 1,
         maxLength: limits.supplier_upload_csv_length_max,
       }),
     ),
     s3_key: Type.Optional(
-      Text('Key of an uploaded file, CSV, XLSX or XLS; or send `csv`.', {
+      Text('Key of an uploaded CSV, XLSX or XLS file; alternative to `csv`.', {
         minLength: 1,
         maxLength: 500,
         examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/suppliers.csv'],
@@ -55,13 +55,17 @@ export const SupplierUpload = Shape(
     mappings: Type.Optional(
       Shape(Object.fromEntries(Object.keys(file_columns).map((name) => [name, Header(name)])), {
         description:
-          'Our field to the header of its column in the file. A field that is left out is read from the column headed by its own name, where there is one.',
+          'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
       }),
     ),
     mode: Type.Optional(
-      Choice(upload_modes, 'refuse_all imports nothing while a row is bad; land_good imports the rows that are good.', {
-        default: 'refuse_all',
-      }),
+      Choice(
+        upload_modes,
+        'Handling of invalid rows: `refuse_all` imports nothing if any row is invalid; `land_good` imports the valid rows.',
+        {
+          default: 'refuse_all',
+        },
+      ),
     ),
   },
   {
@@ -79,26 +83,30 @@ export const row_outcomes = ['created', 'refused'] as const
 
 export const UploadReport = Shape(
   {
-    created: Whole('Rows that became suppliers.', { examples: [1] }),
-    refused: Whole('Rows that did not; always 0 with `refuse_all`.', { examples: [0] }),
-    contacts_created: Whole('Primary contacts that came with them.', { examples: [1] }),
-    ignored_columns: Type.Array(Text('A header of the file that was not read.'), {
-      description: 'Columns of the file that no field is read from.',
+    created: Whole('Number of rows imported as suppliers.', { examples: [1] }),
+    refused: Whole('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
+    contacts_created: Whole('Number of primary contacts created.', { examples: [1] }),
+    ignored_columns: Type.Array(Text('Header of a column that was not read.'), {
+      description: 'Columns of the file that were not read.',
       examples: [['Remarks']],
     }),
     rows: Type.Array(
       Shape({
-        row: Whole('The row, as a person counts in the file: the headers are row 1.', { examples: [2] }),
-        name: Nullable(Text('The name in the row.', { examples: ['Northside Trims'] })),
-        outcome: OpenChoice(row_outcomes, 'What became of it.'),
-        supplier_id: Nullable(OwnId('The supplier it became.')),
-        contact_id: Nullable(Text('Its primary contact, as contacts spell ids.', { examples: ['4021'] })),
-        field: Nullable(Text('What was wrong: our name of the column; null where nothing was.')),
-        rule: Nullable(Text('The rule that it breaks, in words that follow the field.')),
+        row: Whole('Row number in the file; the header row is 1.', { examples: [2] }),
+        name: Nullable(
+          Text('Supplier name in the row; null if it is missing or invalid.', { examples: ['Northside Trims'] }),
+        ),
+        outcome: OpenChoice(row_outcomes, 'Outcome of the row.'),
+        supplier_id: Nullable(OwnId('The supplier created; null if the row was refused.')),
+        contact_id: Nullable(Text('ID of the primary contact; null if none was created.', { examples: ['4021'] })),
+        field: Nullable(Text('Field that is invalid; null if the row was created.')),
+        rule: Nullable(
+          Text('Rule that the field violates, phrased to follow the field name; null if the row was created.'),
+        ),
       }),
-      { description: 'One for each row below the headers that holds anything, in the order of the file.' },
+      { description: 'One entry per non-empty row below the header, in the order of the file.' },
     ),
   },
-  { description: 'What became of a file of suppliers, row by row.' },
+  { description: 'Report of a supplier upload, row by row.' },
 )
 export type UploadReport = Static<typeof UploadReport>

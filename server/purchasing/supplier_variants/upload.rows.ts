@@ -1,4 +1,4 @@
-/** What the rows of a file of suppliers say: each becomes a supplier with its primary contact, or a fault. */
+/** Validates the rows of a supplier file: each becomes a supplier with its primary contact, or a fault. */
 import { uuidv7 } from 'uuidv7'
 import type { TSchema } from '../../contract/schema.ts'
 import { ruleBroken } from '../../door/explain.ts'
@@ -10,7 +10,7 @@ import { contact_prefix, file_columns } from './upload.model.ts'
 
 export interface FileRow {
   row: number
-  /** By our name of the column; without those that are empty. */
+  /** By field name; without empty cells. */
   cells: Readonly<Record<string, string>>
 }
 
@@ -34,19 +34,19 @@ export interface ValidatedRows {
 
 const flags: Record<string, boolean> = { true: true, yes: true, '1': true, false: false, no: false, '0': false }
 
-/** The value that a cell spells; text stays as it is where it spells none. */
+/** Parses a cell by its schema; text that does not parse is returned unchanged and fails validation. */
 function valueOf(schema: TSchema, text: string): unknown {
   if (schema.type === 'boolean') return flags[text.toLowerCase()] ?? text
   if (schema.type === 'integer') return /^-?\d{1,15}(\.0+)?$/.test(text) ? Number(text) : text
   const choices = schema.enum as string[] | undefined
   if (choices !== undefined) return choices.find((one) => one.toLowerCase() === text.toLowerCase()) ?? text
-  // Codes are in capitals, however a person typed them.
+  // Codes are upper case, whatever case the file has.
   return schema.pattern?.startsWith('^[A-Z') ? text.toUpperCase() : text
 }
 
 function cellFault(name: string, schema: TSchema, value: unknown): FieldFault | null {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-    return { field: name, rule: 'holds a character that is no text' }
+    return { field: name, rule: 'contains an invalid character' }
   const rule = ruleBroken(schema, value)
   if (rule === null) return null
   const choices = schema.enum as string[] | undefined
@@ -56,7 +56,7 @@ function cellFault(name: string, schema: TSchema, value: unknown): FieldFault | 
 
 const fault = (field: string, rule: string): FieldFault => ({ field, rule })
 
-/** Who a row names as the contact; by e-mail where an address is given and nothing else is said. */
+/** The primary contact of a row. The method defaults to e-mail if there is an address. */
 function readContact(values: Record<string, unknown>, supplier_id: string): ContactDraft | FieldFault | null {
   const given = Object.fromEntries(
     Object.entries(values)
@@ -64,9 +64,9 @@ function readContact(values: Record<string, unknown>, supplier_id: string): Cont
       .map(([name, value]) => [name.slice(contact_prefix.length), value]),
   ) as Partial<NewContact>
   if (Object.keys(given).length === 0) return null
-  if (given.name === undefined) return fault('contact_name', 'is required where the row describes a contact')
+  if (given.name === undefined) return fault('contact_name', 'is required if the row has other contact columns')
   if (given.email === undefined && given.phone === undefined)
-    return fault('contact_email', 'or contact_phone is required: a contact is reached in one of both ways')
+    return fault('contact_email', 'or contact_phone is required for a contact')
   const preferred_contact_method = given.preferred_contact_method ?? (given.email === undefined ? 'PHONE' : 'EMAIL')
   const draft = draftContact({
     ...given,
@@ -100,7 +100,7 @@ function validateRow({ row, cells }: FileRow, currency: string): GoodRow | BadRo
   return isFault(contact) ? { row, name, ...contact } : { row, name: supplier.name, supplier_id, supplier, contact }
 }
 
-/** Of two rows with one name or one address the second is bad. */
+/** Rows that repeat a name or e-mail address of an earlier row. */
 function findRepeats(good: readonly GoodRow[]): BadRow[] {
   const seen = new Map<string, number>()
   const before = (key: string, row: number) => {
@@ -110,14 +110,14 @@ function findRepeats(good: readonly GoodRow[]): BadRow[] {
   }
   return good.flatMap(({ row, name, contact }): BadRow[] => {
     const named = before(`name ${name.toLowerCase()}`, row)
-    if (named !== undefined) return [{ row, name, ...fault('name', `stands in row ${named} too`) }]
+    if (named !== undefined) return [{ row, name, ...fault('name', `is also in row ${named}`) }]
     const email = contact?.email?.toLowerCase()
     const addressed = email === undefined ? undefined : before(`email ${email}`, row)
-    return addressed === undefined ? [] : [{ row, name, ...fault('contact_email', `stands in row ${addressed} too`) }]
+    return addressed === undefined ? [] : [{ row, name, ...fault('contact_email', `is also in row ${addressed}`) }]
   })
 }
 
-/** The good rows without those that turned out bad. */
+/** Moves rows that turned out to be bad from good to bad. */
 export function withoutBad({ good, bad }: ValidatedRows, worse: readonly BadRow[]): ValidatedRows {
   const rows = new Set(worse.map(({ row }) => row))
   return {
@@ -127,11 +127,11 @@ export function withoutBad({ good, bad }: ValidatedRows, worse: readonly BadRow[
 }
 
 export function validateRows(rows: readonly FileRow[], currency: string): ValidatedRows {
-  const judged: ValidatedRows = { good: [], bad: [] }
+  const validated: ValidatedRows = { good: [], bad: [] }
   for (const row of rows) {
     const one = validateRow(row, currency)
-    if ('rule' in one) judged.bad.push(one)
-    else judged.good.push(one)
+    if ('rule' in one) validated.bad.push(one)
+    else validated.good.push(one)
   }
-  return withoutBad(judged, findRepeats(judged.good))
+  return withoutBad(validated, findRepeats(validated.good))
 }

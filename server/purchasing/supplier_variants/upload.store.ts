@@ -1,4 +1,4 @@
-/** How the good rows of a file become suppliers. */
+/** SQL that imports the good rows of a supplier file. */
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { idList } from '../suppliers/store.ts'
@@ -7,14 +7,14 @@ import type { BadRow, GoodRow } from './upload.rows.ts'
 const taken_name = { field: 'name', rule: 'belongs to another supplier' }
 const taken_email = { field: 'contact_email', rule: 'belongs to another contact' }
 
-const factsOf = (rows: readonly GoodRow[]) =>
+const keysOf = (rows: readonly GoodRow[]) =>
   JSON.stringify(rows.map(({ row, name, contact }) => ({ row, name, email: contact?.email ?? null })))
 
-/** Rows whose name or address is on file. */
+/** Rows whose name or e-mail address already exists. */
 export async function findTaken(sql: Sql, organization_id: string, rows: readonly GoodRow[]): Promise<BadRow[]> {
   const taken = await sql<{ row: number; name: string; has_name: boolean }[]>`
     select r.row, r.name, su.supplier_id is not null as has_name
-    from jsonb_to_recordset(${factsOf(rows)}::text::jsonb) as r (row int, name text, email text)
+    from jsonb_to_recordset(${keysOf(rows)}::text::jsonb) as r (row int, name text, email text)
     left join suppliers su on su.organization_id = ${organization_id} and lower(su.name) = lower(r.name)
     left join contacts c on c.organization_id = ${organization_id} and lower(c.email) = lower(r.email)
     where su.supplier_id is not null or c.contact_id is not null
@@ -22,7 +22,7 @@ export async function findTaken(sql: Sql, organization_id: string, rows: readonl
   return taken.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? taken_name : taken_email) }))
 }
 
-/** In the order of names: of two writers of the same names neither waits for the other in a circle. */
+/** Inserts in name order, so that two writers of the same names cannot deadlock. */
 const insertSuppliers = (sql: Sql, organization_id: string, now: string, rows: readonly GoodRow[]) => sql<
   { supplier_id: string }[]
 >`
@@ -57,33 +57,33 @@ const insertContacts = (sql: Sql, organization_id: string, rows: readonly GoodRo
   on conflict (organization_id, lower(email)) do nothing
   returning supplier_id, contact_id`
 
-export interface Landed {
-  /** The contact of each supplier that has one, by the supplier's id. */
+export interface ImportResult {
+  /** Contact ids by supplier id. */
   contact_ids: ReadonlyMap<string, string>
-  /** Whose name or address somebody else took while the file was read. */
+  /** Rows whose name or e-mail address was taken by a concurrent write. */
   overtaken: BadRow[]
 }
 
-/** Writes the rows whole: one whose contact cannot be written leaves no supplier behind. */
-export async function landRows(
+/** Inserts suppliers with their contacts. If a contact cannot be inserted, its supplier is removed again. */
+export async function importRows(
   sql: Sql,
   organization_id: string,
   now: string,
   rows: readonly GoodRow[],
-): Promise<Landed> {
+): Promise<ImportResult> {
   const made = await inBulk(sql, rows.length, () => insertSuppliers(sql, organization_id, now, rows))
   const ids = new Set(made.map(({ supplier_id }) => supplier_id))
-  const standing = rows.filter(({ supplier_id }) => ids.has(supplier_id))
-  const with_contact = standing.filter(({ contact }) => contact !== null)
+  const inserted = rows.filter(({ supplier_id }) => ids.has(supplier_id))
+  const with_contact = inserted.filter(({ contact }) => contact !== null)
   const contacts = await inBulk(sql, rows.length, () => insertContacts(sql, organization_id, with_contact))
   const contact_ids = new Map(contacts.map(({ supplier_id, contact_id }) => [supplier_id, contact_id]))
-  const alone = with_contact.filter(({ supplier_id }) => !contact_ids.has(supplier_id))
-  if (alone.length > 0) {
+  const without_contact = with_contact.filter(({ supplier_id }) => !contact_ids.has(supplier_id))
+  if (without_contact.length > 0) {
     await sql`
       delete from suppliers where organization_id = ${organization_id}
-        and supplier_id = any(${idList(alone.map(({ supplier_id }) => supplier_id))}::uuid[])`
+        and supplier_id = any(${idList(without_contact.map(({ supplier_id }) => supplier_id))}::uuid[])`
   }
   const unnamed = rows.filter(({ supplier_id }) => !ids.has(supplier_id))
   const bad = (fault: typeof taken_name) => (one: GoodRow) => ({ row: one.row, name: one.name, ...fault })
-  return { contact_ids, overtaken: [...unnamed.map(bad(taken_name)), ...alone.map(bad(taken_email))] }
+  return { contact_ids, overtaken: [...unnamed.map(bad(taken_name)), ...without_contact.map(bad(taken_email))] }
 }

@@ -6,36 +6,36 @@ import type { Files } from '../../contract/call.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
 import { file_columns, SupplierUpload, UploadReport } from './upload.model.ts'
 import { type BadRow, type FileRow, validateRows, type ValidatedRows, withoutBad } from './upload.rows.ts'
-import { findTaken, type Landed, landRows } from './upload.store.ts'
+import { findTaken, type ImportResult, importRows } from './upload.store.ts'
 
 export const uploadSuppliers = operation({
   id: 'suppliers.upload',
   route: 'POST /api/v1/inventory/suppliers/upload',
   summary: 'Import suppliers from a file',
   desc: ({ created, refused }) => `${counted(created, 'supplier')} created; ${counted(refused, 'row')} refused.`,
-  description: `Reads suppliers with their primary contacts from a CSV, sent as text or named by the key of an uploaded file, which may be XLSX or XLS too; the first row that holds anything is the headers.\n\n\`name\` is required; a row may have every term of a supplier, and its primary contact in the columns that begin with \`contact_\`, reached by e-mail where \`contact_email\` is given and \`contact_preferred_contact_method\` is not. Codes and choices may be typed in any case, flags as true or yes. Cells that are empty are not sent.\n\nA row follows the rules of creating a supplier, so its name must be of no other one: what is on file is changed by its own operation, and a file may be sent again after its bad rows were mended.\n\nWith \`refuse_all\` one bad row refuses the file; the refusal lists the bad rows in \`data.rows\`, the first ${limits.supplier_upload_faults_max} of them. With \`land_good\` the good rows land and the report says which did. At most ${limits.supplier_upload_rows_max.toLocaleString('en-US')} rows.`,
+  description: `Imports suppliers and their primary contacts from a CSV file. Send the CSV as text, or the key of an uploaded CSV, XLSX or XLS file. The first non-empty row is the header.\n\n\`name\` is required. A row can have all terms of a supplier, and its primary contact in the columns that start with \`contact_\`. If \`contact_preferred_contact_method\` is missing, the contact is reached by e-mail if \`contact_email\` is given. Codes and choices are case-insensitive; flags can be \`true\` or \`yes\`. Empty cells count as not sent.\n\nThe rules for creating a supplier apply to each row, so its name must be new; existing suppliers are changed with their own operation. A file can be sent again after its invalid rows were corrected.\n\nWith \`refuse_all\`, one invalid row refuses the whole file, and the error lists the first ${limits.supplier_upload_faults_max} invalid rows in \`data.rows\`. With \`land_good\`, the valid rows are imported and the report shows the outcome of each row. A file can have at most ${limits.supplier_upload_rows_max.toLocaleString('en-US')} rows.`,
   body: SupplierUpload,
   answer: UploadReport,
   async prepare({ caller, body, files }) {
     const source = body.s3_key === undefined ? 'csv' : 's3_key'
     if ((body.csv === undefined) === (body.s3_key === undefined))
-      refuseField(source, body.csv === undefined ? 'or s3_key is required' : 'cannot be sent beside csv')
+      refuseField(source, body.csv === undefined ? 'or s3_key is required' : 'cannot be sent together with csv')
     const columns = chooseColumns(body)
     const bytes = await findBytes(files, caller.organization_id, body)
     const sheet = await readFile(caller.organization_id, bytes, columns, source)
     const rows = rowsOf(sheet, columns, source)
     const read = new Set(columns.map(({ header }) => header))
-    const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(cut)
-    return { source, ignored_columns, judged: validateRows(rows, caller.currency) }
+    const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(shorten)
+    return { source, ignored_columns, validated: validateRows(rows, caller.currency) }
   },
-  async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, judged } }) {
-    const takes_good = body.mode === 'land_good'
-    const checked = withoutBad(judged, await findTaken(sql, organization_id, judged.good))
-    if (!takes_good && checked.bad.length > 0) refuseRows(source, checked.bad)
-    const landed = await landRows(sql, organization_id, now, checked.good)
-    const settled = withoutBad(checked, landed.overtaken)
-    if (!takes_good && settled.bad.length > 0) refuseRows(source, settled.bad)
-    return { ...reportOf(settled, landed), ignored_columns }
+  async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, validated } }) {
+    const imports_good = body.mode === 'land_good'
+    const checked = withoutBad(validated, await findTaken(sql, organization_id, validated.good))
+    if (!imports_good && checked.bad.length > 0) refuseRows(source, checked.bad)
+    const imported = await importRows(sql, organization_id, now, checked.good)
+    const settled = withoutBad(checked, imported.overtaken)
+    if (!imports_good && settled.bad.length > 0) refuseRows(source, settled.bad)
+    return { ...reportOf(settled, imported), ignored_columns }
   },
 })
 
@@ -45,7 +45,7 @@ interface Column {
   is_named: boolean
 }
 
-/** Each of our columns with its header; one that a mapping takes for another field is not read twice. */
+/** The columns with their headers. A header that is mapped to another field is not also read under its own name. */
 function chooseColumns({ mappings = {} }: SupplierUpload): Column[] {
   const named = Object.entries(mappings).map(([name, header]) => ({
     name,
@@ -67,7 +67,7 @@ function chooseColumns({ mappings = {} }: SupplierUpload): Column[] {
 async function findBytes(files: Files, organization_id: string, { csv, s3_key }: SupplierUpload): Promise<Uint8Array> {
   if (csv !== undefined) return new TextEncoder().encode(csv)
   const file = await files.read(organization_id, s3_key!)
-  return file?.bytes ?? refuseField('s3_key', 'names no uploaded file of this organisation')
+  return file?.bytes ?? refuseField('s3_key', 'must be an uploaded file of this organisation')
 }
 
 async function readFile(
@@ -90,20 +90,20 @@ async function readFile(
   }
 }
 
-const cut = (header: string) => header.slice(0, 100)
+const shorten = (header: string) => header.slice(0, 100)
 
 function rowsOf({ headers, rows }: Sheet, columns: readonly Column[], source: string): FileRow[] {
   const shown = headers
     .filter((header) => header !== '')
     .slice(0, 50)
-    .map(cut)
+    .map(shorten)
   for (const { name, header, is_named } of columns) {
     if ((is_named || name === 'name') && !headers.includes(header))
-      refuseField(`mappings.${name}`, `names "${header}", which is no header of the file`, shown)
+      refuseField(`mappings.${name}`, `must be a column header of the file; "${header}" is not`, shown)
   }
   if (!columns.some(({ name }) => name === 'name'))
-    refuseField('mappings.name', 'is required, as the column "name" is mapped to another field', shown)
-  if (rows.length === 0) refuseField(source, 'names a file without a row below its headers')
+    refuseField('mappings.name', 'is required, because the column "name" is mapped to another field', shown)
+  if (rows.length === 0) refuseField(source, 'must have at least one row below the header')
   return rows.map(({ row_number, cells }) => ({
     row: row_number,
     cells: Object.fromEntries(
@@ -114,11 +114,13 @@ function rowsOf({ headers, rows }: Sheet, columns: readonly Column[], source: st
 
 function refuseRows(source: string, bad: readonly BadRow[]): never {
   const [first, ...others] = bad as [BadRow, ...BadRow[]]
-  const rule = `has a bad row ${first.row}: ${first.field} ${first.rule}`
+  const rule = `has an invalid row ${first.row}: ${first.field} ${first.rule}`
   const more =
-    others.length === 0 ? '' : `, and ${others.length === 1 ? '1 bad row' : `${others.length} bad rows`} more`
+    others.length === 0
+      ? ''
+      : `, and ${others.length === 1 ? '1 more row is' : `${others.length} more rows are`} invalid`
   refuse('bad_request', {
-    desc: `${source} ${rule}${more}. Nothing was imported. Mend the file, or send mode land_good to import the good rows.`,
+    desc: `${source} ${rule}${more}. Nothing was imported. Correct the file, or send mode land_good to import the valid rows.`,
     data: {
       field: source,
       rule,
@@ -129,7 +131,7 @@ function refuseRows(source: string, bad: readonly BadRow[]): never {
   })
 }
 
-function reportOf({ good, bad }: ValidatedRows, { contact_ids }: Landed): Omit<UploadReport, 'ignored_columns'> {
+function reportOf({ good, bad }: ValidatedRows, { contact_ids }: ImportResult): Omit<UploadReport, 'ignored_columns'> {
   const created = good.map(({ row, name, supplier_id }) => ({
     row,
     name,

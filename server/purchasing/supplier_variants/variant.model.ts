@@ -1,4 +1,4 @@
-/** What a supplier is attached to, as requests write it. */
+/** Schema of a variant to attach to a supplier. */
 import { limits } from '../../contract/limits.ts'
 import { Flag, Id, Nullable, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 
@@ -8,24 +8,28 @@ const Units = (description: string, example: number) =>
 export const AttachedVariant = Shape({
   variant_id: Id('The variant.'),
   supplier_sku: Type.Optional(
-    Nullable(Text("The supplier's own number for it.", { minLength: 1, maxLength: 200, examples: ['QK-0041-M'] })),
+    Nullable(
+      Text("The supplier's own SKU for the variant.", { minLength: 1, maxLength: 200, examples: ['QK-0041-M'] }),
+    ),
   ),
   unit_cost: Type.Optional(
     Nullable(
-      Num("What a unit costs, in the supplier's currency, with at most four decimals.", {
+      Num("Cost of one unit in the supplier's currency, with at most four decimals.", {
         minimum: 0,
         maximum: limits.purchase_order_unit_cost_max,
         examples: [31.5],
       }),
     ),
   ),
-  min_order_quantity: Type.Optional(Nullable(Units('Fewest units of it in an order.', 24))),
-  batch_size: Type.Optional(Nullable(Units('It is ordered in multiples of this.', 12))),
+  min_order_quantity: Type.Optional(Nullable(Units('Minimum order quantity of the variant, in units.', 24))),
+  batch_size: Type.Optional(Nullable(Units('Batch size in units; orders must be a multiple of it.', 12))),
   lead_time_days: Type.Optional(
-    Nullable(Whole('Days it takes.', { minimum: 0, maximum: limits.supplier_days_max, examples: [30] })),
+    Nullable(
+      Whole('Lead time of the variant, in days.', { minimum: 0, maximum: limits.supplier_days_max, examples: [30] }),
+    ),
   ),
   is_primary: Type.Optional(
-    Flag('true makes this the primary supplier of the variant in place of the one that was; false ends it.'),
+    Flag("true makes this the variant's primary supplier, replacing the current one; false clears it."),
   ),
 })
 export type AttachedVariant = Static<typeof AttachedVariant>

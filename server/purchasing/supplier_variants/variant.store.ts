@@ -1,4 +1,4 @@
-/** What the writes on a supplier's variants share. */
+/** SQL shared by the operations on a supplier's variants. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -17,11 +17,11 @@ export interface HeldVariant {
   variant_id: string
   primary_id: string | null
   primary_name: string | null
-  /** What a unit costs there, with its currency; null while no cost is known. */
+  /** Cost of one unit at the primary supplier, with its currency; null if unknown. */
   primary_cost: string | null
 }
 
-/** The variants in one order, held until the write ends: only one write at a time decides who their primary supplier is. */
+/** Locks the variants in id order, so that concurrent changes of their primary supplier are serialised. */
 export async function lockVariants(sql: Sql, { organization_id, variant_ids }: Change): Promise<HeldVariant[]> {
   const locked = await sql`
     select from variants where organization_id = ${organization_id} and variant_id = any(${idList(variant_ids)}::uuid[])
@@ -47,21 +47,22 @@ interface TimelineLine {
   value: string | null
 }
 
-/** What the timeline of a variant tells: another primary supplier, and another cost there. */
+/** Timeline entries for changes of the primary supplier and of the cost there. */
 function timelineLines(before: ReadonlyMap<string, HeldVariant>, after: readonly HeldVariant[]): TimelineLine[] {
   return after.flatMap(({ variant_id, primary_id, primary_name, primary_cost }) => {
     const held = before.get(variant_id)!
     const lines: TimelineLine[] = []
-    const tell = (kind: TimelineLine['kind'], field: TimelineLine['field'], was: string | null, is: string | null) =>
+    const addLine = (kind: TimelineLine['kind'], field: TimelineLine['field'], was: string | null, is: string | null) =>
       lines.push({ variant_id, kind, field, previous_value: was, value: is })
-    if (held.primary_id !== primary_id) tell('supplier_changed', 'supplier', held.primary_name, primary_name)
-    if (held.primary_cost !== primary_cost) tell('cost_changed', 'supplier_unit_cost', held.primary_cost, primary_cost)
+    if (held.primary_id !== primary_id) addLine('supplier_changed', 'supplier', held.primary_name, primary_name)
+    if (held.primary_cost !== primary_cost)
+      addLine('cost_changed', 'supplier_unit_cost', held.primary_cost, primary_cost)
     return lines
   })
 }
 
-/** What follows from a change: the days of the levels, and the lines of the timelines. */
-export async function settle(sql: Sql, change: Change, before: readonly HeldVariant[]): Promise<void> {
+/** Applies the consequences of a change: supplier days of the stock levels, and timeline entries. */
+export async function applyConsequences(sql: Sql, change: Change, before: readonly HeldVariant[]): Promise<void> {
   const { organization_id, variant_ids, actor, now } = change
   await refreshSupplierDays(sql, organization_id, variant_ids)
   const after = await readPrimaries(sql, organization_id, variant_ids)
@@ -84,8 +85,8 @@ interface Terms {
   review_period_days: number | null
 }
 
-/** What follows for the variants that are bought at a supplier first from other terms of it; in pieces, for it may be all. */
-export async function settleTerms(
+/** Applies new supplier terms to the variants whose primary supplier it is; in chunks, as there may be very many. */
+export async function applyTerms(
   sql: Sql,
   change: Omit<Change, 'variant_ids'>,
   supplier_id: string,
@@ -101,12 +102,13 @@ export async function settleTerms(
   const refreshes = has_other_days && (await fitsAtOnce(sql, organization_id, supplier_id))
   for (const piece of inPieces(supplied)) {
     const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
-    if (next.currency !== held.currency) await tellCurrency(sql, part, supplier_id, held.currency, next.currency)
+    if (next.currency !== held.currency)
+      await insertCurrencyEvents(sql, part, supplier_id, held.currency, next.currency)
     if (refreshes) await refreshSupplierDays(sql, organization_id, part.variant_ids)
   }
 }
 
-/** Whether its levels are few enough to follow at once; else the job that measures cover anew takes them. */
+/** Whether the levels are few enough to update at once; otherwise the cover job updates them. */
 async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string): Promise<boolean> {
   const [row] = await sql<{ levels: number }[]>`
     select count(*)::int as levels from (
@@ -118,8 +120,8 @@ async function fitsAtOnce(sql: Sql, organization_id: string, supplier_id: string
   return row!.levels <= limits.supplier_levels_at_once_max
 }
 
-/** Another currency is another cost, though its figure stays: the timelines tell of it. */
-const tellCurrency = (
+/** A new currency is a new cost, even with the same figure, so the timelines show it. */
+const insertCurrencyEvents = (
   sql: Sql,
   { organization_id, actor, now, variant_ids }: Change,
   supplier_id: string,
@@ -136,7 +138,7 @@ const tellCurrency = (
     and sv.variant_id = any(${idList(variant_ids)}::uuid[])
   order by v.variant_id`
 
-/** Ends what a supplier supplies; all of it or nothing. */
+/** Detaches all of the variants, or none. */
 export async function detachVariants(sql: Sql, supplier_id: string, change: Change): Promise<void> {
   const { organization_id, variant_ids } = change
   const before = await lockVariants(sql, change)
@@ -144,5 +146,5 @@ export async function detachVariants(sql: Sql, supplier_id: string, change: Chan
     delete from supplier_variants where organization_id = ${organization_id} and supplier_id = ${supplier_id}
       and variant_id = any(${idList(variant_ids)}::uuid[])`
   if (count < variant_ids.length) refuse('supplier_variant_not_on_file')
-  await settle(sql, change, before)
+  await applyConsequences(sql, change, before)
 }

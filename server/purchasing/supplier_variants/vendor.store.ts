@@ -1,22 +1,22 @@
-/** Vendors that products name, and how they become suppliers. */
+/** SQL of vendors that products name, and of creating suppliers from them. */
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
-import { lockVariants, settle } from './variant.store.ts'
+import { lockVariants, applyConsequences } from './variant.store.ts'
 
 export interface Vendor {
-  /** Trimmed and in lower case: what names are compared by. */
+  /** Trimmed lower-case name, used for comparison. */
   key: string
-  /** As most of its products spell it. */
+  /** Name in the spelling that most of its products use. */
   name: string
-  /** Variants of its products that have no supplier at all. */
+  /** Variants of its products that have no supplier. */
   unsupplied: number
 }
 
 const trimmed = (sql: Sql, text: Fragment) => sql`btrim(${text}, ' \t\r\n')`
 
-/** Vendors of products that are not archived, by key, with the variants that nobody supplies and the supplier so named. */
+/** Vendors of products that are not archived, by key, with their unsupplied variants and whether a supplier exists. */
 const vendorsOf = (sql: Sql, organization_id: string) => sql`
   named as materialized (
     select p.product_id, t.name, lower(t.name) as key
@@ -39,7 +39,7 @@ const vendorsOf = (sql: Sql, organization_id: string) => sql`
     from spelled s left join lacking l using (key)
   )`
 
-/** The first vendors that are staged. */
+/** The first staged vendors, by key. */
 export async function readStaged(sql: Sql, organization_id: string): Promise<Vendor[]> {
   const rows = await sql<Vendor[]>`
     with ${vendorsOf(sql, organization_id)}
@@ -48,7 +48,7 @@ export async function readStaged(sql: Sql, organization_id: string): Promise<Ven
   return [...rows]
 }
 
-/** For each name its vendor, staged or not; a key of null where no product carries the name. */
+/** The vendor of each name, staged or not; key is null if no product has the name. */
 export async function readNamed(
   sql: Sql,
   organization_id: string,
@@ -75,7 +75,7 @@ export interface VendorSupplier {
   is_new: boolean
 }
 
-/** The supplier of each vendor by its key; in the order of names, as every writer of several names goes. */
+/** The supplier of each vendor, by key. Inserts in name order, as all writers of several names do, to avoid deadlocks. */
 export async function insertVendors(
   sql: Sql,
   { organization_id, currency, now }: { organization_id: string; currency: string; now: string },
@@ -109,7 +109,7 @@ const readUnsupplied = (sql: Sql, organization_id: string, keys: readonly string
       where sv.organization_id = v.organization_id and sv.variant_id = v.variant_id)
   order by key, v.variant_id limit ${limits.supplier_vendor_variants_max}`
 
-/** Attaches what nobody supplies, as much as one write takes; answers how many each supplier got. */
+/** Attaches variants without a supplier, up to the limit of one write; returns the number per supplier. */
 export async function attachUnsupplied(
   sql: Sql,
   by: { organization_id: string; actor: string; now: string },
@@ -118,7 +118,7 @@ export async function attachUnsupplied(
 ): Promise<Map<string, number>> {
   const keys = vendors.filter(({ unsupplied }) => unsupplied > 0).map(({ key }) => key)
   const found = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
-  // All pieces together are locked in the order of the ids too.
+  // Sorted by id across all chunks, since variants are locked in id order.
   const lines = found
     .map(({ variant_id, key }) => ({ variant_id, supplier_id: suppliers.get(key)!.supplier_id }))
     .toSorted((a, b) => (a.variant_id < b.variant_id ? -1 : 1))
@@ -130,7 +130,7 @@ export async function attachUnsupplied(
   return attached
 }
 
-/** What got a supplier while this write waited for the variant is left with it. */
+/** Skips variants that got a supplier while this write waited for their lock. */
 async function attachPiece(
   sql: Sql,
   by: { organization_id: string; actor: string; now: string },
@@ -145,6 +145,6 @@ async function attachPiece(
     where not exists (select from supplier_variants sv
       where sv.organization_id = ${by.organization_id} and sv.variant_id = r.variant_id)
     returning supplier_id`
-  await settle(sql, change, before)
+  await applyConsequences(sql, change, before)
   return rows
 }

@@ -1,9 +1,9 @@
-/** What somebody should see to about a supplier, most pressing first. Facts in, items out. Pure. */
+/** What needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
 
 export const severities = ['blocking', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** In the order in which they stand under one severity. */
+/** Sort order of items with the same severity. */
 export const attention_kinds = [
   'order_address_missing',
   'inactive_in_use',
@@ -25,12 +25,12 @@ export interface Subject {
   type: (typeof subject_types)[number]
   id: string
   name: string
-  /** The day since which it waits, or was due. */
+  /** Day since which it is waiting, or on which it was due. */
   since: string | null
   units: number | null
 }
 
-/** Rows of one kind: how many there are, the first few of them, and the most pressing one. */
+/** Findings of one kind: their number, the first few, and the highest severity. */
 export interface Found {
   kind: AttentionKind
   count: number
@@ -45,7 +45,7 @@ export interface SupplierFacts {
   lead_time_days: number | null
   is_active: boolean
   has_primary_contact: boolean
-  /** Takes orders where the supplier states no address for them. */
+  /** Used for orders if the supplier has no address of its own. */
   primary_contact_email: string | null
   variants: number
   primary_variants: number
@@ -64,67 +64,67 @@ export interface AttentionItem {
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-interface Words {
+interface Template {
   severity: Severity
   sentence: (found: Found, today: string) => string
   action: string
 }
 
-const words: Partial<Record<AttentionKind, Words>> = {
+const templates: Partial<Record<AttentionKind, Template>> = {
   exceptions_open: {
     severity: 'warning',
     sentence: ({ count }) =>
       `${count === 1 ? '1 exception about its orders waits' : `${count} exceptions about its orders wait`} for a decision.`,
-    action: 'Decide on each: accept what happened, or correct the order or the delivery.',
+    action: 'Decide each one: accept it, or correct the order or the delivery.',
   },
   orders_overdue: {
     severity: 'warning',
     sentence({ count, subjects: [first] }, today) {
       const orders = count === 1 ? '1 open order is' : `${count} open orders are`
       const late = daysBetween(first!.since!, today)
-      return `${orders} past the day of delivery; ${first!.name} by ${counted(late, 'day', 'days')}.`
+      return `${orders} past the expected delivery date; ${first!.name} is ${counted(late, 'day', 'days')} late.`
     },
-    action: 'Ask for new dates and write them down, or close what no longer comes.',
+    action: 'Ask for new dates and update the orders, or close orders that will not arrive.',
   },
   supplier_updates_pending: {
     severity: 'warning',
     sentence: ({ count }) =>
-      `The supplier told of ${counted(count, 'change', 'changes')} to its orders that nobody has decided on.`,
-    action: 'Read them and change the orders, or dismiss them.',
+      `The supplier reported ${counted(count, 'change', 'changes')} to its orders that nobody has decided.`,
+    action: 'Review them and change the orders, or dismiss them.',
   },
   orders_on_hold: {
     severity: 'warning',
     sentence: ({ count }) => `${count === 1 ? '1 open order is' : `${count} open orders are`} on hold.`,
-    action: 'Settle what holds them and release them, or cancel them.',
+    action: 'Resolve the reasons and release the orders, or cancel them.',
   },
   stock_at_risk: {
     severity: 'warning',
     sentence: ({ count }) =>
-      `${counted(count, 'variant', 'variants')} bought here first will run out within the lead time, with what is on its way counted in.`,
+      `${counted(count, 'variant', 'variants')} with this primary supplier will run out within the lead time, even with incoming stock.`,
     action: 'Order them, or bring an open order forward.',
   },
   orders_to_issue: {
     severity: 'info',
     sentence: ({ count }) =>
-      `${count === 1 ? '1 order is' : `${count} orders are`} approved and not sent to the supplier.`,
-    action: 'Issue them.',
+      `${count === 1 ? '1 order is' : `${count} orders are`} approved but not sent to the supplier.`,
+    action: 'Issue the orders.',
   },
   costs_missing: {
     severity: 'info',
     sentence: ({ count }) =>
-      `${counted(count, 'variant', 'variants')} it supplies ${count === 1 ? 'has' : 'have'} no cost.`,
-    action: 'State what a unit costs, so that orders and landed costs can be valued.',
+      `${counted(count, 'variant', 'variants')} of this supplier ${count === 1 ? 'has' : 'have'} no cost.`,
+    action: 'Enter their unit costs, so that orders and landed costs can be valued.',
   },
 }
 
-const pressing = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b)
+const higher = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b)
 
 function itemOf(found: Found, today: string): AttentionItem {
-  const { severity, sentence, action } = words[found.kind]!
+  const { severity, sentence, action } = templates[found.kind]!
   const { kind, count, subjects } = found
   return {
     kind,
-    severity: found.severity === null ? severity : pressing(found.severity, severity),
+    severity: found.severity === null ? severity : higher(found.severity, severity),
     sentence: sentence(found, today),
     action,
     count,
@@ -132,7 +132,7 @@ function itemOf(found: Found, today: string): AttentionItem {
   }
 }
 
-/** What the supplier's own record lacks. */
+/** Gaps in the supplier's own record. */
 function gapsOf(facts: SupplierFacts): AttentionItem[] {
   const gap = (kind: AttentionKind, severity: Severity, sentence: string, action: string): AttentionItem => ({
     kind,
@@ -145,28 +145,35 @@ function gapsOf(facts: SupplierFacts): AttentionItem[] {
   const gaps: AttentionItem[] = []
   if (facts.order_channel === 'email' && (facts.order_email ?? facts.primary_contact_email) === null) {
     const sentence =
-      'Orders are to reach it by e-mail, and neither the supplier nor its primary contact has an address.'
-    gaps.push(gap('order_address_missing', 'blocking', sentence, 'State order_email, or choose another order_channel.'))
+      'Orders go to the supplier by e-mail, but neither the supplier nor its primary contact has an address.'
+    gaps.push(gap('order_address_missing', 'blocking', sentence, 'Set order_email, or choose another order_channel.'))
   }
   if (!facts.is_active && (facts.open_orders > 0 || facts.primary_variants > 0)) {
     const orders = counted(facts.open_orders, 'open order', 'open orders')
     const variants = counted(facts.primary_variants, 'variant', 'variants')
-    const sentence = `It is not ordered from any more, yet ${variants} are bought here first and ${orders} ${facts.open_orders === 1 ? 'names' : 'name'} it.`
-    gaps.push(gap('inactive_in_use', 'warning', sentence, 'Name another primary supplier, or make it active again.'))
+    const sentence = `The supplier is inactive but still in use: it is the primary supplier of ${variants} and has ${orders}.`
+    gaps.push(
+      gap('inactive_in_use', 'warning', sentence, 'Choose another primary supplier, or activate the supplier again.'),
+    )
   }
   if (facts.lead_time_days === null && facts.variants > 0) {
-    const sentence = 'It states no lead time, so the health of its stock rests on a usual one.'
-    gaps.push(gap('lead_time_missing', 'info', sentence, 'State lead_time_days.'))
+    const sentence = 'The supplier has no lead time, so its stock health uses a default lead time.'
+    gaps.push(gap('lead_time_missing', 'info', sentence, 'Set lead_time_days.'))
   }
   if (!facts.has_primary_contact) {
     gaps.push(
-      gap('primary_contact_missing', 'info', 'Nobody is its primary contact.', 'Make one of its contacts primary.'),
+      gap(
+        'primary_contact_missing',
+        'info',
+        'The supplier has no primary contact.',
+        'Make one of its contacts primary.',
+      ),
     )
   }
   return gaps
 }
 
-/** The most pressing first, and in the order of the kinds among those that press alike. */
+/** Most severe first; items of the same severity in the order of their kinds. */
 export function attentionItems(facts: SupplierFacts, found: readonly Found[], today: string): AttentionItem[] {
   const items = [...gapsOf(facts), ...found.map((one) => itemOf(one, today))]
   const rank = ({ severity, kind }: AttentionItem) =>

@@ -1,4 +1,4 @@
-/** The facts behind what needs attention at a supplier: of each kind how many, and the first few. */
+/** SQL of what needs attention at a supplier: the number of findings of each kind, and the first few. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -31,7 +31,7 @@ async function findFacts(sql: Sql, { organization_id, supplier_id }: Scope): Pro
   return row ?? refuse('supplier_not_on_file')
 }
 
-/** `source` answers kind, severity, type, id, name, since, units and place, the order within a kind. */
+/** `source` returns kind, severity, type, id, name, since, units and place, which sorts within a kind. */
 const firstOf = (sql: Sql, source: Fragment) => sql<Found[]>`
   with found as materialized (${source}), ranked as (
     select f.*, row_number() over (partition by kind order by place nulls last, id) as at from found f
@@ -42,7 +42,7 @@ const firstOf = (sql: Sql, source: Fragment) => sql<Found[]>`
       filter (where at <= ${limits.supplier_attention_subjects_max}) as subjects
   from ranked group by kind`
 
-/** Orders count once under each kind that is true of them: a late order may be on hold too. */
+/** An order counts under each kind that applies: a late order can also be on hold. */
 const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => sql`
   select k.kind, null::text as severity, 'purchase_order' as type, o.id::text as id, o.name, k.since, o.units,
     k.place
@@ -82,7 +82,7 @@ const ofSignals = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   join purchase_orders o on o.organization_id = s.organization_id and o.purchase_order_id = s.purchase_order_id
   where s.organization_id = ${organization_id} and s.supplier_id = ${supplier_id} and s.state = 'pending'`
 
-/** Variants bought here first that sell, and of which some location runs out before an order could arrive. */
+/** Variants with this primary supplier that sell and run out at a location before a new order could arrive. */
 const ofStock = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   select 'stock_at_risk' as kind, null::text as severity, 'variant' as type, v.variant_id::text as id, v.sku as name,
     null::date as since, sum(l.available + l.incoming)::float8 as units,

@@ -15,14 +15,16 @@ export const createSuppliers = operation({
   route: 'POST /api/v1/inventory/suppliers',
   summary: 'Create suppliers',
   desc: ({ suppliers }) => `${counted(suppliers.length, 'supplier')} created.`,
-  description: `Creates 1 to ${limits.suppliers_per_call_max} suppliers with their contacts, all of them or none, and answers them whole in the order of the request. A supplier needs a name that no other one has, case ignored; \`currency\` is the organisation's where none is sent, \`order_channel\` is email and \`is_active\` true. Contacts follow the rules of creating a contact; at most one of a supplier is primary. \`data.field\` of a refusal names the place, as in \`suppliers[0].contacts[1].email\`.`,
+  description: `Creates 1 to ${limits.suppliers_per_call_max} suppliers with their contacts, all or none, and returns them in the order of the request. The name of a supplier must be unique (case-insensitive). \`currency\` defaults to the organisation's, \`order_channel\` to \`email\` and \`is_active\` to true. The rules for creating a contact apply to each contact; at most one contact of a supplier can be primary. An error names the field in \`data.field\`, e.g. \`suppliers[0].contacts[1].email\`.`,
   body: NewSuppliers,
-  answer: Shape({ suppliers: Type.Array(Supplier, { description: 'The suppliers, as they were sent.' }) }),
+  answer: Shape({
+    suppliers: Type.Array(Supplier, { description: 'The suppliers created, in the order of the request.' }),
+  }),
   status: 201,
   async run({ sql, caller: { organization_id, currency }, body }) {
-    const drafts = body.suppliers.map((given, at) => draftWhole(given, at, currency))
+    const drafts = body.suppliers.map((given, at) => draftWithContacts(given, at, currency))
     const repeated = firstRepeat(drafts.map(({ supplier }) => supplier.name.toLowerCase()))
-    if (repeated >= 0) refuseField(`suppliers[${repeated}].name`, 'stands twice in this request')
+    if (repeated >= 0) refuseField(`suppliers[${repeated}].name`, 'is repeated in this request')
     await insertSuppliers(sql, organization_id, drafts)
     await insertContacts(sql, organization_id, drafts)
     const ids = drafts.map(({ supplier_id }) => supplier_id)
@@ -36,7 +38,7 @@ interface Draft {
   contacts: ContactDraft[]
 }
 
-function draftWhole(given: NewSupplier, at: number, currency: string): Draft {
+function draftWithContacts(given: NewSupplier, at: number, currency: string): Draft {
   const supplier_id = uuidv7()
   const supplier = draftSupplier(given, currency)
   const fault = supplierFault(supplier)
@@ -48,13 +50,16 @@ function draftWhole(given: NewSupplier, at: number, currency: string): Draft {
   }
   const second = firstRepeat(contacts.map(({ is_primary }) => (is_primary ? 'primary' : null)))
   if (second >= 0)
-    refuseField(`suppliers[${at}].contacts[${second}].is_primary_contact`, 'is true of another contact of the supplier')
+    refuseField(
+      `suppliers[${at}].contacts[${second}].is_primary_contact`,
+      'can be true for only one contact of the supplier',
+    )
   return { supplier_id, supplier, contacts }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** In the order of names: of two writers of the same names neither waits for the other in a circle. */
+/** Inserts in name order, so that two writers of the same names cannot deadlock. */
 async function insertSuppliers(sql: Sql, organization_id: string, drafts: readonly Draft[]): Promise<void> {
   const rows = drafts
     .map(({ supplier_id, supplier }) => ({ organization_id, supplier_id, ...supplier }))
@@ -73,7 +78,7 @@ async function insertContacts(sql: Sql, organization_id: string, drafts: readonl
   if (placed.length === 0) return
   const emails = placed.map(({ contact }) => contact.email?.toLowerCase() ?? null)
   const repeated = firstRepeat(emails)
-  if (repeated >= 0) refuseField(placed[repeated]!.field, 'stands twice in this request')
+  if (repeated >= 0) refuseField(placed[repeated]!.field, 'is repeated in this request')
   const rows = placed
     .map(({ contact }) => ({ organization_id, ...contact }))
     .toSorted((a, b) => compare(a.email?.toLowerCase() ?? '', b.email?.toLowerCase() ?? ''))

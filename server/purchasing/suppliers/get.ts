@@ -5,8 +5,8 @@ import { readSupplier } from './store.ts'
 export const getSupplier = operation({
   id: 'suppliers.get',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}',
-  summary: 'Get one supplier',
-  description: 'One supplier whole: its terms, its contacts and what it supplies.',
+  summary: 'Get a supplier',
+  description: 'Returns a supplier with its terms, its contacts and the variants it supplies.',
   params: SupplierPath,
   answer: Supplier,
   refusals: ['supplier_not_on_file'],

@@ -17,41 +17,45 @@ import { readAttention } from './attention.store.ts'
 import { SupplierPath } from './model.ts'
 
 const Subject = Shape({
-  type: OpenChoice(subject_types, 'What it is.'),
-  id: OwnId('Its id.'),
-  name: Text('What people call it: the name of the order, the SKU, or the sentence of an exception.', {
+  type: OpenChoice(subject_types, 'Type of the record.'),
+  id: OwnId('ID of the record.'),
+  name: Text('Display name of the record: name of the order, SKU, or sentence of the exception.', {
     examples: ['PO-1042'],
   }),
-  since: Nullable(CalendarDate('The day since which it is late or waits; null where there is none.')),
-  units: Nullable(Num('Units still to come of an order, or available and on their way of a variant.')),
+  since: Nullable(CalendarDate('Date since which it is late or waiting; null if there is none.')),
+  units: Nullable(
+    Num('Outstanding units of an order, or available and incoming units of a variant; null for other records.'),
+  ),
 })
 
 const Item = Shape({
-  kind: OpenChoice(attention_kinds, 'What it is about.'),
-  severity: OpenChoice(severities, 'How much it presses.'),
-  sentence: Text('The reason, for a person.', {
-    examples: ['1 open order is past the day of delivery; PO-1042 by 9 days.'],
+  kind: OpenChoice(attention_kinds, 'Kind of the item.'),
+  severity: OpenChoice(severities, 'Severity of the item.'),
+  sentence: Text('Reason, as a sentence.', {
+    examples: ['1 open order is past the expected delivery date; PO-1042 is 9 days late.'],
   }),
-  action: Text('What to do about it.', { examples: ['Ask for new dates and write them down.'] }),
-  count: Whole('How many things it is about.'),
+  action: Text('Recommended action.', {
+    examples: ['Ask for new dates and update the orders, or close orders that will not arrive.'],
+  }),
+  count: Whole('Number of records that the item is about.'),
   subjects: Type.Array(Subject, {
-    description: `The first ${limits.supplier_attention_subjects_max} of them, the most pressing on top; empty where it is about the supplier itself.`,
+    description: `The first ${limits.supplier_attention_subjects_max} records, most urgent first; empty if the item is about the supplier itself.`,
   }),
 })
 
 export const getSupplierNeedsAttention = operation({
   id: 'suppliers.get_needs_attention',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/needs-attention',
-  summary: 'Get what needs attention at a supplier',
+  summary: 'Get supplier items needing attention',
   description:
-    'What somebody should see to, each with its reason and what to do, the most pressing first: orders that are late, held or not sent; exceptions and updates of the supplier that nobody decided on; stock bought here first that runs out before an order could arrive; costs, an address for orders, a lead time and a primary contact that are missing; and a supplier that is not ordered from any more and still in use. Days count in UTC. Nothing to see to is an empty list.',
+    'Returns what needs attention at a supplier, each item with its reason and a recommended action, most severe first: orders that are late, on hold or not sent; exceptions and supplier updates without a decision; variants with this primary supplier that run out before a new order could arrive; missing costs, order address, lead time or primary contact; and an inactive supplier that is still in use. Days count in UTC. The list is empty if nothing needs attention.',
   params: SupplierPath,
   answer: Shape({
     supplier_id: OwnId('The supplier.'),
-    supplier_name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
-    as_of: Instant('When it was looked at.'),
-    total_count: Whole('How many items there are.'),
-    items: Type.Array(Item, { description: 'One for each kind of thing to see to.' }),
+    supplier_name: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
+    as_of: Instant('When the items were determined.'),
+    total_count: Whole('Number of items.'),
+    items: Type.Array(Item, { description: 'One item per kind.' }),
   }),
   refusals: ['supplier_not_on_file'],
   async run({ sql, caller: { organization_id }, params: { supplier_id }, now }) {

@@ -30,76 +30,84 @@ import { readFirstDay, readScorecard } from './scorecard.store.ts'
 const day_ms = 86_400_000
 const lines_max = limits.supplier_scorecard_lines_max.toLocaleString('en-US')
 
-const ReasonCode = Nullable(OpenChoice(reason_codes, 'The reason for programs; null where there is none.'))
+const ReasonCode = Nullable(OpenChoice(reason_codes, 'Machine-readable reason; null if there is a figure.'))
 const Percent = (description: string, example: number) => Nullable(Num(description, { examples: [example] }))
 const Days = (description: string, example: number) => Nullable(Num(description, { examples: [example] }))
 
 const Overview = Shape(
   {
     supplier_id: OwnId('The supplier.'),
-    supplier_name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
-    as_of: Instant('When the figures were made.'),
+    supplier_name: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
+    as_of: Instant('When the figures were calculated.'),
     window: Shape(
-      { from: CalendarDate('First day on which lines were due.'), to: CalendarDate('Last day: yesterday, UTC.') },
+      { from: CalendarDate('First day of the window.'), to: CalendarDate('Last day of the window: yesterday in UTC.') },
       {
-        description: `The days whose due lines are measured: ${scorecard_days}, or the latest that hold about ${lines_max} lines where more were due.`,
+        description: `The days whose due lines are measured: ${scorecard_days} days, or fewer recent days that hold about ${lines_max} lines if more were due.`,
       },
     ),
     on_time_rate: Shape(
       {
-        value_pct: Percent('Share of the units due that arrived by their day, in percent, to one decimal.', 92.5),
+        value_pct: Percent(
+          'Share of due units that arrived by their due date, in percent, to one decimal; null with a reason.',
+          92.5,
+        ),
         reason: Reason,
         reason_code: ReasonCode,
-        orders: Whole('Orders with a line that was due.'),
-        units_due: Whole('Units that arrived, and units that are late on open orders.'),
-        units_on_time: Whole('Units that arrived on their day or before.'),
+        orders: Whole('Number of orders with a line that was due.'),
+        units_due: Whole('Units that arrived, plus late units on open orders.'),
+        units_on_time: Whole('Units that arrived on or before their due date.'),
       },
-      { description: 'Whether what comes, comes when it was to come.' },
+      { description: 'Share of due units that arrived on time.' },
     ),
     fill_rate: Shape(
       {
-        value_pct: Percent('Share of the units ordered that arrived, late or not, in percent, to one decimal.', 97.1),
+        value_pct: Percent(
+          'Share of ordered units that arrived, on time or late, in percent, to one decimal; null with a reason.',
+          97.1,
+        ),
         reason: Reason,
         reason_code: ReasonCode,
-        units_ordered: Whole('Units of the lines that were due.'),
-        units_received: Whole('Units of them that arrived; those beyond an order are not counted.'),
+        units_ordered: Whole('Units ordered on the lines that were due.'),
+        units_received: Whole('Units of those lines that arrived; units beyond the ordered quantity are not counted.'),
       },
-      { description: 'Whether what was ordered comes at all.' },
+      { description: 'Share of ordered units that arrived at all.' },
     ),
     lead_time: Shape(
       {
-        average_days: Days('Days from the order to a delivery, on average, to one decimal.', 33.5),
+        average_days: Days('Average days from the order to a delivery, to one decimal; null with a reason.', 33.5),
         reason: Reason,
         reason_code: ReasonCode,
-        deviation_days: Days('Standard deviation of those days over the sample, to one decimal.', 4.2),
+        deviation_days: Days('Sample standard deviation of those days, to one decimal; null with a reason.', 4.2),
         deviation_reason: Reason,
         deviation_reason_code: ReasonCode,
-        deliveries: Whole('Deliveries that were measured.'),
-        stated_days: Nullable(Whole('What the terms of the supplier say.', { examples: [30] })),
+        deliveries: Whole('Number of deliveries measured.'),
+        stated_days: Nullable(
+          Whole("Lead time in the supplier's terms, in days; null if none is set.", { examples: [30] }),
+        ),
       },
-      { description: 'How long it takes, and how far one can rely on that.' },
+      { description: 'Actual lead time and its variation.' },
     ),
     cost_drift: Shape(
       {
         value_pct: Percent(
-          'How much more than at first the variants cost that were ordered again, in percent, to one decimal.',
+          'Change in the cost of reordered variants since their first order in the window, in percent, to one decimal; null with a reason.',
           3.4,
         ),
         reason: Reason,
         reason_code: ReasonCode,
-        variants: Whole('Variants that were ordered on more than one day, at a known cost.'),
+        variants: Whole('Number of variants ordered on more than one day at a known cost.'),
       },
-      { description: 'What becomes of its prices.' },
+      { description: "Change of the supplier's prices." },
     ),
     open_value: Shape(
       {
-        value: Money('What the units still to come on open orders cost, at the unit cost of their lines.'),
+        value: Money('Cost of the outstanding units on open orders, at the unit cost of their lines.'),
         reason_code: ReasonCode,
-        orders: Whole('Open orders: approved, issued or partially delivered, with something still to come.'),
-        overdue_orders: Whole('Open orders of which something is late.'),
-        units: Whole('Units still to come.'),
+        orders: Whole('Number of open orders: approved, issued or partially delivered, with outstanding units.'),
+        overdue_orders: Whole('Number of open orders with late units.'),
+        units: Whole('Outstanding units.'),
       },
-      { description: 'What is on order now, whenever it is due.' },
+      { description: 'Value of all open orders, whenever they are due.' },
     ),
   },
   { description: 'The scorecard of a supplier.' },
@@ -124,8 +132,8 @@ async function findScored(sql: Sql, organization_id: string, supplier_id: string
 export const getSupplierOverview = operation({
   id: 'suppliers.get_overview',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/overview',
-  summary: 'Get the scorecard of a supplier',
-  description: `Five figures over the lines of its purchases that were due in the ${scorecard_days} days before today, UTC, by the line's day or its order's: on-time rate, fill rate, lead time, cost drift; and the value of what is open.\n\nOrders count once the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a day do not. What a closed order lacks lowers the fill rate and not the on-time rate, which it would else lower twice.\n\nDays of lead time run from the issue of the order, or from its order date where it was never issued, to each delivery. Cost drift looks at each variant that was ordered on more than one day: the units of the last day, at that day's cost and at the first day's; orders in another currency than the supplier's are left out.\n\nWhere more than ${lines_max} lines were due, the latest days are measured that hold no more, lines being counted on the days of their orders; \`window\` says which. A figure that cannot be made is null with its reason.`,
+  summary: 'Get the supplier scorecard',
+  description: `Returns five figures about the supplier's purchase orders. On-time rate, fill rate, lead time and cost drift cover the lines that were due in the ${scorecard_days} days before today, UTC, by the due date of the line or else of its order. The fifth figure is the value of open orders.\n\nOrders count from when the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a due date do not count. Units missing from a closed order lower the fill rate but not the on-time rate, so that they are not counted against the supplier twice.\n\nLead time runs from the issue of the order, or from its order date if it was never issued, to each delivery. Cost drift covers each variant that was ordered on more than one day: it compares the units of the last day at that day's cost with the same units at the first day's cost. Orders in a currency other than the supplier's are left out.\n\nIf more than ${lines_max} lines were due, only the latest days with no more lines are measured, where lines count on the dates of their orders; \`window\` shows the days. A figure that cannot be calculated is null, with a reason.`,
   params: SupplierPath,
   answer: Overview,
   refusals: ['supplier_not_on_file'],

@@ -10,13 +10,15 @@ export const listSuppliers = operation({
   route: 'GET /api/v1/inventory/suppliers/table',
   summary: 'List suppliers',
   description:
-    'A page of suppliers with their terms, by name. With `counts_only` no rows are read: `filtered_max_size` tells how many suppliers fit, `rows` is empty and `size` 0.',
+    'Returns a page of suppliers with their terms, sorted by name. With `counts_only`, no rows are read: `filtered_max_size` is the number of matching suppliers, `rows` is empty and `size` is 0.',
   query: tableQuery(suppliersTable, {
     counts_only: Type.Optional(
-      Flag('Only counts: no rows, and size 0. Cannot be combined with `for_zapier`.', { default: false }),
+      Flag('Returns only counts, with empty `rows` and `size` 0. Cannot be combined with `for_zapier`.', {
+        default: false,
+      }),
     ),
     for_zapier: Type.Optional(
-      Flag('Newest first whatever `sort_args` says, as a trigger that polls needs it.', { default: false }),
+      Flag('Sorts newest first regardless of `sort_args`, as polling triggers require.', { default: false }),
     ),
   }),
   answer: Page(suppliersTable.row),

@@ -1,4 +1,4 @@
-/** A supplier with its terms, as every operation answers it and as requests write it. */
+/** Schemas of a supplier and its terms, in requests and responses. */
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -7,10 +7,8 @@ import {
   edi_qualifier,
   Flag,
   Id,
-  Instant,
   Nullable,
   Num,
-  OpenChoice,
   OwnId,
   Shape,
   type Static,
@@ -19,68 +17,40 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Contact, NewContact } from '../contacts/contact.model.ts'
+import { order_channels, suppliersTable } from './suppliers_table.ts'
 
-export const order_channels = ['email', 'edi', 'link'] as const
 export const incoterms = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const
 
 export const SupplierPath = Type.Object({ supplier_id: Id('The supplier.') })
 
-export const SupplierRow = Shape(
-  {
-    id: OwnId('The supplier.'),
-    name: Text('Name; no two suppliers of an organisation share one, case ignored.', { examples: ['Quay Knitwear'] }),
-    external_id: Nullable(Text('Its id in a system of yours.', { examples: ['V-1042'] })),
-    currency: Text('ISO 4217 code of its prices and orders.', { examples: ['EUR'] }),
-    country_code: Nullable(Text('Country, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
-    address: Nullable(Text('Postal address in one line.', { examples: ['Rua do Cais 12, 4800-019 Guimarães'] })),
-    website: Nullable(Text('Address of its website.', { examples: ['https://quay-knitwear.example'] })),
-    lead_time_days: Nullable(Whole('Days from order to receipt, where a variant has none of its own.')),
-    review_period_days: Nullable(Whole('Days between two looks at reordering.')),
-    min_order_value_cents: Nullable(Whole('Least value of an order, in hundredths of `currency`.')),
-    min_order_quantity: Nullable(Whole('Fewest units of an order.')),
-    payment_terms: Nullable(Text('Terms of payment.', { examples: ['net_30'] })),
-    deposit_bp: Nullable(Whole('Share of an order paid ahead, in basis points: 3000 is 30 %.', { examples: [3000] })),
-    incoterm: Nullable(Text('Delivery term.', { examples: ['FOB'] })),
-    order_channel: OpenChoice(order_channels, 'How orders reach the supplier.'),
-    order_email: Nullable(Text('E-mail address that takes orders.')),
-    edi_qualifier: Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })),
-    edi_id: Nullable(Text('Its EDI identity.', { examples: ['QUAYKNIT'] })),
-    is_active: Flag('Whether it is ordered from.'),
-    variant_count: Whole('How many variants it supplies.'),
-    contact_count: Whole('How many contacts work for it.'),
-    primary_contact_id: Nullable(Text('The contact to reach first, as contacts spell ids.', { examples: ['4021'] })),
-    primary_contact_name: Nullable(Text('Name of that contact.')),
-    created_at: Instant('When it was created.'),
-    updated_at: Instant('When its own fields last changed.'),
-  },
-  { description: 'A supplier.' },
-)
-export type SupplierRow = Static<typeof SupplierRow>
-
 export const SupplierVariant = Shape({
   variant_id: OwnId('The variant.'),
-  product_id: OwnId('Its product.'),
+  product_id: OwnId('The product of the variant.'),
   sku: Nullable(Text('Stock keeping unit.')),
-  product_title: Text("The product's title."),
-  variant_title: Nullable(Text("The variant's title.")),
-  supplier_sku: Nullable(Text("The supplier's own number for it.", { examples: ['QK-0041-M'] })),
-  unit_cost: Nullable(Num("What a unit costs, in the supplier's currency.", { examples: [31.5] })),
-  min_order_quantity: Nullable(Whole('Fewest units of it in an order.')),
-  batch_size: Nullable(Whole('It is ordered in multiples of this.')),
-  lead_time_days: Nullable(Whole("Days it takes; the supplier's where it has none of its own.")),
-  is_primary: Flag('Whether it is bought here first; a variant has at most one primary supplier.'),
+  product_title: Text('Title of the product.'),
+  variant_title: Nullable(Text('Title of the variant.')),
+  supplier_sku: Nullable(Text("The supplier's own SKU for the variant; null if unknown.", { examples: ['QK-0041-M'] })),
+  unit_cost: Nullable(Num("Cost of one unit in the supplier's currency; null if unknown.", { examples: [31.5] })),
+  min_order_quantity: Nullable(Whole('Minimum order quantity of the variant, in units; null if none.')),
+  batch_size: Nullable(Whole('Batch size in units, of which orders must be a multiple; null if none.')),
+  lead_time_days: Nullable(
+    Whole("Lead time in days; the supplier's if the variant has none of its own, null if neither is known."),
+  ),
+  is_primary: Flag("Whether this is the variant's primary supplier; a variant has at most one."),
 })
 export type SupplierVariant = Static<typeof SupplierVariant>
 
 export const Supplier = Shape(
   {
-    ...SupplierRow.properties,
-    contacts: Type.Array(Contact, { description: 'Its contacts, the primary first, then by name.' }),
+    ...suppliersTable.row.properties,
+    contacts: Type.Array(Contact, {
+      description: 'Contacts of the supplier, the primary contact first, then by name.',
+    }),
     variants: Type.Array(SupplierVariant, {
-      description: `The variants it supplies, by SKU: the first ${limits.supplier_variants_shown_max.toLocaleString('en-US')}; \`variant_count\` says how many there are.`,
+      description: `The first ${limits.supplier_variants_shown_max.toLocaleString('en-US')} variants attached to the supplier, sorted by SKU; \`variant_count\` is their total number.`,
     }),
   },
-  { description: 'A supplier, whole.' },
+  { description: 'A supplier with its contacts and variants.' },
 )
 export type Supplier = Static<typeof Supplier>
 
@@ -89,47 +59,54 @@ const Line = (description: string, maxLength: number, example: string) =>
 const Days = (description: string, example: number) =>
   Whole(description, { minimum: 0, maximum: limits.supplier_days_max, examples: [example] })
 
-const name = Line('Name; not blank, and of no other supplier, case ignored.', 200, 'Quay Knitwear')
-const currency_words = 'ISO 4217 code.'
-const currency = Text(currency_words, { ...currency_code, examples: ['EUR'] })
-const order_channel = Choice(order_channels, 'How orders reach the supplier.')
-const is_active = Flag('Whether it is ordered from.')
+const name = Line(
+  'Name of the supplier; must not be blank and must be unique (case-insensitive).',
+  200,
+  'Quay Knitwear',
+)
+const currency_description = "Currency of the supplier's prices and orders, as an ISO 4217 code"
+const currency = Text(`${currency_description}.`, { ...currency_code, examples: ['EUR'] })
+const order_channel = Choice(order_channels, 'Channel by which orders are sent to the supplier.')
+const is_active = Flag('Whether orders can be placed with the supplier.')
 
-/** What null clears. */
+/** Terms that null clears. */
 const terms = {
-  external_id: Line('Its id in a system of yours.', 200, 'V-1042'),
-  country_code: Text('Country, ISO 3166-1 alpha-2.', {
+  external_id: Line('ID of the supplier in your system.', 200, 'V-1042'),
+  country_code: Text('Country, as an ISO 3166-1 alpha-2 code.', {
     pattern: '^[A-Z]{2}$',
     'x-rule': 'must be two capital letters, A to Z',
     examples: ['PT'],
   }),
   address: Line('Postal address in one line.', 500, 'Rua do Cais 12, 4800-019 Guimarães'),
-  website: Text('http or https address.', {
+  website: Text('URL of the website, with http or https.', {
     pattern: '^https?://\\S+$',
-    'x-rule': 'must be an address that begins with http:// or https:// and holds no blanks',
+    'x-rule': 'must be a URL that starts with http:// or https:// and contains no spaces',
     maxLength: 500,
     examples: ['https://quay-knitwear.example'],
   }),
-  lead_time_days: Days('Days from order to receipt.', 30),
-  review_period_days: Days('Days between two looks at reordering.', 7),
-  min_order_value_cents: Whole('Least value of an order, in hundredths of `currency`.', {
+  lead_time_days: Days('Lead time from order to receipt, in days.', 30),
+  review_period_days: Days('Review period: days between two replenishment reviews.', 7),
+  min_order_value_cents: Whole('Minimum order value, in hundredths of `currency`.', {
     minimum: 0,
     maximum: 100_000_000_000,
     examples: [150_000],
   }),
-  min_order_quantity: Whole('Fewest units of an order.', { minimum: 1, maximum: 1_000_000, examples: [100] }),
-  payment_terms: Line('Terms of payment.', 100, 'net_30'),
-  deposit_bp: Whole('Share of an order paid ahead, in basis points.', {
+  min_order_quantity: Whole('Minimum order quantity, in units.', { minimum: 1, maximum: 1_000_000, examples: [100] }),
+  payment_terms: Line('Payment terms.', 100, 'net_30'),
+  deposit_bp: Whole('Deposit: share of an order paid in advance, in basis points; 3000 is 30 %.', {
     minimum: 0,
     maximum: 10_000,
     examples: [3000],
   }),
-  incoterm: Choice(incoterms, 'Delivery term, Incoterms 2020.'),
-  order_email: Line('E-mail address that takes orders.', 254, 'orders@quay-knitwear.example'),
-  edi_qualifier: Text('Qualifier of its EDI identity; with `edi_id`.', { ...edi_qualifier, examples: ['ZZ'] }),
-  edi_id: Text('Its EDI identity; with `edi_qualifier`.', {
+  incoterm: Choice(incoterms, 'Delivery term, as an Incoterms 2020 code.'),
+  order_email: Line('E-mail address for orders.', 254, 'orders@quay-knitwear.example'),
+  edi_qualifier: Text("Qualifier of the supplier's EDI identity; required with `edi_id`.", {
+    ...edi_qualifier,
+    examples: ['ZZ'],
+  }),
+  edi_id: Text('EDI id of the supplier; required with `edi_qualifier`.', {
     pattern: '^[A-Z0-9 ]{2,15}$',
-    'x-rule': 'must be 2 to 15 characters, each A to Z, 0 to 9 or a blank',
+    'x-rule': 'must be 2 to 15 characters, each A to Z, 0 to 9 or a space',
     examples: ['QUAYKNIT'],
   }),
 }
@@ -149,7 +126,7 @@ export const NewSupplier = Shape(
   {
     name,
     currency: Type.Optional(
-      Text(`${currency_words} The organisation's where none is sent.`, { ...currency_code, examples: ['EUR'] }),
+      Text(`${currency_description}; defaults to the organisation's.`, { ...currency_code, examples: ['EUR'] }),
     ),
     order_channel: Type.Optional(order_channel),
     is_active: Type.Optional(is_active),
@@ -158,9 +135,11 @@ export const NewSupplier = Shape(
       Type.Array(
         Shape({
           ...contact_fields,
-          is_primary_contact: Type.Optional(Flag('Whether it is the primary contact of the supplier; at most one is.')),
+          is_primary_contact: Type.Optional(
+            Flag("Whether this is the supplier's primary contact; at most one can be."),
+          ),
         }),
-        { maxItems: limits.supplier_contacts_max, description: 'People at the supplier, made with it.' },
+        { maxItems: limits.supplier_contacts_max, description: 'Contacts to create with the supplier.' },
       ),
     ),
   },
@@ -173,7 +152,7 @@ export const NewSuppliers = Shape(
     suppliers: Type.Array(NewSupplier, {
       minItems: 1,
       maxItems: limits.suppliers_per_call_max,
-      description: 'The suppliers to create; all of them are, or none.',
+      description: 'The suppliers to create, all or none.',
     }),
   },
   {

@@ -1,10 +1,10 @@
-/** What a supplier's terms must be, whoever writes them. */
+/** Rules that a supplier's terms must satisfy in every write. */
 import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from '../contacts/contact.rules.ts'
 import { isEmail } from '../contacts/contact.rules.ts'
 import { type NewSupplier, type SupplierChange, text_fields } from './model.ts'
 
-/** A supplier as it is to stand in its row. */
+/** A supplier as it will be stored. */
 export interface SupplierDraft {
   name: string
   external_id: string | null
@@ -55,11 +55,11 @@ export function draftSupplier({ contacts: _contacts, ...given }: NewSupplier, cu
   return trimmed({ ...empty, currency, ...given })
 }
 
-/** Only sent fields move; null clears. */
+/** Only sent fields change; null clears. */
 export const changedSupplier = (held: SupplierDraft, change: SupplierChange): SupplierDraft =>
   trimmed({ ...held, ...change })
 
-/** The first thing that is wrong with a supplier, or null. */
+/** The first violation, or null. */
 export function supplierFault(draft: SupplierDraft): FieldFault | null {
   const blank = text_fields.find((field) => draft[field] === '')
   if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
@@ -67,13 +67,16 @@ export function supplierFault(draft: SupplierDraft): FieldFault | null {
   if (draft.order_email !== null && !isEmail(draft.order_email))
     return { field: 'order_email', rule: 'must be an e-mail address' }
   if ((draft.edi_id === null) !== (draft.edi_qualifier === null))
-    return { field: draft.edi_id === null ? 'edi_id' : 'edi_qualifier', rule: 'is required: an EDI identity has both' }
+    return {
+      field: draft.edi_id === null ? 'edi_id' : 'edi_qualifier',
+      rule: 'is required: an EDI identity needs both edi_qualifier and edi_id',
+    }
   if (draft.order_channel === 'edi' && draft.edi_id === null)
-    return { field: 'edi_id', rule: 'is required where order_channel is edi' }
+    return { field: 'edi_id', rule: 'is required if order_channel is edi' }
   return null
 }
 
-/** The first position whose key another one before it has, or -1; null is no key. */
+/** Index of the first key that repeats an earlier one, or -1; null is not a key. */
 export function firstRepeat(keys: readonly (string | null)[]): number {
   const seen = new Set<string>()
   return keys.findIndex((key) => {

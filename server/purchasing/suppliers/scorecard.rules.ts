@@ -1,21 +1,21 @@
 /**
- * The scorecard of a supplier: what it did over the orders that were due, as five figures. A figure that cannot be made
- * is null with the reason why; a zero was measured. Sums in, figures out. Pure.
+ * The scorecard of a supplier: five figures about its due orders. A figure that cannot be calculated is null with the
+ * reason; a zero was measured. Pure: takes sums, returns figures.
  */
 import Big from 'big.js'
 import { moneyFromDecimal } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 
-/** Orders count by the day on which they were due, complete days before today. */
+/** Orders count by their due date, on the full days before today. */
 export const scorecard_days = 365
 
-/** Over lines that were due; units beyond what was ordered are not counted. */
+/** Sums over due lines; units beyond the ordered quantity are not counted. */
 export interface Punctuality {
   orders: number
   units_ordered: number
   units_received: number
   units_on_time: number
-  /** Still to come on orders that are open. */
+  /** Units still outstanding on open orders. */
   units_overdue: number
 }
 
@@ -25,14 +25,14 @@ export interface LeadTimes {
   deviation_days: number | null
 }
 
-/** Variants that were ordered on more than one day at a known cost: the last units at the last and at the first cost. */
+/** Variants ordered on more than one day at a known cost: units of the last day, at the last and at the first cost. */
 export interface Drift {
   variants: number
   first_cost: string | null
   last_cost: string | null
 }
 
-/** What is on order in one currency; units without a cost are in `units` alone. */
+/** Open orders in one currency; units without a cost count only in `units`. */
 export interface OpenOrders {
   currency: string
   orders: number
@@ -68,7 +68,7 @@ export interface Reasoned {
 const known: Reasoned = { reason: null, reason_code: null }
 const missing = (reason_code: ReasonCode, reason: string): Reasoned => ({ reason, reason_code })
 
-const nothing_due = missing('nothing_due', `Nothing that was ordered was due in the last ${scorecard_days} days.`)
+const nothing_due = missing('nothing_due', `No order was due in the last ${scorecard_days} days.`)
 
 const percent = (share: Big): number => Number(share.times(100).round(1, Big.roundHalfUp))
 const days = (count: number): number => Number(Big(count).round(1, Big.roundHalfUp))
@@ -78,7 +78,7 @@ export function onTimeRate({ orders, units_received, units_overdue, units_on_tim
   const counted = { orders, units_due, units_on_time }
   if (orders === 0) return { value_pct: null, ...nothing_due, ...counted }
   if (units_due === 0) {
-    const none = missing('nothing_received', 'What was due was given up: nothing of it arrived or is still to come.')
+    const none = missing('nothing_received', 'Nothing of the due orders arrived, and nothing is still outstanding.')
     return { value_pct: null, ...none, ...counted }
   }
   return { value_pct: percent(Big(units_on_time).div(units_due)), ...known, ...counted }
@@ -90,8 +90,8 @@ export function fillRate({ orders, units_ordered, units_received }: Punctuality)
   return { value_pct: percent(Big(units_received).div(units_ordered)), ...known, ...counted }
 }
 
-const no_delivery = missing('nothing_received', `Nothing arrived of what was due in the last ${scorecard_days} days.`)
-const one_delivery = missing('one_delivery', 'A deviation needs two deliveries at least.')
+const no_delivery = missing('nothing_received', `Nothing arrived of the orders due in the last ${scorecard_days} days.`)
+const one_delivery = missing('one_delivery', 'A standard deviation needs at least two deliveries.')
 
 export function leadTime({ deliveries, average_days, deviation_days }: LeadTimes, stated_days: number | null) {
   const average = average_days === null ? no_delivery : known
@@ -109,11 +109,11 @@ export function leadTime({ deliveries, average_days, deviation_days }: LeadTimes
 
 export function costDrift({ variants, first_cost, last_cost }: Drift) {
   if (first_cost === null || last_cost === null) {
-    const once = 'No variant that was due was ordered on two days at a cost in the currency of the supplier.'
+    const once = "No due variant was ordered on two or more days at a cost in the supplier's currency."
     return { value_pct: null, ...missing('bought_once', once), variants }
   }
   if (Big(first_cost).eq(0)) {
-    const free = 'What was ordered again cost nothing at first, so no share of it can be made.'
+    const free = 'The reordered variants cost nothing at first, so a percentage cannot be calculated.'
     return { value_pct: null, ...missing('no_first_cost', free), variants }
   }
   return { value_pct: percent(Big(last_cost).div(first_cost).minus(1)), ...known, variants }
@@ -129,7 +129,7 @@ function openMoney(open: readonly OpenOrders[], currency: string): { value: Mone
   })
   if (open.length > 1) {
     const names = open.map((one) => one.currency).join(', ')
-    return no_value('several_currencies', `What is open is ordered in several currencies: ${names}.`, null)
+    return no_value('several_currencies', `Open orders are in several currencies: ${names}.`, null)
   }
   const [one] = open
   if (one === undefined) return { value: moneyFromDecimal('0', currency, ''), reason_code: null }

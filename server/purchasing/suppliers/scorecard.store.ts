@@ -1,4 +1,4 @@
-/** The sums that a supplier's scorecard is made of. */
+/** SQL of the sums behind a supplier's scorecard. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { open_order_statuses } from '../../contract/stock.ts'
@@ -13,14 +13,14 @@ export interface Scope {
   today: string
 }
 
-/** What a supplier was told of and could have kept; a hold is ours, so what is held is nobody's delay. */
-const answerable = ['issued', 'partially_delivered', 'delivered', 'closed'] as const
+/** Statuses of orders that the supplier has had. Orders on hold are left out, since we caused their delay. */
+const placed_statuses = ['issued', 'partially_delivered', 'delivered', 'closed'] as const
 const list = (values: readonly string[]) => `{${values.join(',')}}`
 const lines_max = limits.supplier_scorecard_lines_max
 
 /**
- * The first day that is measured: the window's, or, where more lines than the scorecard looks at were due since, the
- * first of the latest days that hold no more. Lines are counted on their orders' days, which takes no look at them.
+ * First day of the window. If more lines were due than the scorecard reads, only the latest days that hold no more. Lines
+ * count on their orders' dates, so that the lines themselves need not be read.
  */
 export async function readFirstDay(sql: Sql, { organization_id, supplier_id, from, to }: Scope): Promise<string> {
   const [row] = await sql<{ first_day: string }[]>`
@@ -29,7 +29,7 @@ export async function readFirstDay(sql: Sql, { organization_id, supplier_id, fro
         sum(o.total_line_items) as lines
       from purchase_orders o
       where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
-        and o.status = any(${list(answerable)}::text[]) and not o.on_hold
+        and o.status = any(${list(placed_statuses)}::text[]) and not o.on_hold
       group by day
     ), since as (
       select day, sum(lines) over (order by day desc) as lines from daily
@@ -41,7 +41,7 @@ export async function readFirstDay(sql: Sql, { organization_id, supplier_id, fro
   return row!.first_day
 }
 
-/** Orders that may have a line that was due: their own day and the days of their lines enclose some of the window. */
+/** Orders that may have a due line: the dates of the order and its lines overlap the window. */
 const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
   placed as materialized (
     select o.purchase_order_id, o.expected_delivery_date, o.currency = su.currency as is_comparable,
@@ -51,15 +51,14 @@ const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope):
     from suppliers su
     join purchase_orders o on o.organization_id = su.organization_id and o.supplier_id = su.supplier_id
     where su.organization_id = ${organization_id} and su.supplier_id = ${supplier_id} and o.order_type = 'purchase'
-      and o.status = any(${list(answerable)}::text[]) and not o.on_hold
+      and o.status = any(${list(placed_statuses)}::text[]) and not o.on_hold
       and greatest(o.expected_delivery_date, o.last_line_due_on) >= ${from}::date
       and least(o.expected_delivery_date, o.first_line_due_on) <= ${to}::date
   )`
 
 /**
- * Their lines that were due, by their own day or their order's. They are numbered: a year may have ten thousands of them,
- * which are grouped by number in half the time that ids take. Here and below rows are asked by their key, one by one, since
- * a join could read those of all suppliers instead: the `offset` keeps it from being one.
+ * Their due lines, by their own date or their order's. They are numbered, since grouping by number takes half the time of
+ * grouping by id. Here and below, `offset 0` keeps lookups by key from becoming a join over the rows of all suppliers.
  */
 const dueLines = (sql: Sql, { organization_id, from, to }: Scope): Fragment => sql`
   due as (
@@ -74,7 +73,7 @@ const dueLines = (sql: Sql, { organization_id, from, to }: Scope): Fragment => s
     where coalesce(l.expected_delivery_date, o.expected_delivery_date) between ${from}::date and ${to}::date
   )`
 
-/** What arrived of them, and after how many days. */
+/** Arrivals of the due lines, and the days they took. */
 const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
   arrived as (
     select u.n, d.delivery_id, d.units, d.received_on <= u.due_on as is_on_time, d.received_on - u.placed_on as days
@@ -88,7 +87,7 @@ const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
     ) d
   )`
 
-/** What came of each line: units beyond what was ordered count in nothing. */
+/** Received units of each due line; units beyond the ordered quantity are not counted. */
 const punctuality = (sql: Sql): Fragment => sql`
   line as (
     select max(quantity) as quantity, bool_or(is_open) as is_open, least(max(quantity), sum(units)) as received,
@@ -97,7 +96,7 @@ const punctuality = (sql: Sql): Fragment => sql`
       select n, quantity, is_open, 0 as units, 0 as units_on_time from due
       union all
       select n, null, null, units, case when is_on_time then units else 0 end from arrived
-    ) told
+    ) counted
     group by n
   ), punctuality as (
     select (select count(distinct purchase_order_id)::int from due) as orders,
@@ -107,14 +106,14 @@ const punctuality = (sql: Sql): Fragment => sql`
     from line
   )`
 
-/** Of each delivery that brought something of what was due; one told before its order was placed measures nothing. */
+/** Lead time of each delivery of due lines; a delivery recorded before its order was placed is left out. */
 const leadTimes = (sql: Sql): Fragment => sql`
   lead_times as (
     select count(*)::int as deliveries, avg(days)::float8 as average_days, stddev_samp(days)::float8 as deviation_days
     from (select distinct delivery_id, days from arrived where days >= 0) delivery
   )`
 
-/** Of each variant that was ordered on more than one day: the last day's units, at that day's and at the first day's cost. */
+/** Variants ordered on more than one day: units of the last day, at that day's cost and at the first day's cost. */
 const drift = (sql: Sql): Fragment => sql`
   bought as (
     select variant_id, min(placed_on) as first_on, max(placed_on) as last_on
@@ -133,7 +132,7 @@ const drift = (sql: Sql): Fragment => sql`
     from edge
   )`
 
-/** One statement, since the lines that were due are what is dear to find. */
+/** One statement, because finding the due lines is the expensive part. */
 const readDue = (sql: Sql, scope: Scope) => sql<Omit<Measured, 'open'>[]>`
   with ${dueOrders(sql, scope)}, ${dueLines(sql, scope)}, ${arrivals(sql, scope)}, ${punctuality(sql)}, ${leadTimes(sql)}, ${drift(sql)}
   select to_jsonb(p) as punctuality, to_jsonb(t) as lead_times, to_jsonb(d) as drift

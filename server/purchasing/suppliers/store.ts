@@ -1,29 +1,19 @@
-/** The statements that the operations on suppliers share. */
+/** SQL shared by the supplier operations. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Contact } from '../contacts/contact.model.ts'
-import { contact_columns } from '../contacts/contact.store.ts'
-import type { Supplier, SupplierRow, SupplierVariant } from './model.ts'
+import { contactsTable } from '../contacts/contacts_table.ts'
+import type { RowOf } from '../../tables/table.ts'
+import type { Supplier, SupplierVariant } from './model.ts'
 import type { SupplierDraft } from './rules.ts'
-
-/** Over suppliers su, what is counted of each (vn, cn) and its primary contact. */
-export const supplier_columns = `su.supplier_id as id, su.name, su.external_id, su.currency, su.country_code, su.address,
-  su.website, su.lead_time_days, su.review_period_days, su.min_order_value_cents::float8 as min_order_value_cents,
-  su.min_order_quantity, su.payment_terms, su.deposit_bp, su.incoterm, su.order_channel, su.order_email,
-  su.edi_qualifier, su.edi_id, su.is_active, coalesce(vn.variant_count, 0) as variant_count,
-  coalesce(cn.contact_count, 0) as contact_count,
-  pc.contact_id::text as primary_contact_id, pc.name as primary_contact_name, su.created_at, su.updated_at`
-
-/** The primary contact of supplier su. */
-export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id
-  and pc.supplier_id = su.supplier_id and pc.is_primary`
+import { primary_contact, suppliersTable } from './suppliers_table.ts'
 
 /** A list of UUIDs as one parameter. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
-const readRows = (sql: Sql, organization_id: string, ids: string) => sql<SupplierRow[]>`
-  select ${sql.unsafe(supplier_columns)}
+const readRows = (sql: Sql, organization_id: string, ids: string) => sql<RowOf<typeof suppliersTable>[]>`
+  select ${sql.unsafe(suppliersTable.select)}
   from suppliers su
   left join (
     select supplier_id, count(*)::int as variant_count from supplier_variants
@@ -37,12 +27,12 @@ const readRows = (sql: Sql, organization_id: string, ids: string) => sql<Supplie
   where su.organization_id = ${organization_id} and su.supplier_id = any(${ids}::uuid[])`
 
 const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Contact[]>`
-  select ${sql.unsafe(contact_columns)} from contacts c
+  select ${sql.unsafe(contactsTable.select)} from contacts c
   join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
   where c.organization_id = ${organization_id} and c.supplier_id = any(${ids}::uuid[])
   order by c.is_primary desc, c.name, c.contact_id`
 
-/** Lines of one supplier, by SKU; `only` narrows them to some variants. */
+/** Variants of one supplier, sorted by SKU; `only` limits them to some ids. */
 export const readSupplierVariants = (
   sql: Sql,
   organization_id: string,
@@ -73,7 +63,7 @@ export async function readSupplier(sql: Sql, organization_id: string, supplier_i
     : { ...row, contacts: [...contacts], variants: [...variants] }
 }
 
-/** Suppliers that were made just now: they have contacts and no variants yet. In the order of the ids. */
+/** Suppliers that were just created: they have contacts but no variants. In the order of the ids. */
 export async function readNewSuppliers(
   sql: Sql,
   organization_id: string,
@@ -92,7 +82,7 @@ export async function readNewSuppliers(
   }))
 }
 
-/** The row of a supplier, held until the write ends. */
+/** Reads a supplier and locks its row for the transaction. */
 export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<SupplierDraft> {
   const [row] = await sql<SupplierDraft[]>`
     select name, external_id, currency, country_code, address, website, lead_time_days, review_period_days,

@@ -1,16 +1,14 @@
 /** The table of suppliers. */
 import { limits } from '../../contract/limits.ts'
-import { type Column, defineTable } from '../../tables/table.ts'
-import { order_channels, SupplierRow } from './model.ts'
-import { primary_contact, supplier_columns } from './store.ts'
+import { Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { field, searchable, sortable } from '../../tables/field.ts'
+import { defineTable } from '../../tables/table.ts'
 
-const column = (name: string, type: Column['type'], description: string, more: Partial<Column> = {}): Column => ({
-  type,
-  expression: `su.${name}`,
-  sort: true,
-  description,
-  ...more,
-})
+export const order_channels = ['email', 'edi', 'link'] as const
+
+/** The primary contact of supplier su. */
+export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id
+  and pc.supplier_id = su.supplier_id and pc.is_primary`
 
 /**
  * One pass over what is counted, however many suppliers a page has: asked one by one, a supplier that has nearly all of it
@@ -22,49 +20,76 @@ const counted = (table: string, alias: string, count: string) => `left join (
 
 export const suppliersTable = defineTable({
   name: 'suppliers',
-  row: SupplierRow,
+  description: 'A supplier.',
   base: { table: 'suppliers', alias: 'su', key: ['supplier_id'] },
   joins: {
     vn: { sql: counted('supplier_variants', 'vn', 'variant_count') },
     cn: { sql: counted('contacts', 'cn', 'contact_count') },
     pc: { sql: primary_contact },
   },
-  select: supplier_columns,
-  columns: {
-    name: column('name', 'text', 'Name.', { search: true, not_null: true }),
-    external_id: column('external_id', 'text', 'Its id in a system of yours.', { search: true }),
-    currency: column('currency', 'text', 'ISO 4217 code.', { not_null: true }),
-    country_code: column('country_code', 'text', 'Country, ISO 3166-1 alpha-2.'),
-    payment_terms: column('payment_terms', 'text', 'Terms of payment.'),
-    incoterm: column('incoterm', 'text', 'Delivery term.'),
-    order_channel: column('order_channel', 'text', 'How orders reach the supplier.', {
-      filter: ['eq', 'neq', 'in', 'not_in'],
-      values: order_channels,
-      not_null: true,
-    }),
-    order_email: column('order_email', 'text', 'E-mail address that takes orders.', { search: true }),
-    lead_time_days: column('lead_time_days', 'integer', 'Days from order to receipt.'),
-    review_period_days: column('review_period_days', 'integer', 'Days between two looks at reordering.'),
-    min_order_value_cents: column('min_order_value_cents', 'integer', 'Least value of an order.'),
-    min_order_quantity: column('min_order_quantity', 'integer', 'Fewest units of an order.'),
-    deposit_bp: column('deposit_bp', 'integer', 'Share paid ahead, in basis points.'),
-    is_active: column('is_active', 'boolean', 'Whether it is ordered from.', { not_null: true }),
-    variant_count: column('', 'integer', 'Variants it supplies.', {
-      expression: 'coalesce(vn.variant_count, 0)',
-      needs: ['vn'],
-      not_null: true,
-    }),
-    contact_count: column('', 'integer', 'Contacts that work for it.', {
-      expression: 'coalesce(cn.contact_count, 0)',
-      needs: ['cn'],
-      not_null: true,
-    }),
-    primary_contact_name: column('', 'text', 'Name of the primary contact.', {
-      expression: 'pc.name',
-      needs: ['pc'],
-    }),
-    created_at: column('created_at', 'instant', 'When it was created.', { not_null: true }),
-    updated_at: column('updated_at', 'instant', 'When its own fields last changed.', { not_null: true }),
+  fields: {
+    id: field(OwnId('The supplier.'), 'su.supplier_id'),
+    name: field(
+      Text('Name; unique within the organisation, case ignored.', { examples: ['Quay Knitwear'] }),
+      'su.name',
+      searchable,
+    ),
+    external_id: field(
+      Nullable(Text('Id of the supplier in an external system.', { examples: ['V-1042'] })),
+      'su.external_id',
+      searchable,
+    ),
+    currency: field(Text('ISO 4217 code of its prices and orders.', { examples: ['EUR'] }), 'su.currency', sortable),
+    country_code: field(
+      Nullable(Text('Country, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
+      'su.country_code',
+      sortable,
+    ),
+    address: field(
+      Nullable(Text('Postal address in one line.', { examples: ['Rua do Cais 12, 4800-019 Guimarães'] })),
+      'su.address',
+    ),
+    website: field(
+      Nullable(Text('URL of its website.', { examples: ['https://quay-knitwear.example'] })),
+      'su.website',
+    ),
+    lead_time_days: field(
+      Nullable(Whole('Days from order to receipt, where a variant has none of its own.')),
+      'su.lead_time_days',
+      sortable,
+    ),
+    review_period_days: field(
+      Nullable(Whole('Days between two reviews of what to reorder.')),
+      'su.review_period_days',
+      sortable,
+    ),
+    min_order_value_cents: field(
+      Nullable(Whole('Minimum value of an order, in hundredths of `currency`.')),
+      'su.min_order_value_cents',
+      sortable,
+    ),
+    min_order_quantity: field(Nullable(Whole('Minimum order quantity, in units.')), 'su.min_order_quantity', sortable),
+    payment_terms: field(Nullable(Text('Payment terms.', { examples: ['net_30'] })), 'su.payment_terms', sortable),
+    deposit_bp: field(
+      Nullable(Whole('Share of an order paid in advance, in basis points: 3000 is 30 %.', { examples: [3000] })),
+      'su.deposit_bp',
+      sortable,
+    ),
+    incoterm: field(Nullable(Text('Delivery term.', { examples: ['FOB'] })), 'su.incoterm', sortable),
+    order_channel: field(OpenChoice(order_channels, 'How orders reach the supplier.'), 'su.order_channel', sortable),
+    order_email: field(Nullable(Text('E-mail address for orders.')), 'su.order_email', searchable),
+    edi_qualifier: field(Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })), 'su.edi_qualifier'),
+    edi_id: field(Nullable(Text('EDI identity.', { examples: ['QUAYKNIT'] })), 'su.edi_id'),
+    is_active: field(Flag('Whether orders can be placed with the supplier.'), 'su.is_active', sortable),
+    variant_count: field(Whole('Number of variants it supplies.'), 'coalesce(vn.variant_count, 0)', sortable),
+    contact_count: field(Whole('Number of contacts.'), 'coalesce(cn.contact_count, 0)', sortable),
+    primary_contact_id: field(
+      Nullable(Text('Id of the primary contact, in the form that contacts use.', { examples: ['4021'] })),
+      'pc.contact_id::text',
+    ),
+    primary_contact_name: field(Nullable(Text('Name of the primary contact.')), 'pc.name', sortable),
+    created_at: field(Instant('Time of creation.'), 'su.created_at', sortable),
+    updated_at: field(Instant("Time of the last change to the supplier's own fields."), 'su.updated_at', sortable),
   },
   filters: {
     variant_id: {

@@ -6,16 +6,16 @@ import { actorOf } from '../../ledger/actor.ts'
 import { Supplier, SupplierChange, SupplierPath } from './model.ts'
 import { changedSupplier, supplierFault } from './rules.ts'
 import { lockSupplier, readSupplier } from './store.ts'
-import { settleTerms } from '../supplier_variants/variant.store.ts'
+import { applyTerms } from '../supplier_variants/variant.store.ts'
 
 const levels_max = limits.supplier_levels_at_once_max.toLocaleString('en-US')
 
 export const updateSupplier = operation({
   id: 'suppliers.update',
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
-  summary: "Change a supplier's terms",
+  summary: 'Update a supplier',
   desc: ({ name }) => `Supplier ${name} saved.`,
-  description: `Moves the fields that are sent and leaves the others; null clears one. What is left must still be a supplier: clearing the EDI identity of one that takes orders by edi is refused, as is everything that creating one refuses. New days of lead time or review count at once in the health of the stock that is bought here first, and within the hour where that is at more than ${levels_max} places (a variant at a location is one). With another \`currency\` the unit costs of its variants keep their figures and count in it; the timelines of those that are bought here first tell so. Contacts and variants are changed by their own operations.`,
+  description: `Changes only the fields that are sent; null clears a field. The result must be a valid supplier: for example, clearing the EDI identity of a supplier whose order channel is \`edi\` fails, as does anything that creating a supplier refuses. A new lead time or review period takes effect in the stock health of variants with this primary supplier at once, or within the hour if they have more than ${levels_max} stock levels (a variant at a location is one). A new \`currency\` applies to the existing unit costs of its variants without conversion; the timelines of variants with this primary supplier show the change. Contacts and variants are changed with their own operations.`,
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,
@@ -36,7 +36,7 @@ export const updateSupplier = operation({
         refuseField('name', 'belongs to another supplier')
       throw error
     }
-    await settleTerms(sql, { organization_id, actor: actorOf(caller), now }, supplier_id, { held, next: draft })
+    await applyTerms(sql, { organization_id, actor: actorOf(caller), now }, supplier_id, { held, next: draft })
     return readSupplier(sql, organization_id, supplier_id)
   },
 })

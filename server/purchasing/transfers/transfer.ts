@@ -1,4 +1,4 @@
-/** A transfer leaves its source: what it draws is booked out there, and stands as in transit on its lines. */
+/** Issues a transfer: books its units out of the source and records them as in transit on the lines. */
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
@@ -18,8 +18,8 @@ const readLinesToShip = (sql: Sql, organization_id: string, purchase_order_id: s
   order by line_id`
 
 /**
- * Draws the source whole or refuses `conflict` naming the first shortfall; a line is then worth what it left at. What
- * left already leaves no second time. The order's row is held; whoever issues it calls orderChanged afterwards.
+ * Books all units out of the source, or refuses `conflict` with the first shortfall; each line then has the cost at which
+ * it left. Units that already left are not booked again. The caller holds the order's lock and calls orderChanged.
  */
 export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder, now: string): Promise<void> {
   const { organization_id, currency } = caller

@@ -12,14 +12,14 @@ const limit_default = 50
 
 const WarehouseConnection = Shape({
   connection_id: OwnId('The connection.'),
-  name: Text('What people call it.', { examples: ['Harbour Logistics'] }),
-  location_id: OwnId('The location that the warehouse is.'),
-  location_name: Text('Name of that location.', { examples: ['Main warehouse'] }),
-  url: Text('Where inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
-  is_active: Flag('Whether it is sent anything.'),
-  created_at: Instant('When it was made.'),
-  created_by: Nullable(Text('Who made it; null when the person is gone.')),
-  deactivated_at: Nullable(Instant('When it was deactivated; null while it is active.')),
+  name: Text('Display name of the connection.', { examples: ['Harbour Logistics'] }),
+  location_id: OwnId('The location of the warehouse.'),
+  location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+  url: Text('URL to which inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
+  is_active: Flag('Whether the connection is active.'),
+  created_at: Instant('When the connection was created.'),
+  created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
+  deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
 })
 type WarehouseConnection = Static<typeof WarehouseConnection>
 
@@ -51,13 +51,13 @@ export const listWarehouseConnections = sessionOperation({
   id: 'session.list_warehouse_connections',
   route: 'GET /api/v1/warehouse-connections',
   summary: 'List warehouse connections',
-  description: 'The warehouses that can be told what will arrive, newest first. No token is ever shown.',
+  description: 'Returns the connections to warehouses that receive inbounds, newest first. Tokens are never returned.',
   service,
   needs: 'admin',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
-      is_active: Type.Optional(Flag('Only active ones, or only those that are not.')),
+      is_active: Type.Optional(Flag('true returns only active connections, false only inactive ones.')),
     },
     { additionalProperties: false },
   ),
@@ -77,35 +77,35 @@ export const listWarehouseConnections = sessionOperation({
 export const createWarehouseConnection = sessionOperation({
   id: 'session.create_warehouse_connection',
   route: 'POST /api/v1/warehouse-connections',
-  summary: 'Connect a warehouse',
-  desc: ({ name, location_name }) => `${location_name} is connected to ${name}.`,
+  summary: 'Create a warehouse connection',
+  desc: ({ name, location_name }) => `${location_name} is now connected to ${name}.`,
   description:
-    'From now on orders to the location can be sent to its warehouse. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt. The token is kept encrypted and never shown again; to change it, deactivate the connection and make a new one: inbounds keep their ids. A location has one active connection.',
+    'Connects a location to its warehouse system, so that orders to the location can be sent there. The URL must use https, contain no user name, and resolve only to public addresses; this is checked again at every attempt. The token is stored encrypted and never returned. To change it, deactivate the connection and create a new one; inbounds keep their ids. A location has at most one active connection.',
   service,
   needs: 'admin',
   status: 201,
   body: Shape({
-    name: Line('What people call it.', {
+    name: Line('Display name of the connection.', {
       maxLength: limits.name_length_max,
       examples: ['Harbour Logistics'],
     }),
-    location_id: Id('The location that the warehouse is.'),
-    url: Text('Where inbounds are posted.', {
+    location_id: Id('The location of the warehouse.'),
+    url: Text('URL to which inbounds are posted.', {
       minLength: 1,
       maxLength: 2_000,
       examples: ['https://wms.example.com/inbounds'],
     }),
-    bearer_token: Text('What the warehouse expects after `Authorization: Bearer`.', {
+    bearer_token: Text('Token that the warehouse expects after `Authorization: Bearer`.', {
       minLength: 8,
       maxLength: 2_000,
       pattern: '^[\\x21-\\x7e]+$',
-      'x-rule': 'must be ASCII without blanks and control characters',
+      'x-rule': 'must be ASCII without spaces and control characters',
       examples: ['wms_5mQ2c8Zr1vK9'],
     }),
   }),
   answer: WarehouseConnection,
   refusals: ['conflict'],
-  // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
+  // The host name is resolved before the transaction opens, so that no transaction waits for DNS.
   prepare: ({ body, webhooks }) => webhooks.validateUrl(body.url),
   async run({ sql, caller, body: { name, location_id, url, bearer_token }, prepared, webhooks }) {
     const { organization_id, user_id } = sessionOf(caller)
@@ -121,27 +121,29 @@ export const createWarehouseConnection = sessionOperation({
   },
 })
 
-/** The location's row is held, so that of two connections made at once the second sees the first. */
+/** Locks the location's row, so that of two concurrent connections the second sees the first. */
 async function checkFree(sql: Sql, organization_id: string, location_id: string): Promise<void> {
   const [location] = await sql<{ name: string; is_active: boolean }[]>`
     select name, is_active from locations
     where organization_id = ${organization_id} and location_id = ${location_id} for no key update`
-  if (location === undefined) return refuseField('location_id', 'names no location of this organisation')
-  if (!location.is_active) refuseField('location_id', `names ${location.name}, which is no longer in use`)
+  if (location === undefined) return refuseField('location_id', 'must be a location of this organisation')
+  if (!location.is_active) refuseField('location_id', `must be an active location; ${location.name} is inactive`)
   const [taken] = await sql<{ name: string }[]>`
     select name from warehouse_connections
     where organization_id = ${organization_id} and location_id = ${location_id} and is_active`
   if (taken !== undefined)
-    refuse('conflict', { desc: `${location.name} is connected to ${taken.name}. Deactivate that connection first.` })
+    refuse('conflict', {
+      desc: `${location.name} is already connected to ${taken.name}. Deactivate that connection first.`,
+    })
 }
 
 export const deactivateWarehouseConnection = sessionOperation({
   id: 'session.deactivate_warehouse_connection',
   route: 'POST /api/v1/warehouse-connections/{connection_id}/deactivate',
   summary: 'Deactivate a warehouse connection',
-  desc: ({ name }) => `The connection to ${name} is inactive.`,
+  desc: ({ name }) => `The connection to ${name} is deactivated.`,
   description:
-    'Nothing more is sent over it, and what waits fails. It stays listed, and cannot be activated again; deactivating it twice changes nothing.',
+    'Deactivates a connection. Nothing more is sent over it, and queued messages fail. It stays listed and cannot be activated again; deactivating it twice changes nothing.',
   service,
   needs: 'admin',
   params: Shape({ connection_id: Id('The connection.') }),

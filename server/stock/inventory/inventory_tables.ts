@@ -7,20 +7,9 @@ import { limits } from '../../contract/limits.ts'
 import { cover } from '../../contract/stock.ts'
 import type { Scope } from '../../tables/page.ts'
 import { defineTable, type SpecialFilter, within_mark } from '../../tables/table.ts'
-import {
-  coverReason,
-  figureColumns,
-  type Figures,
-  InventoryRow,
-  product_columns,
-  variant_columns,
-} from './inventory_columns.ts'
+import { type Figures, hidden_product_fields, inventoryFields } from './inventory_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
-
-const figureList = (of: Figures) => `${of.on_hand}::float8 as on_hand_qty, ${of.incoming}::float8 as incoming_qty,
-    ${of.committed}::float8 as committed_qty, ${of.available}::float8 as available_qty,
-    ${of.days_of_cover}::float8 as days_of_cover, ${of.health} as health, ${coverReason(of.days_of_cover)} as cover_reason`
 
 const category = {
   sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
@@ -38,12 +27,10 @@ const level: Figures = {
   available: 'l.available',
   days_of_cover: 'l.days_of_cover',
   health: 'l.health',
-  needs: [],
 }
 
 export const inventoryTable = defineTable({
   name: 'inventory',
-  row: InventoryRow,
   base: { table: 'stock_levels', alias: 'l', key: ['variant_id', 'location_id'] },
   joins: {
     v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },
@@ -51,23 +38,15 @@ export const inventoryTable = defineTable({
     c: category,
     o: { sql: 'join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id' },
   },
-  select: `v.product_id, l.variant_id, v.sku, p.title as product_title, v.title as variant_title, l.location_id,
-    o.name as location_name, ${figureList(level)}`,
-  columns: {
-    ...variant_columns,
-    ...product_columns,
-    variant_id: { type: 'id', expression: 'l.variant_id', not_null: true, description: 'The variant.' },
-    location_id: { type: 'id', expression: 'l.location_id', not_null: true, description: 'The location.' },
-    location_name: {
-      type: 'text',
-      expression: 'o.name',
-      needs: ['o'],
-      sort: true,
-      not_null: true,
-      description: 'Name of the location.',
+  fields: inventoryFields(
+    {
+      product_id: 'v.product_id',
+      variant: { id: 'l.variant_id', sku: 'v.sku', title: 'v.title' },
+      location: { id: 'l.location_id', name: 'o.name' },
     },
-    ...figureColumns(level),
-  },
+    level,
+  ),
+  hidden_fields: hidden_product_fields,
   default_sort: 'sku',
   ...paging,
 })
@@ -90,14 +69,13 @@ const summed: Figures = {
       when round(s.available / s.pace, 9) < s.lead_days + s.review_days then 'caution'
       when round(s.available / s.pace, 9) > ${cover.overstocked_above_days} then 'overstocked'
       else 'healthy' end)`,
-  needs: ['s'],
 }
 
 /** Rows that have a level at the location, with only the levels there in their sums. */
 const locationFilter = (levels_of_row: string): SpecialFilter => ({
   operations: ['eq', 'in'],
   type: 'id',
-  description: 'Only the stock at these locations is summed, and only rows that have some history there are listed.',
+  description: 'Locations to sum over; only rows that ever had stock there are listed.',
   condition(operation, value, param) {
     const listed = `${param(operation === 'in' ? value : [value])}::uuid[]`
     const at = `l.location_id = any(${listed})`
@@ -109,11 +87,8 @@ const of_variant = 'stock_levels l where l.organization_id = v.organization_id a
 
 export const combinedTable = defineTable({
   name: 'inventory_combined',
-  row: InventoryRow,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins: {
-    // The base itself, for the columns that read it.
-    v: { sql: '' },
     p: product_of_variant,
     c: category,
     s: {
@@ -122,14 +97,15 @@ export const combinedTable = defineTable({
         where l.organization_id = $1 ${within_mark} group by l.variant_id) s on s.variant_id = v.variant_id`,
     },
   },
-  select: `v.product_id, v.variant_id, v.sku, p.title as product_title, v.title as variant_title,
-    null::uuid as location_id, null::text as location_name, ${figureList(summed)}`,
-  columns: {
-    ...variant_columns,
-    ...product_columns,
-    variant_id: { type: 'id', expression: 'v.variant_id', not_null: true, description: 'The variant.' },
-    ...figureColumns(summed),
-  },
+  fields: inventoryFields(
+    {
+      product_id: 'v.product_id',
+      variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
+      location: null,
+    },
+    summed,
+  ),
+  hidden_fields: hidden_product_fields,
   filters: { location_id: locationFilter(of_variant) },
   default_sort: 'sku',
   ...paging,
@@ -140,10 +116,8 @@ const of_product = `variants v join stock_levels l on l.organization_id = v.orga
 
 export const inventoryProductsTable = defineTable({
   name: 'inventory_products',
-  row: InventoryRow,
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins: {
-    p: { sql: '' },
     c: category,
     s: {
       sql: `left join lateral (select ${level_sums} from ${of_product} ${within_mark}) s on true`,
@@ -152,19 +126,14 @@ export const inventoryProductsTable = defineTable({
         where v.organization_id = $1 ${within_mark} group by v.product_id) s on s.product_id = p.product_id`,
     },
   },
-  select: `p.product_id, null::uuid as variant_id, null::text as sku, p.title as product_title,
-    null::text as variant_title, null::uuid as location_id, null::text as location_name, ${figureList(summed)}`,
-  columns: {
-    ...product_columns,
-    product_id: { type: 'id', expression: 'p.product_id', not_null: true, description: 'The product.' },
-    ...figureColumns(summed),
-  },
+  fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summed),
+  hidden_fields: hidden_product_fields,
   filters: {
     location_id: locationFilter(of_product),
     sku: {
       operations: ['eq', 'in', 'contains', 'starts_with'],
       type: 'text',
-      description: 'Products that have a variant with such a stock keeping unit.',
+      description: 'Stock keeping unit of any variant of the product.',
       condition(operation, value, param) {
         const pattern = String(value).replaceAll(/[\\%_]/g, (found) => `\\${found}`)
         const fits =

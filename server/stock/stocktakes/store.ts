@@ -1,20 +1,14 @@
 /** SQL statements shared by the stocktake operations. */
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import {
-  type Count,
-  type Pair,
-  type SelectedStocktake,
-  shapeStocktake,
-  type Stocktake,
-  stocktake_columns,
-} from './model.ts'
+import type { Count, Pair, Stocktake } from './model.ts'
+import { stocktakesTable } from './stocktakes_table.ts'
 
 export async function findStocktake(sql: Sql, organization_id: string, stocktake_id: string): Promise<Stocktake> {
-  const [row] = await sql<SelectedStocktake[]>`
-    select ${sql.unsafe(stocktake_columns)} from stocktakes s
+  const [row] = await sql`
+    select ${sql.unsafe(stocktakesTable.select)} from stocktakes s
     where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}`
-  return row ? shapeStocktake(row) : refuse('stocktake_not_on_file')
+  return row ? stocktakesTable.shape(row) : refuse('stocktake_not_on_file')
 }
 
 export const refusePosted = (): never =>

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { ordering } from '../../purchasing/ordering.ts'
+import { orderFixture } from '../../purchasing/order_fixture.ts'
 import { approved, arrived, listen, record } from '../../purchasing/receiving.ts'
 import { insertRows } from '../../support/catalogue.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 test('a surplus waits in the queue until a person resolves it, once, and that is announced', async () => {
-  const fixture = await ordering()
+  const fixture = await orderFixture()
   const member = await newSession(fixture.tenant, { role: 'member', name: 'Ada Buyer' })
   const heard = await listen(fixture, 'exception.resolved')
   const id = await approved(fixture)

@@ -2,12 +2,15 @@ import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { whileHeld } from '../../support/held.ts'
 import { newSession } from '../../support/session.ts'
-import { refusedField } from '../ordering.ts'
-import { type Replenishing, replenishing } from '../replenishing.ts'
+import { refusedField } from '../order_fixture.ts'
+import { type ReplenishmentFixture, replenishmentFixture } from '../replenishment_fixture.ts'
 
 const path = '/api/v1/purchase-basket'
 
-const add = (fixture: Replenishing, ...items: [sku: string, location: string, quantity: number, supplier?: string][]) =>
+const add = (
+  fixture: ReplenishmentFixture,
+  ...items: [sku: string, location: string, quantity: number, supplier?: string][]
+) =>
   fixture.admin.post(path, {
     items: items.map(([sku, location, quantity, supplier]) => ({
       variant_id: fixture.ids.variants[sku],
@@ -16,16 +19,17 @@ const add = (fixture: Replenishing, ...items: [sku: string, location: string, qu
       ...(supplier === undefined ? {} : { supplier_id: fixture.ids.suppliers[supplier] }),
     })),
   })
-const rowsOf = async (fixture: Replenishing, query = '?sort_args=sku,quantity') =>
+const rowsOf = async (fixture: ReplenishmentFixture, query = '?sort_args=sku,quantity') =>
   (await fixture.admin.get(`${path}${query}`)).body.data.rows
-const basketOf = async (fixture: Replenishing) =>
+const basketOf = async (fixture: ReplenishmentFixture) =>
   (await rowsOf(fixture)).map((row: any) => [row.sku, row.location_name, row.supplier_name, row.quantity, row.source])
-const order = (fixture: Replenishing, body: unknown = {}) => fixture.tenant.post(fixture.at('/from-basket'), body)
-const linesOf = async (fixture: Replenishing) =>
+const order = (fixture: ReplenishmentFixture, body: unknown = {}) =>
+  fixture.tenant.post(fixture.at('/from-basket'), body)
+const linesOf = async (fixture: ReplenishmentFixture) =>
   Object.values(await fixture.drafts()).map(({ supplier, location, lines }) => [supplier, location, ...lines])
 
-test('what is put in stands there with whom it would be ordered from and at what cost', async () => {
-  const fixture = await replenishing()
+test('a basket item shows its supplier and its cost', async () => {
+  const fixture = await replenishmentFixture()
   const added = await add(fixture, ['COAT', 'Main', 24], ['SCARF', 'Store', 3], ['COAT', 'Store', 6, 'Forge'])
   expect(added.status).toBe(200)
   expect(added.body.data.items[0]).toMatchObject({
@@ -41,7 +45,7 @@ test('what is put in stands there with whom it would be ordered from and at what
     source: 'manual',
     reason: null,
   })
-  // Forge asks nothing for coats; their own cost is in its currency.
+  // Forge has no cost for coats; their own cost is in its currency.
   expect(added.body.data.items.slice(1).map((one: any) => [one.supplier_name, one.unit_cost, one.currency])).toEqual([
     ['Forge', 6.5, 'USD'],
     ['Forge', 20, 'USD'],
@@ -65,20 +69,20 @@ test('what is put in stands there with whom it would be ordered from and at what
     'SCARF',
   ])
   expect((await fixture.admin.get(`${path}?search=scar`)).body.data.filtered_max_size).toBe(1)
-  const other = await replenishing()
+  const other = await replenishmentFixture()
   expect(await basketOf(other)).toEqual([])
 })
 
-test('of two who put the same in at once both are heard', async () => {
-  const fixture = await replenishing()
+test('concurrent additions of the same variant are both counted', async () => {
+  const fixture = await replenishmentFixture()
   const put = () => add(fixture, ['COAT', 'Main', 5])
   await whileHeld(fixture.tenant, 'lock table purchase_basket_items in share mode', [put, put])
   expect(await basketOf(fixture)).toEqual([['COAT', 'Main', 'Mill', 10, 'manual']])
 })
 
-test('what cannot be ordered is refused by its field, and nothing is put in', async () => {
-  const fixture = await replenishing()
-  const other = await replenishing()
+test('an item that cannot be ordered is refused with its field, and nothing is added', async () => {
+  const fixture = await replenishmentFixture()
+  const other = await replenishmentFixture()
   const { ids } = fixture
   const item = { variant_id: ids.variants.COAT, location_id: ids.locations.Main, quantity: 1 }
   const cases: [Record<string, unknown>, string][] = [
@@ -102,9 +106,9 @@ test('what cannot be ordered is refused by its field, and nothing is put in', as
   expect(await basketOf(fixture)).toEqual([['COAT', 'Main', 'Mill', 999_999, 'manual']])
 })
 
-test('an item is changed, given back to the primary supplier, and taken out; an unknown one is not found', async () => {
-  const fixture = await replenishing()
-  const stranger = await replenishing()
+test('an item can be changed, reset to the primary supplier and removed; an unknown one is not found', async () => {
+  const fixture = await replenishmentFixture()
+  const stranger = await replenishmentFixture()
   const [item] = (await add(fixture, ['COAT', 'Main', 24])).body.data.items
   const one = `${path}/${item.item_id}`
   const { Forge, Mill } = fixture.ids.suppliers
@@ -136,8 +140,8 @@ test('an item is changed, given back to the primary supplier, and taken out; an 
   expect(await basketOf(fixture)).toEqual([])
 })
 
-test('suggestions put in what runs short with the reason why, and are made anew without touching what a person put in', async () => {
-  const fixture = await replenishing()
+test('suggestions add variants running short with a reason, and are refreshed without touching items added by hand', async () => {
+  const fixture = await replenishmentFixture()
   await add(fixture, ['SCARF', 'Main', 1])
   const first = await fixture.admin.post(`${path}/suggestions`, {})
   expect(first.body.data).toEqual({ suggested: 4, added: 4, changed: 0, removed: 0, remarks: [] })
@@ -150,7 +154,7 @@ test('suggestions put in what runs short with the reason why, and are made anew 
   ])
   const rows = await rowsOf(fixture)
   expect(rows[2].reason).toBe(
-    "20 units available and 0 units on the way do not cover the 15 days of lead time and review at 2 a day; 66 units bring it to 43 days of cover, ordered as 72 by the supplier's minimum and batch.",
+    "20 units available and 0 units incoming do not cover the 15 days of lead time and review at 2 a day; 66 units bring it to 43 days of cover, ordered as 72 because of the supplier's minimum and batch size.",
   )
   const again = await fixture.admin.post(`${path}/suggestions`, {})
   expect(again.body.data).toEqual({ suggested: 4, added: 0, changed: 0, removed: 0, remarks: [] })
@@ -165,7 +169,7 @@ test('suggestions put in what runs short with the reason why, and are made anew 
   const store = await fixture.admin.post(`${path}/suggestions`, { location_id: locations.Store })
   expect(store.body.data).toMatchObject({ suggested: 0, added: 0, changed: 0, removed: 0 })
   const mill = await fixture.admin.post(`${path}/suggestions`, { supplier_id: suppliers.Mill })
-  // 26 coats are still at most 30: 60 short, which is five twelves.
+  // 26 coats are still below the reorder point of 30: 60 short, which is five dozen.
   expect(mill.body.data).toEqual({ suggested: 1, added: 0, changed: 1, removed: 1, remarks: [] })
   expect(await basketOf(fixture)).toEqual([
     ['COAT', 'Store', 'Mill', 12, 'manual'],
@@ -181,8 +185,8 @@ test('suggestions put in what runs short with the reason why, and are made anew 
     ])
 })
 
-test('drafts count as asked for, and what an order would fall short of is remarked', async () => {
-  const fixture = await replenishing()
+test('units in drafts count as ordered, and an order below a minimum is remarked', async () => {
+  const fixture = await replenishmentFixture()
   const { sql } = fixture.tenant.service.database
   const { ids } = fixture
   await sql`update suppliers set min_order_value_cents = 100000000 where supplier_id = ${ids.suppliers.Forge!}`
@@ -197,7 +201,7 @@ test('drafts count as asked for, and what an order would fall short of is remark
       supplier_id: ids.suppliers.Forge,
       supplier_name: 'Forge',
       location_id: ids.locations.Main,
-      remark: "The supplier's minimum is not reached by 365 days of cover.",
+      remark: "The order misses the supplier's minimum even with 365 days of cover.",
     },
   ])
   expect(await basketOf(fixture)).toEqual([
@@ -207,8 +211,8 @@ test('drafts count as asked for, and what an order would fall short of is remark
   ])
 })
 
-test('the basket becomes one draft for each supplier and destination, and is empty', async () => {
-  const fixture = await replenishing()
+test('ordering the basket creates one draft per supplier and destination and empties it', async () => {
+  const fixture = await replenishmentFixture()
   await add(fixture, ['COAT', 'Main', 24], ['SCARF', 'Main', 5], ['CAP', 'Main', 2], ['COAT', 'Store', 12])
   await add(fixture, ['COAT', 'Store', 1, 'Forge'])
   const made = await order(fixture, { order_date: '2026-11-02', notes: 'Autumn' })
@@ -234,8 +238,8 @@ test('the basket becomes one draft for each supplier and destination, and is emp
   expect([empty.status, empty.body.code]).toEqual([409, 'conflict'])
 })
 
-test('the lists choose what is ordered, each narrowing the others, and the rest stays in the basket', async () => {
-  const fixture = await replenishing()
+test('the lists combine to select what is ordered, and other items stay in the basket', async () => {
+  const fixture = await replenishmentFixture()
   const { ids } = fixture
   const { items } = (
     await add(fixture, ['COAT', 'Main', 24], ['SCARF', 'Main', 5], ['CAP', 'Main', 2], ['COAT', 'Store', 12])
@@ -262,13 +266,13 @@ test('the lists choose what is ordered, each narrowing the others, and the rest 
   expect(await linesOf(fixture)).toHaveLength(3)
 })
 
-test('an item without a supplier, or of an archived variant, refuses the whole, and nothing is ordered', async () => {
-  const fixture = await replenishing()
+test('an item without a supplier or of an archived variant refuses the whole request, and nothing is ordered', async () => {
+  const fixture = await replenishmentFixture()
   await add(fixture, ['COAT', 'Main', 24], ['LOOSE', 'Main', 2])
   const without = await order(fixture)
   expect([without.status, without.body.code]).toEqual([409, 'conflict'])
   expect(without.body.message.desc).toBe(
-    'LOOSE in the basket has no supplier to be ordered from. Name one on the item, or order by supplier_ids.',
+    'LOOSE in the basket has no supplier. Set a supplier on the item, or choose other items with supplier_ids.',
   )
   expect(without.body.data).toEqual({ variant_ids: [fixture.ids.variants.LOOSE] })
   const { sql } = fixture.tenant.service.database
@@ -279,10 +283,10 @@ test('an item without a supplier, or of an archived variant, refuses the whole, 
   expect(await basketOf(fixture)).toHaveLength(2)
 })
 
-test('of two orders of one basket at once one gets it, and nothing is ordered twice', async () => {
-  const fixture = await replenishing()
+test('of two concurrent orders of one basket only one succeeds, and nothing is ordered twice', async () => {
+  const fixture = await replenishmentFixture()
   await add(fixture, ['COAT', 'Main', 24], ['SCARF', 'Main', 5])
-  // Nobody gets past the writing of an order until both have begun.
+  // Nobody writes an order until both requests have started.
   const answers = await whileHeld(fixture.tenant, 'lock table purchase_orders in share mode', [
     () => order(fixture),
     () => order(fixture),
@@ -291,8 +295,8 @@ test('of two orders of one basket at once one gets it, and nothing is ordered tw
   expect(await linesOf(fixture)).toHaveLength(2)
 })
 
-test('a basket holds so many items and no more, whoever fills it', async () => {
-  const fixture = await replenishing()
+test('the basket never exceeds its item limit, whoever adds items', async () => {
+  const fixture = await replenishmentFixture()
   const { sql } = fixture.tenant.service.database
   const { organization_id } = fixture.tenant
   await sql`
@@ -310,7 +314,7 @@ test('a basket holds so many items and no more, whoever fills it', async () => {
     await fixture.admin.post(`${path}/suggestions`, {}),
   ]) {
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
-    expect(answer.body.message.desc).toContain('A basket holds at most 2,000 items, and this would make 2,00')
+    expect(answer.body.message.desc).toContain('A basket holds at most 2,000 items; this request would make 2,00')
   }
   expect((await fixture.admin.get(`${path}?limit=1`)).body.data.filtered_max_size).toBe(2_000)
 })

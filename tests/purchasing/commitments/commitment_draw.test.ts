@@ -60,8 +60,8 @@ async function buying(options: TenantOptions = {}) {
 const cents = (row: any) =>
   ['budget', 'drawn', 'would_draw', 'left_before', 'left_after'].map((figure) => row[figure].cents)
 
-/** The example that the decision on commitments works by hand. */
-test('a draw worked by hand agrees to the cent, budget by budget and in all', async () => {
+/** The example calculated in the decision record on commitments. */
+test('a draw calculated by hand agrees to the cent, by budget and in total', async () => {
   const fixture = await buying()
   const commitment_id = await fixture.declare([
     ['Coats', 500_000],
@@ -75,7 +75,7 @@ test('a draw worked by hand agrees to the cent, budget by budget and in all', as
     { commitment_id },
   )
   expect((await fixture.tenant.post(fixture.at(`/${placed}/approve`))).status).toBe(200)
-  // A draft draws nothing yet, and neither does an order of no commitment.
+  // A draft draws nothing yet, and neither does an order without the commitment.
   await fixture.order([['COAT', 10, 90]], { commitment_id })
   await fixture.order([['COAT', 10, 90]])
   const id = await fixture.order(
@@ -114,7 +114,7 @@ test('a draw worked by hand agrees to the cent, budget by budget and in all', as
   ])
   expect([...cents(total), total.is_over]).toEqual([600_000, 54_000, 481_000, 546_000, 65_000, false])
   expect(total.left_after).toEqual({ cents: 65_000, currency: 'USD', reason: null, usd: 650 })
-  // Once it is placed it has drawn, and reads the same; another order then sees it among the others.
+  // Once placed, the order has drawn the same amounts, and another order sees them as drawn by others.
   await fixture.tenant.post(fixture.at(`/${id}/approve`))
   const after = (await fixture.draw(id)).body.data
   expect([after.is_drawn, cents(after.commitments[0].total)]).toEqual([true, cents(total)])
@@ -122,7 +122,7 @@ test('a draw worked by hand agrees to the cent, budget by budget and in all', as
   expect(cents(seen)).toEqual([600_000, 481_000, 54_000, 119_000, 65_000])
 })
 
-test('a closed order has drawn what arrived, a cancelled one and a transfer nothing', async () => {
+test('a closed order draws what arrived; a cancelled order and a transfer draw nothing', async () => {
   const fixture = await buying()
   const commitment_id = await fixture.declare([[null, 100_000]])
   const { sql } = fixture.tenant.service.database
@@ -148,10 +148,10 @@ test('a closed order has drawn what arrived, a cancelled one and a transfer noth
   expect(await read(closed)).toEqual([null, true, 12_000, 4_000])
   expect(await read(over)).toEqual([null, true, 4_000, 12_000])
   expect(await read(cancelled)).toEqual(['The order was cancelled.', false, 16_000, 0])
-  expect(await read(transfer)).toEqual(['A transfer moves stock that was bought before.', false, 16_000, 0])
+  expect(await read(transfer)).toEqual(['A transfer moves stock that was already bought.', false, 16_000, 0])
 })
 
-test('what no budget covers stands in a row of its own; what cannot be added up is null with its reason', async () => {
+test('uncovered lines have their own row, and an amount that cannot be calculated is null with its reason', async () => {
   const fixture = await buying()
   const commitment_id = await fixture.declare([['Coats', 10_000]])
   const id = await fixture.order(
@@ -172,8 +172,8 @@ test('what no budget covers stands in a row of its own; what cannot be added up 
   await fixture.tenant.post(fixture.at(`/${foreign}/approve`))
   const [then] = (await fixture.draw(id)).body.data.commitments
   expect(then.categories.map((row: any) => [row.drawn.cents, row.drawn.reason, row.left_after.cents])).toEqual([
-    [null, 'It cannot be told, as there is 1 line in another currency than USD.', null],
-    [null, 'It cannot be told, as there is 1 line without a unit cost.', null],
+    [null, 'The amount cannot be calculated: there is 1 line in a currency other than USD.', null],
+    [null, 'The amount cannot be calculated: there is 1 line without a unit cost.', null],
   ])
   expect(then.categories.map((row: any) => [row.would_draw.cents, row.is_over])).toEqual([
     [3_000, null],
@@ -183,12 +183,12 @@ test('what no budget covers stands in a row of its own; what cannot be added up 
   const none = (await fixture.draw(await fixture.order([['COAT', 1, 30]]))).body.data
   expect([none.commitments, none.reason, none.is_drawn]).toEqual([
     [],
-    'The order is not stamped with a commitment.',
+    'The order is not assigned to a commitment.',
     false,
   ])
 })
 
-test('the draw is sold with Pro, and an order that is not on file has none', async () => {
+test('the draw requires Pro, and an unknown order has none', async () => {
   const fixture = await buying({ plan: 'essentials_plus' })
   const refused = await fixture.draw(await fixture.order([['COAT', 1, 30]]))
   expect([refused.status, refused.body.code, refused.body.message.desc]).toEqual([
@@ -201,7 +201,7 @@ test('the draw is sold with Pro, and an order that is not on file has none', asy
   expect([unknown.status, unknown.body.code]).toEqual([404, 'purchase_order_not_on_file'])
 })
 
-test('the rows of a draw add up to its total', () => {
+test('the rows of a draw sum to its total', () => {
   const sum = (category_id: string | null, amount: string) => ({
     category_id,
     category: category_id,

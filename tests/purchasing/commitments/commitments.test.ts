@@ -12,7 +12,7 @@ async function buyers() {
   return { tenant, ids, admin: await newSession(tenant), member: await newSession(tenant, { role: 'member' }) }
 }
 
-test('a commitment is declared with its budgets, amended, approved, closed and retired, each from where it may', async () => {
+test('a commitment is declared, amended, approved, closed and retired only from the states that allow it', async () => {
   const { ids, admin, member } = await buyers()
   const declared = await member.post('/api/v1/commitments', {
     name: ' Spring/Summer 2027 ',
@@ -54,7 +54,7 @@ test('a commitment is declared with its budgets, amended, approved, closed and r
   expect((await member.get(at())).body.data).toMatchObject({ status: 'retired', budget_cents: 7 })
 })
 
-test('commitments are listed newest first, by status and with the orders that bear their stamp', async () => {
+test('commitments are listed newest first, by status, with the number of their orders', async () => {
   const { tenant, ids, admin } = await buyers()
   const declare = async (name: string) =>
     (await admin.post('/api/v1/commitments', { name, currency: 'EUR', budgets: [] })).body.data.commitment_id
@@ -73,7 +73,7 @@ test('commitments are listed newest first, by status and with the orders that be
   expect((await admin.get('/api/v1/commitments?offset=9')).body.data).toMatchObject({ rows: [], filtered_max_size: 2 })
 })
 
-test('a name that is borne, a category named twice or by nobody, and an unknown commitment are refused', async () => {
+test('a duplicate name, a repeated or unknown category and an unknown commitment are refused', async () => {
   const { ids, admin } = await buyers()
   const declare = (body: Record<string, unknown>) =>
     admin.post('/api/v1/commitments', { name: 'First', budgets: [], ...body })

@@ -20,9 +20,9 @@ async function createOf({ tenant }: Office, body: object): Promise<any> {
   return answer.body.data
 }
 
-const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 
-test('a contact is answered whole: the id as a string, the method in lower case, the supplier by name', async () => {
+test('a contact is returned with its id as a string, its method in lower case and the name of its supplier', async () => {
   const office = await openOffice()
   const supplier_id = office.ids.suppliers['Harbour Knitwear']
   const made = await createOf(office, { ...ines, name: ' Inês Carvalho ', city: 'Guimarães', supplier_id })
@@ -47,7 +47,7 @@ test('a contact is answered whole: the id as a string, the method in lower case,
   expect([read.status, read.body.data, read.body.message.service]).toEqual([200, made, 'contacts'])
 })
 
-test('what is no contact is refused BAD_REQUEST by its field, and nothing is written', async () => {
+test('an invalid contact is refused BAD_REQUEST with its field, and nothing is written', async () => {
   const office = await openOffice()
   await createOf(office, ines)
   const { name: _name, ...nameless } = ines
@@ -59,38 +59,38 @@ test('what is no contact is refused BAD_REQUEST by its field, and nothing is wri
     [
       { name: 'A', preferred_contact_method: 'EMAIL', phone: '12' },
       'email',
-      'is required where preferred_contact_method is EMAIL',
+      'is required if preferred_contact_method is EMAIL',
     ],
     [
       { name: 'A', preferred_contact_method: 'PHONE', email: 'a@b.example' },
       'phone',
-      'is required where preferred_contact_method is PHONE',
+      'is required if preferred_contact_method is PHONE',
     ],
     [{ ...ines, email: 'INES@harbour.example' }, 'email', 'belongs to another contact'],
     [{ ...ines, email: 'no address' }, 'email', 'must be an e-mail address'],
-    [{ ...ines, email: 'b@b.example', phone: 'none' }, 'phone', 'must hold digits'],
+    [{ ...ines, email: 'b@b.example', phone: 'none' }, 'phone', 'must contain at least one digit'],
     [
       { ...ines, email: 'c@b.example', supplier_id: '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41' },
       'supplier_id',
-      'names no supplier of this organisation',
+      'must be a supplier of this organisation',
     ],
     [
       { ...ines, email: 'd@b.example', is_primary_contact: true },
       'is_primary_contact',
-      'needs supplier_id: a primary contact is that of a supplier',
+      'requires supplier_id: a primary contact belongs to a supplier',
     ],
     [{ ...ines, fax: '1' }, 'fax', 'is not a known field'],
   ]
   for (const [body, field, rule] of cases)
-    expect(told(await office.tenant.post('/api/v1/contacts', body))).toEqual([400, 'BAD_REQUEST', field, rule])
+    expect(refusalOf(await office.tenant.post('/api/v1/contacts', body))).toEqual([400, 'BAD_REQUEST', field, rule])
   expect((await office.tenant.get('/api/v1/contacts/table')).body.data.filtered_max_size).toBe(1)
 })
 
-test('an id that is no whole number is BAD_REQUEST, one that nobody has NOT_FOUND, and to delete it NO_RESULT_FOUND', async () => {
+test('a non-numeric id is BAD_REQUEST, an unknown one NOT_FOUND, and NO_RESULT_FOUND when deleting', async () => {
   const { tenant } = await openOffice()
   const note = 'notes/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
   const body = { title: 'A', body: 'B' }
-  const asked: [string, (id: string) => Promise<Answer>, string][] = [
+  const operations: [string, (id: string) => Promise<Answer>, string][] = [
     ['get', (id) => tenant.get(`/api/v1/contacts/${id}`), 'NOT_FOUND'],
     ['patch', (id) => tenant.patch(`/api/v1/contacts/${id}`, { role: 'A' }), 'NOT_FOUND'],
     ['delete', (id) => tenant.delete(`/api/v1/contacts/${id}`), 'NO_RESULT_FOUND'],
@@ -100,14 +100,14 @@ test('an id that is no whole number is BAD_REQUEST, one that nobody has NOT_FOUN
     ['change', (id) => tenant.patch(`/api/v1/contacts/${id}/${note}`, body), 'NOT_FOUND'],
     ['remove', (id) => tenant.delete(`/api/v1/contacts/${id}/${note}`), 'NO_RESULT_FOUND'],
   ]
-  for (const [label, ask, code] of asked) {
-    expect([label, ...told(await ask('twelve'))].slice(0, 4)).toEqual([label, 400, 'BAD_REQUEST', 'contact_id'])
+  for (const [label, ask, code] of operations) {
+    expect([label, ...refusalOf(await ask('twelve'))].slice(0, 4)).toEqual([label, 400, 'BAD_REQUEST', 'contact_id'])
     const missing = await ask('2000000001')
     expect([label, missing.status, missing.body.code]).toEqual([label, 404, code])
   }
 })
 
-test('a change moves only what is sent, null clears, and what is left must still be a contact', async () => {
+test('a change affects only sent fields, null clears, and the result must be a valid contact', async () => {
   const office = await openOffice()
   const { id } = await createOf(office, { ...ines, role: 'Sales', city: 'Porto' })
   await createOf(office, { name: 'B', preferred_contact_method: 'EMAIL', email: 'b@b.example' })
@@ -115,18 +115,19 @@ test('a change moves only what is sent, null clears, and what is left must still
   const changed = await change({ role: null, country: 'Portugal' })
   expect(changed.body.data).toMatchObject({ id, role: null, city: 'Porto', country: 'Portugal', email: ines.email })
   const cases: [object, string, string][] = [
-    [{ email: null }, 'email', 'is required where preferred_contact_method is EMAIL'],
-    [{ preferred_contact_method: 'PHONE' }, 'phone', 'is required where preferred_contact_method is PHONE'],
+    [{ email: null }, 'email', 'is required if preferred_contact_method is EMAIL'],
+    [{ preferred_contact_method: 'PHONE' }, 'phone', 'is required if preferred_contact_method is PHONE'],
     [{ email: 'B@b.example' }, 'email', 'belongs to another contact'],
     [{ city: ' ' }, 'city', 'must not be blank'],
   ]
-  for (const [body, field, rule] of cases) expect(told(await change(body))).toEqual([400, 'BAD_REQUEST', field, rule])
+  for (const [body, field, rule] of cases)
+    expect(refusalOf(await change(body))).toEqual([400, 'BAD_REQUEST', field, rule])
   expect((await office.tenant.get(`/api/v1/contacts/${id}`)).body.data).toEqual(changed.body.data)
   const moved = await change({ preferred_contact_method: 'PHONE', phone: '+351 253 555 010', email: null })
   expect(moved.body.data).toMatchObject({ preferred_contact_method: 'phone', phone: '+351 253 555 010', email: null })
 })
 
-test('a supplier has one primary contact; a deleted contact takes its notes along and leaves the supplier', async () => {
+test('a supplier has one primary contact, and deleting a contact deletes its notes but not the supplier', async () => {
   const office = await openOffice()
   const { tenant, ids } = office
   const supplier_id = ids.suppliers['Harbour Knitwear']
@@ -146,7 +147,7 @@ test('a supplier has one primary contact; a deleted contact takes its notes alon
   expect(left).toEqual({ suppliers: 2, notes: 0 })
 })
 
-test('changing what a contact says waits for no other change at its supplier', async () => {
+test("changing a contact's own fields does not wait for other changes at its supplier", async () => {
   const office = await openOffice()
   const { tenant, ids } = office
   const supplier_id = ids.suppliers['Harbour Knitwear']!
@@ -171,7 +172,7 @@ test('changing what a contact says waits for no other change at its supplier', a
   expect(row!.primaries).toBe(1)
 })
 
-test('names and addresses that differ in case alone are one, in any alphabet', async () => {
+test('names and addresses are compared case-insensitively, in any alphabet', async () => {
   const { tenant } = await openOffice()
   const create = (name: string) => tenant.post('/api/v1/inventory/suppliers', { suppliers: [{ name }] })
   expect((await create('ÉTOILE ŁÓDŹ')).status).toBe(201)
@@ -183,13 +184,13 @@ test('names and addresses that differ in case alone are one, in any alphabet', a
   expect((await tenant.post('/api/v1/contacts', { ...contact, email: 'ä@X.example' })).body.data.field).toBe('email')
 })
 
-test('of two contacts made at once with one address, one is made and the other refused', async () => {
+test('of two contacts created concurrently with one address, one is created and the other refused', async () => {
   const { tenant } = await openOffice()
   const answers = await Promise.all([1, 2, 3, 4].map(() => tenant.post('/api/v1/contacts', ines)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
 })
 
-test('notes are listed as a bare array, newest first, and read, changed and deleted one by one', async () => {
+test('notes are listed as a bare array, newest first, and can be read, changed and deleted', async () => {
   const office = await openOffice()
   const { tenant } = office
   const { id } = await createOf(office, ines)
@@ -207,10 +208,10 @@ test('notes are listed as a bare array, newest first, and read, changed and dele
   const one = `${notes}/${older.body.data.id}`
   expect((await tenant.get(one)).body.data).toEqual(older.body.data)
   expect((await tenant.patch(one, { body: 'July' })).body.data).toMatchObject({ title: 'Closing', body: 'July' })
-  expect(told(await tenant.patch(one, { title: ' ' }))).toEqual([400, 'BAD_REQUEST', 'title', 'must not be blank'])
-  expect(told(await tenant.patch(one, { body: ' ' }))).toEqual([400, 'BAD_REQUEST', 'body', 'must not be blank'])
-  expect(told(await tenant.post(notes, { title: 'A' }))).toEqual([400, 'BAD_REQUEST', 'body', 'is required'])
-  expect(told(await tenant.post(notes, { title: ' ', body: 'A' }))).toEqual([
+  expect(refusalOf(await tenant.patch(one, { title: ' ' }))).toEqual([400, 'BAD_REQUEST', 'title', 'must not be blank'])
+  expect(refusalOf(await tenant.patch(one, { body: ' ' }))).toEqual([400, 'BAD_REQUEST', 'body', 'must not be blank'])
+  expect(refusalOf(await tenant.post(notes, { title: 'A' }))).toEqual([400, 'BAD_REQUEST', 'body', 'is required'])
+  expect(refusalOf(await tenant.post(notes, { title: ' ', body: 'A' }))).toEqual([
     400,
     'BAD_REQUEST',
     'title',
@@ -223,7 +224,7 @@ test('notes are listed as a bare array, newest first, and read, changed and dele
   expect((await tenant.delete(one)).body.code).toBe('NO_RESULT_FOUND')
 })
 
-test('the table pages, searches, filters and sorts contacts, and refuses what it does not publish', async () => {
+test('the contacts table pages, searches, filters and sorts, and refuses unpublished columns', async () => {
   const office = await openOffice()
   const supplier_id = office.ids.suppliers['Cap Works']!
   await createOf(office, { ...ines, city: 'Porto' })

@@ -1,19 +1,19 @@
-/** Deliveries that are corrected or removed behind a count: what was counted stays true, on every day. */
+/** Deliveries corrected or removed after a stocktake: the count stays true on every day. */
 import { expect, test } from 'bun:test'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { whileHeld } from '../../support/held.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { type Ordering, ordering } from '../ordering.ts'
+import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, level, record } from '../receiving.ts'
-import { manufacturing } from '../manufacturing_fixture.ts'
+import { manufacturingFixture } from '../manufacturing_fixture.ts'
 
 const day_ms = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * day_ms).toISOString().slice(0, 10)
 const morning = (days: number) => `${dayAgo(days)}T08:00:00Z`
 
 async function openCount(
-  { tenant, ids }: Pick<Ordering, 'tenant' | 'ids'>,
+  { tenant, ids }: Pick<OrderFixture, 'tenant' | 'ids'>,
   counts: Record<string, number>,
   location = 'Main',
 ): Promise<string> {
@@ -29,34 +29,34 @@ async function openCount(
 }
 const post = (tenant: Tenant, id: string) => tenant.post(`/api/v1/stocktakes/${id}/post`)
 
-async function count(fixture: Pick<Ordering, 'tenant' | 'ids'>, counts: Record<string, number>, location = 'Main') {
+async function count(fixture: Pick<OrderFixture, 'tenant' | 'ids'>, counts: Record<string, number>, location = 'Main') {
   const id = await openCount(fixture, counts, location)
   expect((await post(fixture.tenant, id)).status).toBe(200)
   return id
 }
 
-const movementsOf = async ({ tenant }: Pick<Ordering, 'tenant'>, type: string, id: string): Promise<any[]> =>
+const movementsOf = async ({ tenant }: Pick<OrderFixture, 'tenant'>, type: string, id: string): Promise<any[]> =>
   (await tenant.get(`/api/v1/inventory/movements?document_type=${type}&document_id=${id}&limit=100`)).body.data.rows
 const unitsIn = (rows: any[], sku = 'C-S') =>
   rows.filter((row) => row.sku === sku).reduce((sum, row) => sum + row.quantity_delta, 0)
 
-/** But for the six coats that the scene promises to nobody. */
+/** The order fixture without its six committed coats. */
 async function expectSound({ organization_id, service }: Tenant): Promise<void> {
   const { faults } = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   expect(faults.filter(({ kind }) => kind !== 'level_committed_wrong')).toEqual([])
 }
 
-/** A delivery of ten coats to the thirty at Main, dated back; answers the order and the delivery. */
-async function tenCoats(fixture: Ordering, received_at?: string) {
+/** A backdated delivery of ten coats to the thirty at Main; returns the order and the delivery. */
+async function tenCoats(fixture: OrderFixture, received_at?: string) {
   const id = await approved(fixture)
-  const told = { ...(received_at === undefined ? {} : { received_at }), ...arrived(fixture, ['C-S', 10]) }
-  const { delivery_id } = (await record(fixture, id, told)).body.data
+  const delivery = { ...(received_at === undefined ? {} : { received_at }), ...arrived(fixture, ['C-S', 10]) }
+  const { delivery_id } = (await record(fixture, id, delivery)).body.data
   const path = fixture.at(`/${id}/deliveries/${delivery_id}`)
   return { id, delivery_id, correct: (body: unknown) => fixture.tenant.patch(path, body), path }
 }
 
-test('an error that a posted count found is not deducted again by the correction, and documents sum to their effect', async () => {
-  const fixture = await ordering()
+test('a correction does not deduct an error twice that a posted stocktake found, and documents sum to their effect', async () => {
+  const fixture = await orderFixture()
   const { delivery_id, correct, path } = await tenCoats(fixture)
   const stocktake = await count(fixture, { 'C-S': 38 })
   expect((await level(fixture, 'C-S'))[0]).toBe(38)
@@ -76,7 +76,7 @@ test('an error that a posted count found is not deducted again by the correction
       evidence: 'Keeps the count "Autumn count" true: a delivery of PO-1001 before it was corrected.',
     },
   ])
-  // Corrected once more, and then removed: the count still says how much is there.
+  // Corrected once more and then removed: the count still holds.
   await correct(arrived(fixture, ['C-S', 9]))
   expect((await level(fixture, 'C-S'))[0]).toBe(38)
   expect(unitsIn(await movementsOf(fixture, 'delivery_correction', delivery_id))).toBe(1)
@@ -87,18 +87,18 @@ test('an error that a posted count found is not deducted again by the correction
   await expectSound(fixture.tenant)
 })
 
-test('removing a delivery behind a count gives the average back that the stock had without it', async () => {
-  const fixture = await ordering()
+test('removing a delivery recorded before a stocktake restores the average cost without it', async () => {
+  const fixture = await orderFixture()
   const { path } = await tenCoats(fixture)
   await count(fixture, { 'C-S': 30 })
   expect((await level(fixture, 'C-S')).slice(0, 3)).toEqual([30, 14, 18.1875])
   expect((await fixture.tenant.delete(path)).status).toBe(204)
-  // 30 coats that cost 18.50 before ten at 17.25 came to them.
+  // 30 coats at 18.50, before ten at 17.25 arrived.
   expect((await level(fixture, 'C-S')).slice(0, 3)).toEqual([30, 24, 18.5])
 })
 
-test('units that left since are no obstacle where a count covers the delivery', async () => {
-  const fixture = await ordering()
+test('units that left since do not block a removal if a stocktake covers the delivery', async () => {
+  const fixture = await orderFixture()
   const { path } = await tenCoats(fixture)
   await count(fixture, { 'C-S': 31 })
   await moveStock(fixture.tenant, fixture.ids, [{ sku: 'C-S', location: 'Main', kind: 'fulfilment', quantity: -25 }])
@@ -106,8 +106,8 @@ test('units that left since are no obstacle where a count covers the delivery', 
   expect((await level(fixture, 'C-S'))[0]).toBe(6)
 })
 
-test('a count that is open while a delivery is corrected is posted to what was counted', async () => {
-  const fixture = await ordering()
+test('a stocktake that is open during a correction is posted to the counted quantity', async () => {
+  const fixture = await orderFixture()
   const { delivery_id, correct } = await tenCoats(fixture)
   const stocktake = await openCount(fixture, { 'C-S': 38, 'C-M': 5 })
   await correct(arrived(fixture, ['C-S', 8], ['C-M', 2]))
@@ -126,8 +126,8 @@ test('a count that is open while a delivery is corrected is posted to what was c
   ])
 })
 
-test('a line that a counted delivery had left out is offset too', async () => {
-  const fixture = await ordering()
+test('a line added to a counted delivery is offset too', async () => {
+  const fixture = await orderFixture()
   const { correct } = await tenCoats(fixture)
   await count(fixture, { 'C-M': 11 })
   expect((await level(fixture, 'C-M'))[0]).toBe(11)
@@ -135,8 +135,8 @@ test('a line that a counted delivery had left out is offset too', async () => {
   expect((await level(fixture, 'C-M'))[0]).toBe(11)
 })
 
-test('a delivery that turns out to have come after the count comes on top of it', async () => {
-  const fixture = await ordering()
+test('a delivery corrected to after the stocktake adds to the counted quantity', async () => {
+  const fixture = await orderFixture()
   const { correct } = await tenCoats(fixture, morning(3))
   await count(fixture, { 'C-S': 30 })
   expect((await correct({ received_at: new Date().toISOString() })).status).toBe(200)
@@ -144,8 +144,8 @@ test('a delivery that turns out to have come after the count comes on top of it'
   await expectSound(fixture.tenant)
 })
 
-test('what was recorded after a count is corrected without it, whatever day it came', async () => {
-  const fixture = await ordering()
+test('a delivery recorded after a stocktake is corrected without an offset, whatever its arrival date', async () => {
+  const fixture = await orderFixture()
   await count(fixture, { 'C-S': 30 })
   const { delivery_id, correct } = await tenCoats(fixture, morning(3))
   expect((await level(fixture, 'C-S'))[0]).toBe(40)
@@ -154,8 +154,8 @@ test('what was recorded after a count is corrected without it, whatever day it c
   expect(await movementsOf(fixture, 'delivery_correction', delivery_id)).toEqual([])
 })
 
-test('of two counts the one that was posted first takes the offset, so that both stay true', async () => {
-  const fixture = await ordering()
+test('of two stocktakes the first posted takes the offset, so that both stay true', async () => {
+  const fixture = await orderFixture()
   const { delivery_id, correct } = await tenCoats(fixture, morning(3))
   const first = await count(fixture, { 'C-S': 38 })
   await count(fixture, { 'C-S': 38 })
@@ -166,22 +166,22 @@ test('of two counts the one that was posted first takes the offset, so that both
   expect(offsets.map((row) => [row.quantity_delta, row.occurred_at])).toEqual([[2, posted]])
 })
 
-test('components come back behind a count, and the count of them stays true', async () => {
-  const fixture = await manufacturing()
+test('returned components are offset at a stocktake, so that their count stays true', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [
     ['WOOL', 2],
     ['BUTTON', 3],
   ])
   const id = await fixture.order('manufacturing', [['SET', 3]])
-  const told = { line_items: [{ variant_id: fixture.ids.variants.SET, received_quantity: 2 }] }
-  const { delivery_id } = (await fixture.act(id, 'deliveries', told)).body.data
+  const delivery = { line_items: [{ variant_id: fixture.ids.variants.SET, received_quantity: 2 }] }
+  const { delivery_id } = (await fixture.act(id, 'deliveries', delivery)).body.data
   expect([(await fixture.level('WOOL'))[0], (await fixture.level('SET'))[0]]).toEqual([16, 2])
   await count(fixture, { WOOL: 18, SET: 1 })
   const less = { line_items: [{ variant_id: fixture.ids.variants.SET, received_quantity: 1 }] }
   const answer = await fixture.tenant.patch(fixture.at(`/${id}/deliveries/${delivery_id}`), less)
   expect([answer.status, answer.body.data.units]).toEqual([200, 1])
   expect([(await fixture.level('WOOL'))[0], (await fixture.level('SET'))[0]]).toEqual([18, 1])
-  // Nobody counted the buttons: three come back.
+  // The buttons were not counted, so three return.
   expect((await fixture.level('BUTTON'))[0]).toBe(6)
   const sum = (kind: string, rows: any[]) =>
     rows.filter((row) => row.kind === kind).reduce((units, row) => units + row.quantity_delta, 0)
@@ -190,8 +190,8 @@ test('components come back behind a count, and the count of them stays true', as
   await expectSound(fixture.tenant)
 })
 
-test('a count that is posted while a delivery is corrected counts the error once, whichever comes first', async () => {
-  const fixture = await ordering()
+test('a stocktake posted during a correction counts the error once, in either sequence', async () => {
+  const fixture = await orderFixture()
   const { correct } = await tenCoats(fixture)
   for (let units = 9; units > 5; units--) {
     const before = (await level(fixture, 'C-S'))[0]!
@@ -209,7 +209,7 @@ test('a count that is posted while a delivery is corrected counts the error once
   await expectSound(fixture.tenant)
 })
 
-test('a removed delivery never was: no past day, in-stock day or previous value holds its units', async () => {
+test('no past day, in-stock day or previous value includes the units of a removed delivery', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],
@@ -224,7 +224,7 @@ test('a removed delivery never was: no past day, in-stock day or previous value 
       },
     ],
   })
-  // Five came sixty days ago and the last left fifty days ago.
+  // Five arrived sixty days ago and the last left fifty days ago.
   const at = { sku: 'COAT', location: 'Main' }
   await moveStock(tenant, ids, [
     { ...at, kind: 'receipt', quantity: 5, unit_cost: '20', occurred_at: morning(60) },

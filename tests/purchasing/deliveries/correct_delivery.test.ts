@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { approved, arrived, level, lineFigures, listen, record } from '../receiving.ts'
 
-const correct = (fixture: Ordering, id: string, delivery_id: string, body: unknown) =>
+const correct = (fixture: OrderFixture, id: string, delivery_id: string, body: unknown) =>
   fixture.tenant.patch(fixture.at(`/${id}/deliveries/${delivery_id}`), body)
 const codeOf = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.code}`
 
-test('a correction reverses what was wrong, books what is right, and leaves the other lines alone', async () => {
-  const fixture = await ordering()
+test('a correction reverses wrong lines, books the right ones and leaves other lines alone', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
-  const told = arrived(fixture, ['C-S', 24], ['C-M', 6])
-  const first = (await record(fixture, id, told)).body.data
-  const heard = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const delivery = arrived(fixture, ['C-S', 24], ['C-M', 6])
+  const first = (await record(fixture, id, delivery)).body.data
+  const readEvents = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
   const body = { reference: 'DN 8813', ...arrived(fixture, ['C-S', 10]) }
   const answer = await correct(fixture, id, first.delivery_id, body)
   expect([answer.status, answer.body.data.units, answer.body.data.reference]).toEqual([200, 16, 'DN 8813'])
@@ -27,7 +27,7 @@ test('a correction reverses what was wrong, books what is right, and leaves the 
       ['C-M', 6, 0],
     ],
   ])
-  const names = (await heard()).map(([event]) => event)
+  const names = (await readEvents()).map(([event]) => event)
   expect(names.toSorted()).toEqual(['movement.recorded', 'movement.recorded', 'purchase_order_updated'])
   const rows = await fixture.tenant.get(
     `/api/v1/inventory/movements?document_type=purchase_order_delivery&document_id=${first.delivery_id}`,
@@ -38,12 +38,12 @@ test('a correction reverses what was wrong, books what is right, and leaves the 
     [expect.any(Number), -24, 1725],
     [first.line_items[0].movement_id, 24, 1725],
   ])
-  // Told again, correction and delivery are the ones on file.
+  // Submitting the correction or the delivery again changes nothing.
   expect((await correct(fixture, id, first.delivery_id, body)).body.data).toEqual(answer.body.data)
   const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await record(fixture, id, told)).body.data).toEqual(on_file)
-  expect((await heard()).length).toBe(3)
-  // A line may be corrected again, and be taken off.
+  expect((await record(fixture, id, delivery)).body.data).toEqual(on_file)
+  expect((await readEvents()).length).toBe(3)
+  // A line can be corrected again, and removed.
   const off = await correct(fixture, id, first.delivery_id, arrived(fixture, ['C-S', 0]))
   expect(off.body.data.line_items.map((line: any) => line.sku)).toEqual(['C-M'])
   expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([30, 24])
@@ -51,19 +51,19 @@ test('a correction reverses what was wrong, books what is right, and leaves the 
   expect(refusedField(none)).toEqual([400, 'bad_request', 'line_items'])
 })
 
-test('a correction beyond the order, or of units that are gone, is refused whole', async () => {
-  const fixture = await ordering()
+test('a correction that exceeds the order, or takes back units that are gone, is refused as a whole', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 10]))).body.data
   await record(fixture, id, { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) })
-  const heard = await listen(fixture, 'exception.opened', 'exception.resolved')
+  const readEvents = await listen(fixture, 'exception.opened', 'exception.resolved')
   const over = await correct(fixture, id, delivery_id, arrived(fixture, ['C-S', 15]))
   expect([codeOf(over), over.body.data.outstanding_quantity]).toEqual(['409 conflict', 14])
   expect((await level(fixture, 'C-S'))[0]).toBe(50)
   const accepted = { accept_over_receipt: true, ...arrived(fixture, ['C-S', 15]) }
   expect((await correct(fixture, id, delivery_id, accepted)).body.data.units).toBe(15)
   expect((await correct(fixture, id, delivery_id, arrived(fixture, ['C-S', 14]))).body.data.units).toBe(14)
-  expect((await heard()).map(([event]) => event)).toEqual(['exception.opened', 'exception.resolved'])
+  expect((await readEvents()).map(([event]) => event)).toEqual(['exception.opened', 'exception.resolved'])
   await fixture.tenant.service.database.sql`
     update stock_levels set committed = 54
     where organization_id = ${fixture.tenant.organization_id} and variant_id = ${fixture.ids.variants['C-S']!}`
@@ -75,8 +75,8 @@ test('a correction beyond the order, or of units that are gone, is refused whole
   expect(codeOf(await correct(fixture, uuidv7(), delivery_id, {}))).toBe('404 purchase_order_not_on_file')
 })
 
-test('another time of arrival moves the rows of the ledger there, and the cost stays what it was', async () => {
-  const fixture = await ordering()
+test('a new arrival time moves the ledger movements to it, and the cost stays', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 10]))).body.data
   await correct(fixture, id, delivery_id, { received_at: '2026-10-05T08:00:00Z' })

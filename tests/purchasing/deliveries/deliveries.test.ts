@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { ordering, refusedField } from '../ordering.ts'
+import { orderFixture, refusedField } from '../order_fixture.ts'
 import { approved, arrived, level, lineFigures, listen, record } from '../receiving.ts'
 
-test('a delivery moves stock, cost, incoming and the order at once, and is announced as its own read answers it', async () => {
-  const fixture = await ordering()
+test('a delivery updates stock, cost, incoming units and the order together, and its event has the body of its read', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   expect(await level(fixture, 'C-S')).toEqual([30, 24, 18.5, 1])
-  const heard = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
   const answer = await record(fixture, id, {
     received_at: '2026-10-05T08:00:00Z',
     reference: 'DN 8812',
@@ -44,7 +44,7 @@ test('a delivery moves stock, cost, incoming and the order at once, and is annou
     ['C-M', 6, 2100],
     ['C-S', 10, 1725],
   ])
-  const events = await heard()
+  const events = await readEvents()
   expect(events.map(([event]) => event).toSorted()).toEqual([
     'movement.recorded',
     'movement.recorded',
@@ -58,33 +58,33 @@ test('a delivery moves stock, cost, incoming and the order at once, and is annou
   expect(list.body.data).toEqual({ items: [delivery], total_count: 1 })
 })
 
-test('the same figures told twice answer the delivery on file, move nothing and send nothing', async () => {
-  const fixture = await ordering()
+test('a repeated submission returns the delivery on file, moves nothing and sends nothing', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
-  const heard = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
-  const told = arrived(fixture, ['C-M', 6], ['C-S', 24])
-  const first = await record(fixture, id, told)
+  const readEvents = await listen(fixture, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const delivery = arrived(fixture, ['C-M', 6], ['C-S', 24])
+  const first = await record(fixture, id, delivery)
   expect((await fixture.read(id)).status).toBe('delivered')
-  const before = [await level(fixture, 'C-S'), (await heard()).length, await fixture.read(id)]
-  const again = await record(fixture, id, { line_items: told.line_items.toReversed() })
+  const before = [await level(fixture, 'C-S'), (await readEvents()).length, await fixture.read(id)]
+  const again = await record(fixture, id, { line_items: delivery.line_items.toReversed() })
   const on_file = { ...first.body.data, already_on_file: true, moved_units: 0 }
   expect([again.status, again.body.data]).toEqual([200, on_file])
-  expect([await level(fixture, 'C-S'), (await heard()).length, await fixture.read(id)]).toEqual(before)
-  // Another paper is another delivery, and everything has arrived.
-  const other = await record(fixture, id, { ...told, reference: 'DN 2' })
+  expect([await level(fixture, 'C-S'), (await readEvents()).length, await fixture.read(id)]).toEqual(before)
+  // Another reference is another delivery, and nothing is outstanding any more.
+  const other = await record(fixture, id, { ...delivery, reference: 'DN 2' })
   expect(refusedField(other).slice(0, 2)).toEqual([409, 'conflict'])
 })
 
-test('units beyond what is outstanding are refused whole, or booked for a person to decide on', async () => {
-  const fixture = await ordering()
+test('units beyond those outstanding are refused as a whole, or accepted with an exception', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
-  const heard = await listen(fixture, 'exception.opened')
+  const readEvents = await listen(fixture, 'exception.opened')
   await record(fixture, id, arrived(fixture, ['C-S', 20]))
   const over = arrived(fixture, ['C-M', 6], ['C-S', 7])
   const refused = await record(fixture, id, over)
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
   expect(refused.body.message.desc).toBe(
-    'PO-1001 is brought 3 units more than is outstanding: 7 units of C-S where 4 are outstanding. Correct the quantity, or send accept_over_receipt to book what arrived.',
+    'The delivery brings PO-1001 3 units more than outstanding: 7 units of C-S where 4 are outstanding. Correct the quantity, or send accept_over_receipt to book what arrived.',
   )
   expect(refused.body.data).toMatchObject({ act: 'receive', received_quantity: 7, outstanding_quantity: 4 })
   expect([await level(fixture, 'C-S'), await level(fixture, 'C-M')]).toEqual([
@@ -102,7 +102,7 @@ test('units beyond what is outstanding are refused whole, or booked for a person
     ],
   ])
   expect(order.ended_at).not.toBeNull()
-  const [[, opened], ...others] = (await heard()) as [[string, any]]
+  const [[, opened], ...others] = (await readEvents()) as [[string, any]]
   expect(others).toEqual([])
   expect(opened).toMatchObject({
     kind: 'over_receipt',
@@ -113,8 +113,8 @@ test('units beyond what is outstanding are refused whole, or booked for a person
   })
 })
 
-test('of two receipts at once that together bring too much, one is booked and one is refused', async () => {
-  const fixture = await ordering()
+test('of two concurrent receipts that together exceed the order, one is booked and one refused', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const answers = await Promise.all(
     [14, 15].map((units) => record(fixture, id, { reference: `DN ${units}`, ...arrived(fixture, ['C-S', units]) })),
@@ -122,23 +122,23 @@ test('of two receipts at once that together bring too much, one is booked and on
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const units = answers.find(({ status }) => status === 200)!.body.data.units
   expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([30 + units, 24 - units])
-  // The very same telling twice at once is one delivery.
+  // The same submission twice concurrently is one delivery.
   const twice = await Promise.all([1, 2].map(() => record(fixture, id, arrived(fixture, ['C-M', 2]))))
-  const told = twice.map(({ body }) => body.data).toSorted((a, b) => b.moved_units - a.moved_units)
-  expect(told[1]).toEqual({ ...told[0], already_on_file: true, moved_units: 0 })
-  expect(told[0].moved_units).toBe(2)
+  const delivery = twice.map(({ body }) => body.data).toSorted((a, b) => b.moved_units - a.moved_units)
+  expect(delivery[1]).toEqual({ ...delivery[0], already_on_file: true, moved_units: 0 })
+  expect(delivery[0].moved_units).toBe(2)
   expect(await level(fixture, 'C-M')).toEqual([7, 4, 21, 2])
 })
 
-test('a cost in another currency is not taken for the ledger: the average stays as it is', async () => {
-  const fixture = await ordering()
+test("a cost in a currency other than the ledger's is ignored, and the average cost stays", async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture, { supplier_id: fixture.ids.suppliers.Mill })
   await record(fixture, id, arrived(fixture, ['C-S', 24]))
   expect(await level(fixture, 'C-S')).toEqual([54, 0, 18.5, 2])
 })
 
-test('an order is received once approved and while nothing holds it, and only where it is a purchase', async () => {
-  const fixture = await ordering()
+test('an order can be received only once it is approved and not on hold', async () => {
+  const fixture = await orderFixture()
   const { ids, tenant } = fixture
   const id = await fixture.order({ supplier_id: ids.suppliers.Forge })
   const one = arrived(fixture, ['C-S', 1])
@@ -168,7 +168,7 @@ test('an order is received once approved and while nothing holds it, and only wh
   await tenant.post(fixture.at(`/${transfer}/approve`))
   expect(await both(transfer)).toEqual([
     '409 conflict',
-    'TO-1001 has not left its source and cannot be received. Issue it first.',
+    'TO-1001 has not been issued, so it cannot be received. Issue it first.',
   ])
   expect((await both(uuidv7()))[0]).toBe('404 purchase_order_not_on_file')
   expect((await tenant.get(fixture.at(`/${uuidv7()}/deliveries`))).body.code).toBe('purchase_order_not_on_file')
@@ -178,8 +178,8 @@ test('an order is received once approved and while nothing holds it, and only wh
   expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
 })
 
-test('a telling that does not fit the order is refused by its field, and nothing is booked', async () => {
-  const fixture = await ordering()
+test('a submission that does not fit the order is refused with its field, and nothing is booked', async () => {
+  const fixture = await orderFixture()
   const { ids, tenant } = fixture
   const variant_id = ids.variants['C-S']!
   const id = await approved(fixture, {
@@ -226,16 +226,16 @@ test('a telling that does not fit the order is refused by its field, and nothing
   expect((await fixture.read(id)).line_items.map((line: any) => line.delivered_quantity)).toEqual([0, 2])
 })
 
-test('several deliveries are booked in their order, all or none, and those told before are answered as they are', async () => {
-  const fixture = await ordering()
+test('bulk deliveries are booked in order, all or none, and duplicates are returned as recorded', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const bulk = (...deliveries: unknown[]) => fixture.tenant.post(fixture.at(`/${id}/deliveries/bulk`), { deliveries })
-  const told = [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) }]
-  const over = await bulk(...told, arrived(fixture, ['C-M', 1], ['C-S', 5]))
-  expect(over.body.message.desc).toContain('brought 1 unit more than is outstanding: 5 units of C-S where 4')
+  const deliveries = [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 10]) }]
+  const over = await bulk(...deliveries, arrived(fixture, ['C-M', 1], ['C-S', 5]))
+  expect(over.body.message.desc).toContain('PO-1001 1 unit more than outstanding: 5 units of C-S where 4')
   expect((await level(fixture, 'C-S')).at(-1)).toBe(1)
-  const heard = await listen(fixture, 'receipt.recorded', 'purchase_order_updated')
-  const answer = await bulk(...told, told[0])
+  const readEvents = await listen(fixture, 'receipt.recorded', 'purchase_order_updated')
+  const answer = await bulk(...deliveries, deliveries[0])
   expect([answer.body.data.total_recorded, answer.body.data.total_on_file]).toEqual([2, 1])
   const [first, second, again] = answer.body.data.deliveries
   expect([first.units, second.reference, again]).toEqual([
@@ -244,15 +244,15 @@ test('several deliveries are booked in their order, all or none, and those told 
     { ...first, already_on_file: true, moved_units: 0 },
   ])
   expect(await level(fixture, 'C-S')).toEqual([50, 4, 18, 3])
-  const names = (await heard()).map(([event]) => event)
+  const names = (await readEvents()).map(([event]) => event)
   expect(names.toSorted()).toEqual(['purchase_order_updated', 'receipt.recorded', 'receipt.recorded'])
 })
 
-test('marking an order delivered books one delivery of all that is outstanding', async () => {
-  const fixture = await ordering()
+test('marking an order delivered books one delivery of all outstanding units', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   await record(fixture, id, arrived(fixture, ['C-S', 12]))
-  // What is left has the figures of what came: it is a delivery of its own all the same.
+  // The rest has the same figures as the first delivery, but is a separate delivery.
   const mark = () => fixture.tenant.post(fixture.at(`/${id}/mark_delivered`), { reference: 'DN 9' })
   const [one, other] = await Promise.all([mark(), mark()])
   expect([one.status, other.status].toSorted()).toEqual([200, 409])
@@ -271,11 +271,11 @@ test('marking an order delivered books one delivery of all that is outstanding',
   expect(order).toEqual(await fixture.read(id))
   expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([54, 0])
   await fixture.put(id, { status: 'issued' })
-  expect((await mark()).body.message.desc).toBe('PO-1001 has nothing outstanding.')
+  expect((await mark()).body.message.desc).toBe('PO-1001 has no outstanding units.')
 })
 
-test('more units than a figure can state are refused, on the way and on hand, and nothing is changed', async () => {
-  const fixture = await ordering()
+test('quantities beyond the range of a figure are refused, incoming and on hand, and nothing changes', async () => {
+  const fixture = await orderFixture()
   const { sql } = fixture.tenant.service.database
   const [first, second] = [await approved(fixture), await fixture.order()]
   await sql`

@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { type Ordering, ordering } from '../ordering.ts'
+import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, level, lineFigures, listen, record } from '../receiving.ts'
 
-const remove = (fixture: Ordering, id: string, delivery_id: string) =>
+const remove = (fixture: OrderFixture, id: string, delivery_id: string) =>
   fixture.tenant.delete(fixture.at(`/${id}/deliveries/${delivery_id}`))
 const codeOf = (answer: { status: number; body: any }) => `${answer.status} ${answer.body.code}`
 
-test('removing a delivery reverses its rows, gives the average back and leaves its units outstanding', async () => {
-  const fixture = await ordering()
+test('removing a delivery reverses its movements, restores the average cost and makes its units outstanding', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
-  const told = arrived(fixture, ['C-S', 10], ['C-M', 6])
-  const { delivery_id, line_items } = (await record(fixture, id, told)).body.data
+  const delivery = arrived(fixture, ['C-S', 10], ['C-M', 6])
+  const { delivery_id, line_items } = (await record(fixture, id, delivery)).body.data
   expect(await level(fixture, 'C-S')).toEqual([40, 14, 18.1875, 2])
   await fixture.put(id, { on_hold: true, hold_reason: 'Wrong price' })
   expect((await remove(fixture, id, delivery_id)).status).toBe(204)
@@ -36,14 +36,14 @@ test('removing a delivery reverses its rows, gives the average back and leaves i
   ])
   expect(codeOf(await remove(fixture, id, delivery_id))).toBe('404 purchase_order_delivery_not_on_file')
   expect(codeOf(await remove(fixture, uuidv7(), delivery_id))).toBe('404 purchase_order_not_on_file')
-  // What was taken back may be told again, and is another delivery.
-  const again = await record(fixture, id, told)
+  // A removed delivery can be recorded again, as a new delivery.
+  const again = await record(fixture, id, delivery)
   expect([again.status, again.body.data.delivery_id === delivery_id]).toEqual([200, false])
   expect(await level(fixture, 'C-S')).toEqual([40, 14, 18.1875, 4])
 })
 
-test('of two removals at once one wins, and a delivered order is open again', async () => {
-  const fixture = await ordering()
+test('of two concurrent removals only one succeeds, and a delivered order becomes open again', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 24], ['C-M', 6]))).body.data
   expect((await fixture.read(id)).status).toBe('delivered')
@@ -54,8 +54,8 @@ test('of two removals at once one wins, and a delivered order is open again', as
   expect((await level(fixture, 'C-S')).slice(0, 2)).toEqual([30, 24])
 })
 
-test('units that left or are promised are not taken back: the removal is refused whole', async () => {
-  const fixture = await ordering()
+test('a removal is refused as a whole if units have left or are promised', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const { delivery_id } = (await record(fixture, id, arrived(fixture, ['C-S', 10], ['C-M', 6]))).body.data
   await fixture.tenant.service.database.sql`
@@ -70,17 +70,17 @@ test('units that left or are promised are not taken back: the removal is refused
   expect((await fixture.read(id)).deliveries.length).toBe(1)
 })
 
-test('a surplus that is taken back needs no decision any longer, and one that stays does', async () => {
-  const fixture = await ordering()
+test('an over-receipt exception is resolved when its excess is removed, and stays open otherwise', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const over = { accept_over_receipt: true, ...arrived(fixture, ['C-S', 26]) }
   const first = (await record(fixture, id, over)).body.data
   const second = (await record(fixture, id, { ...over, reference: 'DN 2' })).body.data
-  const heard = await listen(fixture, 'exception.resolved', 'receipt.recorded')
+  const readEvents = await listen(fixture, 'exception.resolved', 'receipt.recorded')
   await remove(fixture, id, second.delivery_id)
-  expect(await heard()).toEqual([])
+  expect(await readEvents()).toEqual([])
   await remove(fixture, id, first.delivery_id)
-  const events = await heard()
+  const events = await readEvents()
   expect(events.map(([event, row]) => [event, row.kind, row.subject.id, row.resolution, row.resolved_by])).toEqual([
     ['exception.resolved', 'over_receipt', id, 'delivery_removed', 'key:test'],
     ['exception.resolved', 'over_receipt', id, 'delivery_removed', 'key:test'],

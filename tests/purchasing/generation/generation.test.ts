@@ -7,8 +7,8 @@ import { jobs } from '../../../server/boot/jobs.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { refusedField } from '../ordering.ts'
-import { type Replenishing, replenishing } from '../replenishing.ts'
+import { refusedField } from '../order_fixture.ts'
+import { type ReplenishmentFixture, replenishmentFixture } from '../replenishment_fixture.ts'
 
 const { url, sql } = await testDatabase()
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sql`update purchase_generation_settings set auto_generate = false`
 })
 
-/** Runs the job as it runs once an hour. */
+/** Runs the job as it runs every hour. */
 async function runJob(): Promise<void> {
   const db = openDatabase(url, { write_slots: 2 })
   await sql`delete from job_runs where job = ${generate_orders.name}`
@@ -24,16 +24,18 @@ async function runJob(): Promise<void> {
   await db.close()
 }
 
-const nextDay = (fixture: Replenishing) => sql`
+const nextDay = (fixture: ReplenishmentFixture) => sql`
   update purchase_generation_settings set generated_at = generated_at - interval '1 day'
   where organization_id = ${fixture.tenant.organization_id}`
-const change = (fixture: Replenishing, body: unknown) => fixture.tenant.patch(fixture.at('/generation-settings'), body)
-const settingsOf = async (fixture: Replenishing) => (await fixture.admin.get('/api/v1/purchase-generation')).body.data
-const linesOf = async (fixture: Replenishing) =>
+const change = (fixture: ReplenishmentFixture, body: unknown) =>
+  fixture.tenant.patch(fixture.at('/generation-settings'), body)
+const settingsOf = async (fixture: ReplenishmentFixture) =>
+  (await fixture.admin.get('/api/v1/purchase-generation')).body.data
+const linesOf = async (fixture: ReplenishmentFixture) =>
   Object.values(await fixture.drafts()).map(({ supplier, location, lines }) => [supplier, location, ...lines])
 
-test('what is named is changed and the rest stays; the answer says whether, by what and how far orders are generated', async () => {
-  const fixture = await replenishing()
+test('a settings change keeps the fields that are not sent, and returns whether, how and how far ahead orders are generated', async () => {
+  const fixture = await replenishmentFixture()
   const { variants } = fixture.ids
   const usual = await settingsOf(fixture)
   expect(usual).toEqual({
@@ -79,9 +81,9 @@ test('what is named is changed and the rest stays; the answer says whether, by w
   expect(await settingsOf(fixture)).toEqual({ ...usual, fill_container: true, round_to_batch_size: false })
 })
 
-test('what is not on file, or no filter of variants, is refused by its field and nothing is changed', async () => {
-  const fixture = await replenishing()
-  const other = await replenishing()
+test('unknown variants and invalid variant filters are refused with their field, and nothing changes', async () => {
+  const fixture = await replenishmentFixture()
+  const other = await replenishmentFixture()
   const { COAT } = fixture.ids.variants
   const cases: [Record<string, unknown>, string][] = [
     [{ variant_ids: [COAT, uuidv7()] }, 'variant_ids[1]'],
@@ -106,8 +108,8 @@ test('what is not on file, or no filter of variants, is refused by its field and
   expect(await settingsOf(fixture)).toMatchObject({ auto_generate: false, variant_ids: [], filter_args: [] })
 })
 
-test('what orders share and cover is changed by an administrator of the app alone', async () => {
-  const fixture = await replenishing()
+test('only an administrator in the app can change the grouping and the horizon', async () => {
+  const fixture = await replenishmentFixture()
   const path = '/api/v1/purchase-generation'
   const changed = await fixture.admin.patch(path, { group_by: 'category', horizon_days: 14 })
   expect(changed.body.data).toMatchObject({ group_by: 'category', horizon_days: 14, auto_generate: false })
@@ -123,9 +125,9 @@ test('what orders share and cover is changed by an administrator of the app alon
   expect((await member.patch(path, { horizon_days: 7 })).body.code).toBe('admin_required')
 })
 
-test('once a day what runs short becomes drafts by supplier and destination, whose quantities are worked by hand', async () => {
-  const fixture = await replenishing()
-  const untouched = await replenishing()
+test('once a day, variants running short become drafts by supplier and destination, with quantities verified by hand', async () => {
+  const fixture = await replenishmentFixture()
+  const untouched = await replenishmentFixture()
   await change(fixture, { enabled: true })
   expect(jobs).toContain(generate_orders)
   await runJob()
@@ -136,19 +138,19 @@ test('once a day what runs short becomes drafts by supplier and destination, who
   ])
   expect(await linesOf(untouched)).toEqual([])
   const orders = (await fixture.tenant.get(fixture.at('?sort_args=name'))).body.data.rows
-  const whole = (await fixture.tenant.get(fixture.at(`/${orders[1].id}`))).body.data
-  expect(whole).toMatchObject({
+  const full = (await fixture.tenant.get(fixture.at(`/${orders[1].id}`))).body.data
+  expect(full).toMatchObject({
     status: 'draft',
     currency: 'EUR',
     created_by: 'service:generation',
-    notes: 'Proposed to cover lead time, review and 28 days of selling.',
+    notes: 'Proposed to cover the lead time, the review period and 28 days of sales.',
     total_cost: 38 * 4 + 72 * 17.25,
   })
   expect(await settingsOf(fixture)).toMatchObject({ generated_orders: 3, generation_fault: null })
 
   await runJob()
   expect(await linesOf(fixture)).toHaveLength(3)
-  // The next day the drafts are counted, so nothing is asked for twice.
+  // The next day the drafts count, so nothing is proposed twice.
   await nextDay(fixture)
   await runJob()
   expect(await linesOf(fixture)).toHaveLength(3)
@@ -159,8 +161,8 @@ test('once a day what runs short becomes drafts by supplier and destination, who
   expect((await linesOf(fixture)).map(([supplier]) => supplier).sort()).toEqual(['Forge', 'Mill', 'Mill'])
 })
 
-test('what is on its way, and what lies in the basket, is not proposed again', async () => {
-  const fixture = await replenishing()
+test('incoming units and units in the basket are not proposed again', async () => {
+  const fixture = await replenishmentFixture()
   const { ids } = fixture
   await change(fixture, { enabled: true })
   await fixture.admin.post('/api/v1/purchase-basket', {
@@ -175,12 +177,12 @@ test('what is on its way, and what lies in the basket, is not proposed again', a
   ])
 })
 
-test('the flags and the choice of variants steer what is proposed', async () => {
+test('the flags and the selection of variants determine what is proposed', async () => {
   const proposed = async (
     body: Record<string, unknown>,
-    prepare: (fixture: Replenishing) => Promise<unknown> = async () => {},
+    prepare: (fixture: ReplenishmentFixture) => Promise<unknown> = async () => {},
   ) => {
-    const fixture = await replenishing()
+    const fixture = await replenishmentFixture()
     const given = JSON.parse(
       JSON.stringify(body).replaceAll(/"@(\w+)"/g, (_, sku: string) => JSON.stringify(fixture.ids.variants[sku])),
     )
@@ -202,9 +204,9 @@ test('the flags and the choice of variants steer what is proposed', async () => 
     [],
   )
   expect(await proposed({ variant_ids: ['@CAP'], search: 'nothing at all' })).toEqual([['Mill', 'Main', 'CAP 38']])
-  const byCategory = (fixture: Replenishing) =>
+  const byCategory = (fixture: ReplenishmentFixture) =>
     fixture.admin.patch('/api/v1/purchase-generation', { group_by: 'category', horizon_days: 7 })
-  // 7 days beyond 15: up to 22 caps, and up to 44 coats at Main and 11 at Store, in twelves of at least 24.
+  // 7 days beyond 15: up to 22 caps, and up to 44 coats at Main and 11 at Store, in dozens of at least 24.
   expect((await proposed({ exceptions: ['@SCARF'] }, byCategory)).toSorted()).toEqual([
     ['Mill', 'Main', 'CAP 17'],
     ['Mill', 'Main', 'COAT 24'],
@@ -212,23 +214,23 @@ test('the flags and the choice of variants steer what is proposed', async () => 
   ])
 })
 
-test("an order is raised to the supplier's minimum by covering more days of all its lines alike", async () => {
-  const fixture = await replenishing()
+test("an order is raised to the supplier's minimum by covering more days of all its lines equally", async () => {
+  const fixture = await replenishmentFixture()
   await sql`update suppliers set min_order_quantity = 150 where supplier_id = ${fixture.ids.suppliers.Mill!}`
   const { COAT } = fixture.ids.variants
   await change(fixture, { enabled: true, filter_args: [{ key: 'supplier', operation: 'eq', value: 'Mill' }] })
   await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${fixture.ids.locations.Store!}`
   await runJob()
-  // 38 + d caps and 66 + 2d coats in twelves: at 10 days 48 + 96 = 144; at 15 days 53 + 96 = 149; at 16 days 54 + 108.
+  // 38 + d caps and 66 + 2d coats in dozens: at 10 days 48 + 96 = 144; at 15 days 53 + 96 = 149; at 16 days 54 + 108.
   const drafts = await fixture.drafts()
   expect(Object.values(drafts).map(({ lines }) => lines)).toEqual([['CAP 54', 'COAT 108']])
   expect(drafts['PO-1001']!.notes).toBe(
-    "Proposed to cover lead time, review and 28 days of selling. Every line was raised by 16 days of cover, to the supplier's minimum or a full container.",
+    "Proposed to cover the lead time, the review period and 28 days of sales. Every line was increased by 16 days of cover to reach the supplier's minimum or fill a container.",
   )
 })
 
-test('a filter by supplier or location proposes orders to that supplier and for that location alone', async () => {
-  const fixture = await replenishing()
+test('a filter by supplier or location limits the orders to that supplier or location', async () => {
+  const fixture = await replenishmentFixture()
   const { suppliers, locations } = fixture.ids
   const orders = async (key: string, operation: string, value: unknown) => {
     await sql`delete from purchase_order_lines where organization_id = ${fixture.tenant.organization_id}`
@@ -242,17 +244,17 @@ test('a filter by supplier or location proposes orders to that supplier and for 
     ['Mill', 'Main', 'CAP 38', 'COAT 72'],
     ['Mill', 'Store', 'COAT 24'],
   ]
-  // Forge offers coats too, but they are bought from Mill.
+  // Forge offers coats too, but their primary supplier is Mill.
   expect(await orders('supplier', 'eq', 'Forge')).toEqual([['Forge', 'Main', 'SCARF 39']])
   expect(await orders('supplier', 'in', [suppliers.Forge])).toEqual([['Forge', 'Main', 'SCARF 39']])
   expect(await orders('supplier', 'eq', 'Mill')).toEqual(mill)
   expect(await orders('supplier', 'in', ['Mill', 'Forge'])).toEqual([['Forge', 'Main', 'SCARF 39'], ...mill])
-  // Coats are held at Main and needed at Store too.
+  // Coats are on hand at Main but needed at Store too.
   expect(await orders('location', 'eq', locations.Main)).toEqual([['Forge', 'Main', 'SCARF 39'], mill[0]!])
 })
 
-test('a container is chosen for what is needed, filled, and named on the order', async () => {
-  const fixture = await replenishing()
+test('the container is chosen for what is needed, filled, and named on the order', async () => {
+  const fixture = await replenishmentFixture()
   const { COAT } = fixture.ids.variants
   await sql`update variants set carton_quantity = 12, carton_cbm = 5, carton_weight_kg = 10 where variant_id = ${COAT!}`
   await sql`delete from stock_levels where variant_id = ${COAT!} and location_id = ${fixture.ids.locations.Store!}`
@@ -260,15 +262,15 @@ test('a container is chosen for what is needed, filled, and named on the order',
   await runJob()
   // 72 coats are 6 cartons of 5 m³: 30 m³, one 40' GP of 58 m³. It holds 11 cartons, 132 coats: 33 days more.
   const [order] = (await fixture.tenant.get(fixture.at())).body.data.rows
-  const whole = (await fixture.tenant.get(fixture.at(`/${order.id}`))).body.data
-  expect(whole.line_items.map(({ sku, quantity }: any) => [sku, quantity])).toEqual([['COAT', 132]])
-  expect(whole.container_plan).toMatchObject({ container_type_id: 2, containers: 1, cube_pct: 94.8 })
-  expect(whole.notes).toContain('Every line was raised by 33 days of cover')
-  expect(whole.notes).toContain("Planned for 40' GP.")
+  const full = (await fixture.tenant.get(fixture.at(`/${order.id}`))).body.data
+  expect(full.line_items.map(({ sku, quantity }: any) => [sku, quantity])).toEqual([['COAT', 132]])
+  expect(full.container_plan).toMatchObject({ container_type_id: 2, containers: 1, cube_pct: 94.8 })
+  expect(full.notes).toContain('Every line was increased by 33 days of cover')
+  expect(full.notes).toContain("Planned for 40' GP.")
 })
 
-test("one organisation's faulty settings are told to it and hold up nobody else; the fault is not met again the same day", async () => {
-  const [faulty, sound] = [await replenishing(), await replenishing()]
+test("a fault in one organisation's settings is stored there, does not stop others, and does not recur the same day", async () => {
+  const [faulty, sound] = [await replenishmentFixture(), await replenishmentFixture()]
   for (const fixture of [faulty, sound]) await change(fixture, { enabled: true, search: 'scarf' })
   await sql`
     update purchase_generation_settings set filter_args = '[{"key":"colour","operation":"eq","value":"red"}]'
@@ -276,14 +278,14 @@ test("one organisation's faulty settings are told to it and hold up nobody else;
   await runJob()
   expect(await linesOf(sound)).toEqual([['Forge', 'Main', 'SCARF 39']])
   expect(await linesOf(faulty)).toEqual([])
-  const told = await settingsOf(faulty)
-  expect(told.generated_orders).toBe(0)
-  expect(told.generated_at).not.toBeNull()
-  expect(told.generation_fault).toContain('filter_args[0].key is not a key of this table')
+  const settings = await settingsOf(faulty)
+  expect(settings.generated_orders).toBe(0)
+  expect(settings.generated_at).not.toBeNull()
+  expect(settings.generation_fault).toContain('filter_args[0].key is not a key of this table')
 })
 
-test('an organisation whose orders cannot be written now is told so, and holds up nobody else', async () => {
-  const [locked, sound] = [await replenishing(), await replenishing()]
+test('an organisation whose orders cannot be written gets a fault and does not stop others', async () => {
+  const [locked, sound] = [await replenishmentFixture(), await replenishmentFixture()]
   for (const fixture of [locked, sound]) await change(fixture, { enabled: true, search: 'scarf' })
   const { organization_id } = locked.tenant
   await sql`insert into purchase_order_numbers values (${organization_id}, 'purchase', 1000)`
@@ -298,19 +300,19 @@ test('an organisation whose orders cannot be written now is told so, and holds u
   expect(run!.fault).toBeNull()
 })
 
-test('each generated order is announced once', async () => {
-  const fixture = await replenishing()
-  const heard = await fixture.admin.post('/api/v1/webhooks', {
+test('each generated order sends one event', async () => {
+  const fixture = await replenishmentFixture()
+  const webhook = await fixture.admin.post('/api/v1/webhooks', {
     hook_url: 'http://127.0.0.1:9/hook',
     type: 'new_purchase_order',
   })
   await change(fixture, { enabled: true })
   await runJob()
-  const deliveries = (await fixture.admin.get(`/api/v1/webhooks/${heard.body.data.webhook_id}/deliveries`)).body.data
+  const deliveries = (await fixture.admin.get(`/api/v1/webhooks/${webhook.body.data.webhook_id}/deliveries`)).body.data
   expect(deliveries.filtered_max_size).toBe(3)
 })
 
-test('an organisation without a catalogue has nothing proposed and no fault', async () => {
+test('an organisation without a catalogue gets no proposals and no fault', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   await tenant.patch(`/api/v1/organizations/${tenant.organization_id}/purchase-orders/generation-settings`, {

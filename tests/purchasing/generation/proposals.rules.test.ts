@@ -15,7 +15,7 @@ const settings: ProposalSettings = {
   top_up_to_moq: true,
 }
 
-/** 20 of 42 there at 2 a day, so 78 short. */
+/** 20 of 42 available at 2 a day, so 78 short. */
 const candidate = (given: Partial<SupplyCandidate> = {}): SupplyCandidate => ({
   variant_id: 'a',
   sku: 'A',
@@ -46,7 +46,7 @@ const shape = (proposals: ReturnType<typeof proposeOrders>) =>
     ...proposal.lines.map(({ variant_id, quantity }) => `${variant_id} ${quantity}`),
   ])
 
-test('what shares supplier and destination shares an order, and by category what shares that too', () => {
+test('lines with the same supplier and destination share an order; by category, only lines of one category do', () => {
   const candidates = [
     candidate({ category_id: 'coats' }),
     candidate({ variant_id: 'b', category_id: 'caps', available: 30 }),
@@ -70,7 +70,7 @@ test('what shares supplier and destination shares an order, and by category what
   ])
 })
 
-test('the container is that of the need: it is filled and never exchanged for a larger one', () => {
+test('the container is chosen for the need, filled, and never replaced by a larger one', () => {
   // 78 units are 8 cartons, 20 m³: a 20' GP of 28 m³ holds 11, so 110 units, 16 days more.
   const [filled] = proposeOrders([candidate()], { ...settings, fill_container: true })
   expect(filled).toMatchObject({
@@ -78,11 +78,11 @@ test('the container is that of the need: it is filled and never exchanged for a 
     proposal: { units: 110, topped_up_days: 16, remarks: [] },
   })
   expect(lineReason('Short.', filled!.proposal)).toBe(
-    "Short. The order as a whole was raised by 16 days of cover, to its supplier's minimum or a full container.",
+    "Short. The whole order was increased by 16 days of cover to reach the supplier's minimum or fill a container.",
   )
 })
 
-test('a variant without carton measures leaves its order as it was, with the reason', () => {
+test('a variant without carton measures leaves its order unfilled, with the reason', () => {
   const [bare] = proposeOrders([candidate(), candidate({ variant_id: 'b', carton_cbm: null })], {
     ...settings,
     fill_container: true,
@@ -93,7 +93,7 @@ test('a variant without carton measures leaves its order as it was, with the rea
   })
 })
 
-test('a draft has at most the lines that an order may have, and nothing is drafted without a supplier', () => {
+test('a draft never exceeds the line limit of an order, and nothing is drafted without a supplier', () => {
   const many = Array.from({ length: 2_001 }, (_, i) => candidate({ variant_id: `v${i}` }))
   const drafts = draftsOf(proposeOrders([...many, candidate({ supplier_id: null, supplier_name: null })], settings), 28)
   expect(drafts.map(({ supplier_id, line_items }) => [supplier_id, line_items.length])).toEqual([
@@ -103,6 +103,6 @@ test('a draft has at most the lines that an order may have, and nothing is draft
   expect(drafts[0]).toMatchObject({
     order_type: 'purchase',
     container_type_id: null,
-    notes: 'Proposed to cover lead time, review and 28 days of selling.',
+    notes: 'Proposed to cover the lead time, the review period and 28 days of sales.',
   })
 })

@@ -23,25 +23,25 @@ const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   ...given,
 })
 
-test('what no longer covers lead time and review is brought up to them and the horizon', () => {
-  // 2 a day over 14 + 7 days is 42; 20 are there. Up to 2 × 49 = 98: 78 are short.
+test('stock that no longer covers lead time and review is raised to cover them and the horizon', () => {
+  // 2 a day over 14 + 7 days is 42; 20 are available. Up to 2 × 49 = 98: 78 are short.
   expect(needOf(candidate(), policy)).toEqual({
     quantity: 78,
     no_need: null,
     reason:
-      '20 units available and 0 units on the way do not cover the 21 days of lead time and review at 2 a day; 78 units bring it to 49 days of cover.',
+      '20 units available and 0 units incoming do not cover the 21 days of lead time and review at 2 a day; 78 units bring it to 49 days of cover.',
   })
   expect(needOf(candidate({ incoming: 10 }), policy).quantity).toBe(68)
   expect(needOf(candidate({ available: -5 }), policy).quantity).toBe(103)
 })
 
-test('at the reorder point an order is made, one unit above it none is', () => {
+test('stock at the reorder point is ordered, stock one unit above it is not', () => {
   expect(needOf(candidate({ available: 42 }), policy).quantity).toBe(56)
   expect(needOf(candidate({ available: 43 }), policy)).toMatchObject({ quantity: 0, no_need: 'covered' })
   expect(needOf(candidate({ available: 20, incoming: 23 }), policy)).toMatchObject({ no_need: 'covered' })
 })
 
-test('what has not sold has no need, however little is there', () => {
+test('a variant that has not sold has no need, however low its stock', () => {
   for (const units_per_day of [null, 0])
     expect(needOf(candidate({ available: 0, units_per_day }), policy)).toMatchObject({
       quantity: 0,
@@ -49,14 +49,14 @@ test('what has not sold has no need, however little is there', () => {
     })
 })
 
-test('parts of a unit are rounded up, without the dust of floating point', () => {
+test('fractional units are rounded up without floating-point error', () => {
   // 0.1 a day over 30 days is 3, not 3.0000000000000004.
   const slow = candidate({ units_per_day: 0.1, lead_time_days: 1, review_period_days: 1, available: 0 })
   expect(needOf(slow, policy).quantity).toBe(3)
   expect(needOf({ ...slow, units_per_day: 0.101 }, policy).quantity).toBe(4)
 })
 
-test('an unrounded pace meets its reorder point and its target exactly', () => {
+test('an unrounded sales rate gives an exact reorder point and target', () => {
   // A third a day over 14 and 7 days is 7 units: 7 are at the reorder point; over 27 days more the target is 16.
   const third = candidate({ units_per_day: 0.3333333333333333, lead_time_days: 14, review_period_days: 7, incoming: 0 })
   const open = { horizon_days: 27, top_up_to_moq: false, round_to_batch_size: false }
@@ -73,7 +73,7 @@ test('an unrounded pace meets its reorder point and its target exactly', () => {
   expect(needOf({ ...seventh, available: 0 }, { ...open, horizon_days: 7 }).quantity).toBe(4)
 })
 
-test('minimum and batch raise a need and never make one', () => {
+test('minimum and batch size raise a need but never create one', () => {
   const terms = { min_order_quantity: 24, batch_size: 10, unit_cost: null }
   expect(orderable(0, terms, policy)).toBe(0)
   expect(orderable(-3, terms, policy)).toBe(0)
@@ -84,7 +84,7 @@ test('minimum and batch raise a need and never make one', () => {
   expect(orderable(7, terms, { ...policy, round_to_batch_size: false, top_up_to_moq: false })).toBe(7)
 })
 
-test('an order holds what needs ordering, at its cost, and nothing else', () => {
+test('an order contains exactly the variants that need orderFixture, at their cost', () => {
   const fine = candidate({ variant_id: 'b', available: 500 })
   expect(propose([fine], policy, no_minimums)).toBeNull()
   const proposal = propose([candidate(), fine], policy, no_minimums)!
@@ -93,7 +93,7 @@ test('an order holds what needs ordering, at its cost, and nothing else', () => 
   expect(propose([candidate({ unit_cost: null })], policy, no_minimums)!.value_cents).toBeNull()
 })
 
-test("a supplier's minimum is reached by the fewest days of cover more, of every line alike", () => {
+test("a supplier's minimum is reached with the fewest additional days of cover, equally for every line", () => {
   const both = [candidate(), candidate({ variant_id: 'b', units_per_day: 1, available: 0 })]
   // 78 + 49 = 127 units; every day adds 3. 140 are reached after 5 days: 88 + 54 = 142.
   const proposal = propose(both, policy, { min_order_quantity: 140, min_order_value_cents: null })!
@@ -104,19 +104,19 @@ test("a supplier's minimum is reached by the fewest days of cover more, of every
   expect(by_value).toMatchObject({ topped_up_days: 1, units: 130, value_cents: 130_000 })
 })
 
-test('a minimum out of reach, or one that is not topped up to, is told and changes nothing', () => {
+test('a minimum that is out of reach, or not topped up to, is remarked and changes nothing', () => {
   const far = { min_order_quantity: 1_000_000, min_order_value_cents: null }
   const out_of_reach = propose([candidate()], policy, far)!
   expect(out_of_reach).toMatchObject({ units: 78, topped_up_days: 0 })
-  expect(out_of_reach.remarks).toEqual(["The supplier's minimum is not reached by 365 days of cover."])
+  expect(out_of_reach.remarks).toEqual(["The order misses the supplier's minimum even with 365 days of cover."])
   const off = propose([candidate()], { ...policy, top_up_to_moq: false }, { ...far, min_order_quantity: 79 })!
   expect(off.units).toBe(78)
-  expect(off.remarks).toEqual(["The order is below the supplier's minimum, and topping up is switched off."])
+  expect(off.remarks).toEqual(["The order is below the supplier's minimum, and topping up is off."])
   const unpriced = propose([candidate({ unit_cost: null })], policy, { ...no_minimums, min_order_value_cents: 1 })!
   expect(unpriced.remarks).toHaveLength(1)
 })
 
-test('a container is filled by the most days of cover that need no second one', () => {
+test('a container is filled with the most days of cover that need no second one', () => {
   const hundred = (lines: readonly { quantity: number }[]) =>
     Math.ceil(lines.reduce((sum, { quantity }) => sum + quantity, 0) / 100)
   // 78 units and 2 a day: 11 days bring 100, the twelfth would open a second container.
@@ -125,13 +125,13 @@ test('a container is filled by the most days of cover that need no second one', 
   expect(second.units).toBe(200)
 })
 
-test('a container that cannot be measured is not filled, and the order says so', () => {
+test('a container without measures is not filled, and a remark says so', () => {
   const proposal = propose([candidate()], policy, no_minimums, () => null)!
   expect(proposal.units).toBe(78)
   expect(proposal.remarks).toEqual(['The container cannot be filled: a variant has no carton measures.'])
 })
 
-test('batches are filled whole: a container holds no part of one', () => {
+test('batches are never split to fill a container', () => {
   const hundred = (lines: readonly { quantity: number }[]) =>
     Math.ceil(lines.reduce((sum, { quantity }) => sum + quantity, 0) / 100)
   const proposal = propose([candidate({ batch_size: 24 })], policy, no_minimums, hundred)!
@@ -139,19 +139,19 @@ test('batches are filled whole: a container holds no part of one', () => {
   expect(proposal.units).toBe(96)
 })
 
-test('what drafts and the basket already ask for counts as there, and the sentence says so', () => {
+test('units in drafts and the basket count as supply, and the sentence says so', () => {
   // 20 + 10 of 42: up to 98 are 68 short.
   expect(needOf(candidate({ planned: 10 }), policy)).toEqual({
     quantity: 68,
     no_need: null,
     reason:
-      '20 units available, 0 units on the way and 10 units in drafts or the basket do not cover the 21 days of lead time and review at 2 a day; 68 units bring it to 49 days of cover.',
+      '20 units available, 0 units incoming and 10 units in drafts or the basket do not cover the 21 days of lead time and review at 2 a day; 68 units bring it to 49 days of cover.',
   })
   expect(needOf(candidate({ planned: 23 }), policy)).toMatchObject({ quantity: 0, no_need: 'covered' })
 })
 
-test("a container that a year's cover would not fill is left as it is, and the order says so", () => {
+test("a container that a year's cover would not fill is left unfilled, and a remark says so", () => {
   const proposal = propose([candidate()], policy, no_minimums, () => 1)!
   expect(proposal).toMatchObject({ units: 78, topped_up_days: 0 })
-  expect(proposal.remarks).toEqual(['The container is not filled: 365 days more of cover would leave room in it.'])
+  expect(proposal.remarks).toEqual(['The container is not filled: even 365 more days of cover would leave room in it.'])
 })

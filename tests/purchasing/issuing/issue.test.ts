@@ -1,21 +1,17 @@
-import { randomInt } from 'node:crypto'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/model.ts'
+import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { readInterchanges } from '../../../server/edi/x12/envelope.ts'
-import { read850 } from '../../../server/edi/x12/purchase_order_850.ts'
 import { pdfPages } from '../../support/pdf.ts'
-import { operate } from '../../support/operate.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { approvedOrder, fetchBytes, here, issue, documentFile, documents, person, setSupplier } from '../issuing.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { approvedOrder, issue, documentFile, documents, person, setSupplier } from '../issuing.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { listen } from '../receiving.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeEach(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
   await setSupplier(fixture, 'Mill', { order_email: 'orders@mill.example', address: 'Rua do Moinho 4, Porto' })
 })
 
@@ -23,9 +19,9 @@ const rowsOf = (id: string) => fixture.tenant.service.database.sql`
   select channel, state, recipient, revision, control_number::int as control_number, payload from outbound_documents
   where purchase_order_id = ${id} order by created_at, document_id`
 
-test('an issued order says when, keeps counting as incoming, announces itself once and tells of its paper', async () => {
+test('an issued order shows its time and document, stays incoming, and sends one event', async () => {
   const id = await approvedOrder(fixture)
-  const heard = await listen(fixture, 'purchase_order_updated')
+  const readEvents = await listen(fixture, 'purchase_order_updated')
   const answer = await issue(fixture, id)
   expect(answer.status).toBe(200)
   expect(answer.body.data).toMatchObject({
@@ -36,14 +32,14 @@ test('an issued order says when, keeps counting as incoming, announces itself on
   expect(answer.body.data.issued_at).not.toBeNull()
   const { link_url: _link, ...order } = answer.body.data
   expect(await fixture.read(id)).toEqual(order)
-  const events = await heard()
+  const events = await readEvents()
   expect(events.map(([event, body]) => [event, body.status])).toEqual([['purchase_order_updated', 'issued']])
   expect(events[0]![1].document).toEqual(order.document)
   const arrived = await fixture.tenant.post(fixture.at(`/${id}/mark_delivered`), {})
   expect(arrived.body.data).toMatchObject({ status: 'delivered', document: order.document })
 })
 
-test('the paper is stored where nothing sends it, and the app fetches as a PDF what was frozen then', async () => {
+test('without a mail server the document is stored, and the app downloads the PDF frozen at issue', async () => {
   const id = await approvedOrder(fixture, { expected_delivery_date: '2027-02-01', notes: 'Pack by size.' })
   await issue(fixture, id, { message: 'Hello' })
   await setSupplier(fixture, 'Mill', { name: 'Renamed' })
@@ -91,7 +87,7 @@ test('the paper is stored where nothing sends it, and the app fetches as a PDF w
   expect(page).not.toContain('Later')
 })
 
-test('in every status an issue is taken or refused as declared, and a hold stops it', async () => {
+test('each status allows or refuses an issue as declared, and a hold blocks it', async () => {
   for (const status of purchase_order_statuses) {
     const id = await fixture.order()
     await fixture.put(id, { status })
@@ -108,12 +104,12 @@ test('in every status an issue is taken or refused as declared, and a hold stops
   expect((await issue(fixture, uuidv7())).body.code).toBe('purchase_order_not_on_file')
 })
 
-test('an order goes out again only once it says something else, or another way, and then takes its place', async () => {
+test('an order is issued again only with new content or by another channel, and then replaces its document', async () => {
   const id = await approvedOrder(fixture)
   await issue(fixture, id)
   const same = await issue(fixture, id)
   expect([same.status, same.body.code]).toEqual([409, 'conflict'])
-  expect(same.body.message.desc).toContain('has not changed since it was issued this way')
+  expect(same.body.message.desc).toContain('has not changed since it was issued to this recipient by this channel')
   const [line] = (await fixture.read(id)).line_items
   const changed = await fixture.tenant.patch(fixture.at(`/${id}`), {
     line_items: [{ line_id: line.line_id, quantity: 36 }],
@@ -133,24 +129,24 @@ test('an order goes out again only once it says something else, or another way, 
   const session = await person(fixture)
   const [, second] = await documents(session)
   const [page] = await pdfPages((await documentFile(fixture, session, second.document_id)).bytes)
-  expect(page).toContain('revision 2. Takes the place of what was sent before.')
+  expect(page).toContain('revision 2. Replaces the version sent before.')
   expect(page).toContain('621.00')
 })
 
-test('of several issues at once exactly one sends', async () => {
+test('of several concurrent issues exactly one sends the document', async () => {
   const id = await approvedOrder(fixture)
   const answers = await Promise.all(Array.from({ length: 5 }, () => issue(fixture, id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   expect(await rowsOf(id)).toHaveLength(1)
 })
 
-test('a supplier who cannot be reached refuses the issue whole; the primary contact stands in for an address', async () => {
+test("an unreachable supplier refuses the whole issue; the primary contact's address is the fallback", async () => {
   await setSupplier(fixture, 'Mill', { order_email: null })
   const id = await approvedOrder(fixture)
   const refused = await issue(fixture, id)
   expect([refused.status, refused.body.message.desc]).toEqual([
     409,
-    'Mill has no order_email and no primary contact with an address. Name one, or send `to`.',
+    'Mill has no order_email and no primary contact with an e-mail address. Set one of them, or send `to`.',
   ])
   expect(await fixture.read(id)).toMatchObject({ status: 'approved', issued_at: null, document: null })
   const no_edi = await issue(fixture, id, { channel: 'edi' })
@@ -169,7 +165,7 @@ test('a supplier who cannot be reached refuses the issue whole; the primary cont
   expect((await issue(fixture, id)).body.data.document.recipient).toBe('ines@mill.example')
 })
 
-test('what does not fit the channel is refused, and named', async () => {
+test('options that do not fit the channel are refused with their field', async () => {
   const id = await approvedOrder(fixture)
   const faults = [
     [{ channel: 'fax' }, 'channel'],
@@ -194,204 +190,7 @@ test('what does not fit the channel is refused, and named', async () => {
   expect(await rowsOf(id)).toHaveLength(0)
 })
 
-test('an 850 says what the paper says, in interchanges numbered by partner, with BEG 05 when it comes again', async () => {
-  await setSupplier(fixture, 'Mill', {
-    order_channel: 'edi',
-    edi_qualifier: '01',
-    edi_id: '123456789',
-    payment_terms: '2_10_net_45',
-  })
-  const { sql } = fixture.tenant.service.database
-  await sql`update supplier_variants set supplier_sku = 'M-77' where variant_id = ${fixture.ids.variants['C-S']!}`
-  await sql`update variants set barcode = '4006381333931' where variant_id = ${fixture.ids.variants['C-S']!}`
-  const id = await approvedOrder(fixture, { order_date: '2026-11-20', expected_delivery_date: '2027-01-31' })
-  const answer = await issue(fixture, id)
-  expect(answer.body.data.document).toMatchObject({ channel: 'edi', state: 'stored', recipient: '01:123456789' })
-  const session = await person(fixture)
-  const texts: string[] = []
-  const readPrintedOrder = async (document_id: string) => {
-    const file = await documentFile(fixture, session, document_id)
-    expect([file.file_name.endsWith('.edi'), file.headers.get('content-type')]).toEqual([true, 'application/edi-x12'])
-    texts.push(new TextDecoder().decode(file.bytes))
-    return readInterchanges(texts.at(-1)!)[0]!
-  }
-  const [printed] = await documents(session)
-  expect(printed).toMatchObject({ control_number: 1, file_name: 'PO-1001.edi' })
-  const interchange = await readPrintedOrder(printed.document_id)
-  expect(interchange).toMatchObject({
-    sender: { qualifier: 'ZZ', id: fixture.tenant.organization_id.replaceAll('-', '').slice(-12).toUpperCase() },
-    receiver: { qualifier: '01', id: '123456789' },
-    control_number: 1,
-    usage: 'T',
-  })
-  const said = read850(interchange.groups[0]!.transactions[0]!)
-  expect(said).toMatchObject({
-    purpose: 'original',
-    number: 'PO-1001',
-    ordered_on: '2026-11-20',
-    deliver_on: '2027-01-31',
-    currency: 'EUR',
-    terms: { discount_percent: '2', discount_days: 10, net_days: 45 },
-    supplier: { name: 'Mill' },
-    ship_to: { name: 'Main' },
-    total: '540',
-  })
-  expect(
-    said.lines.map(({ buyer_sku, supplier_sku, gtin, quantity, unit_price }) => [
-      buyer_sku,
-      supplier_sku,
-      gtin,
-      quantity,
-      unit_price,
-    ]),
-  ).toEqual([
-    ['C-S', 'M-77', '4006381333931', 24, '17.25'],
-    ['C-M', null, null, 6, '21'],
-  ])
-  await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-02-15' })
-  await issue(fixture, id)
-  const again = await readPrintedOrder((await documents(session))[0].document_id)
-  expect(again.control_number).toBe(2)
-  expect(read850(again.groups[0]!.transactions[0]!)).toMatchObject({ purpose: 'replacement', deliver_on: '2027-02-15' })
-  expect(texts[1]).toContain('BEG*05*SA*PO-1001')
-})
-
-test('an order that X12 cannot carry is refused with the place, and no number is spent on it', async () => {
-  await setSupplier(fixture, 'Mill', { order_channel: 'edi', edi_qualifier: 'ZZ', edi_id: 'MILL' })
-  const { sql } = fixture.tenant.service.database
-  await sql`update variants set sku = 'Größe-S' where variant_id = ${fixture.ids.variants['C-S']!}`
-  const id = await approvedOrder(fixture)
-  const refused = await issue(fixture, id)
-  expect([refused.status, refused.body.message.desc]).toEqual([
-    409,
-    'It cannot be sent over EDI: The SKU "Größe-S" holds characters that X12 does not carry.',
-  ])
-  expect((await fixture.read(id)).status).toBe('approved')
-  expect(
-    await sql`
-    select 1 from edi_control_numbers where organization_id = ${fixture.tenant.organization_id}`,
-  ).toHaveLength(0)
-})
-
-test('the organisation is known to partners as was verified, and a live one marks the real thing', async () => {
-  const live = await ordering({ sandbox: false })
-  await setSupplier(live, 'Mill', { order_channel: 'edi', edi_qualifier: 'ZZ', edi_id: 'MILL' })
-  const admin = await newSession(live.tenant)
-  const session = await person(live)
-  const { organization_id } = live.tenant
-  const path = `/api/v1/organizations/${organization_id}`
-  /** Who the next order says it is from. */
-  const sender = async () => {
-    await issue(live, await approvedOrder(live))
-    const file = await documentFile(live, session, (await documents(session))[0].document_id)
-    const [interchange] = readInterchanges(new TextDecoder().decode(file.bytes))
-    expect(interchange!.usage).toBe('P')
-    return interchange!.sender
-  }
-  const made = { qualifier: 'ZZ', id: organization_id.replaceAll('-', '').slice(-12).toUpperCase() }
-  expect(refusedField(await admin.patch(path, { edi_id: 'BUYER' }))).toEqual([400, 'bad_request', 'edi_qualifier'])
-  expect(refusedField(await admin.patch(path, { edi_qualifier: '12' }))).toEqual([400, 'bad_request', 'edi_id'])
-  const edi_id = randomInt(1_000_000_000, 9_999_999_999).toString()
-  const claim = { edi_qualifier: '12', edi_id }
-  expect((await admin.patch(path, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
-  expect(await sender()).toEqual(made)
-  await operate('verify-edi-identity', { organization: organization_id, identity: `12:${edi_id}` })
-  expect((await admin.get(path)).body.data.edi_verified_at).not.toBeNull()
-  expect(await sender()).toEqual({ qualifier: '12', id: edi_id })
-
-  // Another organisation may claim the same, and never sends under it.
-  const rival = await newTenant({ sandbox: false })
-  const rival_admin = await newSession(rival)
-  const theirs = `/api/v1/organizations/${rival.organization_id}`
-  expect((await rival_admin.patch(theirs, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
-  const verify = (id: string) => operate('verify-edi-identity', { organization: rival.organization_id, identity: id })
-  await expect(verify(`12:${edi_id}`)).rejects.toThrow('belongs to Test organisation')
-  await expect(verify('12:OTHER')).rejects.toThrow('claims')
-  await rival_admin.patch(theirs, { edi_qualifier: 'ZZ', edi_id: made.id })
-  await expect(verify(`ZZ:${made.id}`)).rejects.toThrow('belongs to Test organisation')
-
-  expect((await admin.patch(path, claim)).body.data.edi_verified_at).not.toBeNull()
-  const other = await admin.patch(path, { edi_qualifier: '12', edi_id: `${edi_id}1` })
-  expect(other.body.data.edi_verified_at).toBeNull()
-  expect(await sender()).toEqual(made)
-  const cleared = await admin.patch(path, { edi_qualifier: null, edi_id: null })
-  expect(cleared.body.data).toMatchObject({ edi_qualifier: null, edi_id: null, edi_verified_at: null })
-})
-
-test('a link opens the printed order without a key for 90 days, and says what became of the order since', async () => {
-  const id = await approvedOrder(fixture)
-  const issued = await issue(fixture, id, { channel: 'link' })
-  const { link_url, document } = issued.body.data
-  expect(document).toMatchObject({ channel: 'link', state: 'stored', recipient: null })
-  expect(link_url).toStartWith('http://localhost:3000/documents/')
-  const address = here(fixture, link_url)
-  const read = async () => {
-    const { status, headers, bytes } = await fetchBytes(address)
-    return { status, headers, page: (await pdfPages(bytes))[0]! }
-  }
-  const first = await read()
-  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(first.headers.get('content-disposition')).toBe('inline; filename="PO-1001.pdf"')
-  expect([first.headers.get('cache-control'), first.headers.get('referrer-policy')]).toEqual([
-    'private, no-store',
-    'no-referrer',
-  ])
-  expect(first.page).toContain('Purchase order PO-1001')
-  expect(first.page).not.toContain('REPLACED')
-  const session = await person(fixture)
-  const whole = (await session.get(`/api/v1/outbound/documents/${document.document_id}`)).body.data
-  expect(whole.link_url).toBe(link_url)
-  expect((Date.parse(whole.expires_at) - Date.parse(whole.created_at)) / 86_400_000).toBeCloseTo(90, 2)
-  await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Blue tape.' })
-  expect((await issue(fixture, id, { channel: 'link' })).status).toBe(200)
-  const replaced = await read()
-  expect(replaced.page).toContain('REPLACED: the order was sent again with changes')
-  expect(replaced.page).not.toContain('Blue tape.')
-  await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
-  expect((await read()).page).toContain('CANCELLED: please do not deliver')
-  const frozen = await documentFile(fixture, session, document.document_id)
-  expect((await pdfPages(frozen.bytes))[0]).not.toContain('CANCELLED')
-})
-
-test('an address that was altered, renamed, or is over opens nothing; a fresh issue makes another', async () => {
-  const id = await approvedOrder(fixture)
-  const { link_url, document } = (await issue(fixture, id, { channel: 'link' })).body.data
-  const address = here(fixture, link_url)
-  const token = new URL(address).pathname.split('/')[2]!
-  const flipped = token.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
-  const wrong = [
-    address.replace(token, flipped),
-    address.replace(token, token.slice(0, -1)),
-    address.replace(token, `${token}A`),
-    address.replace(token, '%E2%82%AC'),
-    address.replace('PO-1001.pdf', 'PO-1002.pdf'),
-  ]
-  for (const one of wrong) {
-    const response = await fetch(one)
-    expect([one, response.status, ((await response.json()) as any).code]).toEqual([one, 403, 'document_link_invalid'])
-  }
-  expect((await issue(fixture, id, { channel: 'link' })).status).toBe(409)
-  const { sql } = fixture.tenant.service.database
-  await sql`update outbound_documents set expires_at = now() where document_id = ${document.document_id}`
-  expect((await fetch(address)).status).toBe(403)
-  const fresh = await issue(fixture, id, { channel: 'link' })
-  expect(fresh.body.data.document.revision).toBe(1)
-  expect((await fetch(here(fixture, fresh.body.data.link_url))).status).toBe(200)
-})
-
-test('the address of another kind of paper cannot be made of its id, and an export address is no link', async () => {
-  const mailed = await approvedOrder(fixture)
-  await issue(fixture, mailed)
-  const { running, settings } = fixture.tenant.service
-  if (running === null) return
-  const [row] = await fixture.tenant.service.database.sql`
-    select document_id from outbound_documents where purchase_order_id = ${mailed}`
-  const made = running.context.documents.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
-  expect(made).toStartWith(settings.BASE_URL)
-  expect((await fetch(here(fixture, made))).status).toBe(403)
-})
-
-test('issuing a transfer draws the source whole, or refuses and draws nothing; it is issued once and sends no paper', async () => {
+test('issuing a transfer takes all its units or none, happens once, and sends no document', async () => {
   const { locations, variants } = fixture.ids
   const transfer = async (quantity: number) => {
     const id = await fixture.order({
@@ -411,20 +210,23 @@ test('issuing a transfer draws the source whole, or refuses and draws nothing; i
   }
   const [id, too_much] = [await transfer(20), await transfer(10)]
   expect(refusedField(await issue(fixture, id, { channel: 'link' }))).toEqual([400, 'bad_request', 'channel'])
-  const heard = await listen(fixture, 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(fixture, 'movement.recorded', 'purchase_order_updated')
   const issued = await issue(fixture, id)
   expect(issued.body.data).toMatchObject({ status: 'issued', document: null, link_url: null })
   expect(issued.body.data.line_items[0].in_transit_quantity).toBe(20)
   expect(await held()).toBe(10)
-  expect((await heard()).map(([event]) => event).toSorted()).toEqual(['movement.recorded', 'purchase_order_updated'])
+  expect((await readEvents()).map(([event]) => event).toSorted()).toEqual([
+    'movement.recorded',
+    'purchase_order_updated',
+  ])
   const short = await issue(fixture, too_much)
   expect([short.status, short.body.code]).toEqual([409, 'conflict'])
   expect(await fixture.read(too_much)).toMatchObject({ status: 'approved', issued_at: null })
   expect(await held()).toBe(10)
-  expect((await issue(fixture, id)).body.message.desc).toContain('nothing of it is left to send')
+  expect((await issue(fixture, id)).body.message.desc).toContain('it sends no document that could be sent again')
 })
 
-test('a manufacturing order without a supplier is issued and sends no paper', async () => {
+test('a manufacturing order without a supplier is issued without a document', async () => {
   const id = await fixture.order({ order_type: 'manufacturing', supplier_id: undefined })
   await fixture.tenant.post(fixture.at(`/${id}/approve`))
   const issued = await issue(fixture, id)
@@ -432,7 +234,7 @@ test('a manufacturing order without a supplier is issued and sends no paper', as
   expect(await rowsOf(id)).toHaveLength(0)
 })
 
-test('a repeated call with its Idempotency-Key answers the first answer and sends nothing more', async () => {
+test('a repeated call with the same Idempotency-Key returns the first response and sends nothing more', async () => {
   const id = await approvedOrder(fixture)
   const headers = { 'Idempotency-Key': 'issue-1' }
   const first = await fixture.tenant.post(fixture.at(`/${id}/issue`), { channel: 'link' }, { headers })
@@ -441,7 +243,7 @@ test('a repeated call with its Idempotency-Key answers the first answer and send
   expect(await rowsOf(id)).toHaveLength(1)
 })
 
-test("papers are listed newest first, by channel, state and order, and are nobody else's", async () => {
+test('documents are listed newest first, filtered by channel, state and order, within the organisation', async () => {
   const [mailed, linked] = [await approvedOrder(fixture), await approvedOrder(fixture)]
   await issue(fixture, mailed)
   await issue(fixture, linked, { channel: 'link' })
@@ -463,7 +265,7 @@ test("papers are listed newest first, by channel, state and order, and are nobod
   expect([sent.status, sent.body.code]).toEqual([404, 'not_found'])
 })
 
-test('what nothing sends, and a link, cannot be sent again', async () => {
+test('a stored document without a channel, and a link, cannot be sent again', async () => {
   const id = await approvedOrder(fixture)
   await issue(fixture, id)
   await issue(fixture, id, { channel: 'link' })
@@ -476,7 +278,7 @@ test('what nothing sends, and a link, cannot be sent again', async () => {
   )
 })
 
-test('an order that went out stays on file; a supplier told by a hostile name breaks no paper', async () => {
+test('an issued order cannot be deleted, and a hostile supplier name does not break its document', async () => {
   const { sql } = fixture.tenant.service.database
   await sql`update variants set title = ${'<b>\u202e =1+1\n\t"; drop'} where variant_id = ${fixture.ids.variants['C-S']!}`
   const id = await approvedOrder(fixture)
@@ -486,6 +288,6 @@ test('an order that went out stays on file; a supplier told by a hostile name br
   expect((await pdfPages((await documentFile(fixture, session, printed.document_id)).bytes))[0]).toContain('drop')
   await fixture.tenant.patch(fixture.at(`/${id}`), { status: 'cancelled' })
   expect((await fixture.tenant.delete(fixture.at(`/${id}`))).body.message.desc).toEndWith(
-    'was issued and stays on file.',
+    'was issued, so it stays on file and cannot be deleted.',
   )
 })

@@ -1,149 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { whileHeld } from '../../support/held.ts'
-import { newSession, type Session } from '../../support/session.ts'
-import { startService, type TestService } from '../../support/service.ts'
-import { newTenant } from '../../support/tenant.ts'
 import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture } from '../order_fixture.ts'
 import { type DocumentRig, startDocumentRig } from '../../documents/rig.ts'
+import { connections_path, token, warehouseFixture } from '../warehouse_fixture.ts'
 
 let rig: DocumentRig
-let strict: TestService
 beforeAll(async () => {
   rig = await startDocumentRig({})
-  strict = await startService({ WEBHOOK_ALLOW_LOOPBACK: 'false' })
 })
-afterAll(async () => {
-  await rig.stop()
-  await strict.stop()
-})
-
-const connections = '/api/v1/warehouse-connections'
-const token = 'wms_5mQ2c8Zr1vK9'
-
-interface Warehoused extends Ordering {
-  admin: Session
-  connect: (url: string, location?: string) => Promise<string>
-  push: (id: string) => ReturnType<Ordering['tenant']['post']>
-  approved: (body?: Record<string, unknown>) => Promise<string>
-}
-
-async function warehoused(): Promise<Warehoused> {
-  const fixture = await ordering()
-  const admin = await newSession(fixture.tenant)
-  const push = (id: string) => fixture.tenant.post(fixture.at(`/${id}/push-to-wms`))
-  return {
-    ...fixture,
-    admin,
-    push,
-    async connect(url, location = 'Main') {
-      const location_id = fixture.ids.locations[location]
-      const made = await admin.post(connections, { name: `${location} WMS`, location_id, url, bearer_token: token })
-      if (made.status !== 201) throw new Error(made.text)
-      return made.body.data.connection_id
-    },
-    async approved(body) {
-      const id = await fixture.order(body)
-      await fixture.tenant.post(fixture.at(`/${id}/approve`))
-      return id
-    },
-  }
-}
+afterAll(() => rig.stop())
 
 const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body))
-const documents = async (fixture: Ordering, id: string) => [
+const documents = async (fixture: OrderFixture, id: string) => [
   ...(await fixture.tenant.service.database.sql<{ state: string; revision: number; attempts: number }[]>`
     select state, revision, attempts from outbound_documents where purchase_order_id = ${id} order by created_at, document_id`),
 ]
 
-test('a connection is made with a token that nobody sees again and the database holds only encrypted', async () => {
-  const fixture = await warehoused()
-  const { Main, Store } = fixture.ids.locations
-  const made = await fixture.admin.post(connections, {
-    name: ' Harbour ',
-    location_id: Main,
-    url: 'http://127.0.0.1:9/inbounds?site=7',
-    bearer_token: token,
-  })
-  expect(made.status).toBe(201)
-  expect(made.body.data).toMatchObject({
-    name: 'Harbour',
-    location_id: Main,
-    location_name: 'Main',
-    url: 'http://127.0.0.1:9/inbounds?site=7',
-    is_active: true,
-    created_by: 'Ada Merchant',
-    deactivated_at: null,
-  })
-  await fixture.connect('http://127.0.0.1:9/', 'Store')
-  const listed = await fixture.admin.get(connections)
-  expect(listed.body.data).toMatchObject({ size: 2, filtered_max_size: 2 })
-  expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
-  expect(made.text + listed.text).not.toContain(token)
-  const [row] = await fixture.tenant.service.database.sql`
-    select encode(encrypted_token, 'escape') as encrypted from warehouse_connections
-    where connection_id = ${made.body.data.connection_id}`
-  expect(row!.encrypted).not.toContain(token)
-
-  const one = `${connections}/${made.body.data.connection_id}/deactivate`
-  const ended = (await fixture.admin.post(one)).body.data
-  expect(ended.is_active).toBe(false)
-  expect((await fixture.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
-  expect((await fixture.admin.get(`${connections}?is_active=true`)).body.data.filtered_max_size).toBe(1)
-  expect((await fixture.admin.get(`${connections}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
-    size: 0,
-    filtered_max_size: 1,
-  })
-})
-
-test('what cannot be a connection is refused, and others have none of ours', async () => {
-  const fixture = await warehoused()
-  const { Main, Closed } = fixture.ids.locations
-  const whole = { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token }
-  const cases: [Record<string, unknown>, string][] = [
-    [{ name: '  ' }, 'name'],
-    [{ location_id: uuidv7() }, 'location_id'],
-    [{ location_id: Closed }, 'location_id'],
-    [{ url: 'no address' }, 'url'],
-    [{ url: 'ftp://wms.example.com/' }, 'url'],
-    [{ url: 'https://user:word@wms.example.com/' }, 'url'],
-    [{ bearer_token: 'short' }, 'bearer_token'],
-    [{ bearer_token: 'two words here' }, 'bearer_token'],
-    [{ bearer_token: 'a\r\nX-Injected: yes' }, 'bearer_token'],
-    [{ secret: 'x' }, 'secret'],
-  ]
-  for (const [body, field] of cases)
-    expect([body, refusedField(await fixture.admin.post(connections, { ...whole, ...body }))]).toEqual([
-      body,
-      [400, 'bad_request', field],
-    ])
-  const elsewhere = await newSession(await newTenant({ service: strict }))
-  for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
-    expect(refusedField(await elsewhere.post(connections, { ...whole, url }))).toEqual([400, 'bad_request', 'url'])
-  expect((await fixture.admin.get(connections)).body.data.rows).toEqual([])
-
-  const connection_id = await fixture.connect('http://127.0.0.1:9/')
-  const second = await fixture.admin.post(connections, whole)
-  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
-  const member = await newSession(fixture.tenant, { role: 'member' })
-  expect((await member.get(connections)).body.code).toBe('admin_required')
-  const stranger = await warehoused()
-  expect((await stranger.admin.post(`${connections}/${connection_id}/deactivate`)).body.code).toBe('not_found')
-  expect((await stranger.admin.get(connections)).body.data.rows).toEqual([])
-})
-
-test('of two connections of one location made at once one is made', async () => {
-  const fixture = await warehoused()
-  const { Main } = fixture.ids.locations
-  const make = () =>
-    fixture.admin.post(connections, { name: 'WMS', location_id: Main, url: 'http://127.0.0.1:9/', bearer_token: token })
-  const answers = await whileHeld(fixture.tenant, 'lock table warehouse_connections in share mode', [make, make])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-})
-
-test('the warehouse is told what to expect, over HTTP with its token, and the same is not sent twice', async () => {
-  const fixture = await warehoused()
+test('the warehouse gets what to expect over HTTP with its token, and the same content is not sent twice', async () => {
+  const fixture = await warehouseFixture()
   const { ids } = fixture
   const receiver = await startReceiver((response) => response.writeHead(201).end('{"ok":true}'))
   const connection_id = await fixture.connect(receiver.url)
@@ -230,8 +106,8 @@ test('the warehouse is told what to expect, over HTTP with its token, and the sa
   await receiver.stop()
 })
 
-test('what changed since amends the inbound under its id: arrivals, quantities and days', async () => {
-  const fixture = await warehoused()
+test('changes amend the inbound under its id: arrivals, quantities and dates', async () => {
+  const fixture = await warehouseFixture()
   const { ids } = fixture
   let works = true
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
@@ -247,11 +123,11 @@ test('what changed since amends the inbound under its id: arrivals, quantities a
   expect(amended).toMatchObject({ inbound_id, revision: 2, action: 'amended', total_expected_units: 14 })
   await rig.worker.settle()
   works = true
-  // What still waits to be tried again is overtaken: the warehouse is told the newest and nothing older after it.
+  // The queued message is replaced: the warehouse gets the newest and nothing older after it.
   await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
   await rig.worker.settle()
-  await rig.pass(60)
+  await rig.advance(60)
   expect(bodies(receiver).map((one) => [one.inbound_id, one.revision, one.total_expected_units])).toEqual([
     [inbound_id, 1, 24],
     [inbound_id, 2, 14],
@@ -266,15 +142,15 @@ test('what changed since amends the inbound under its id: arrivals, quantities a
   await receiver.stop()
 })
 
-test('a warehouse that fails is tried four times, and a push after that sends the same revision again', async () => {
-  const fixture = await warehoused()
+test('a failing warehouse is tried four times, and a later push sends the same revision again', async () => {
+  const fixture = await warehouseFixture()
   let works = false
   const receiver = await startReceiver((response) => response.writeHead(works ? 204 : 503).end())
   await fixture.connect(receiver.url)
   const id = await fixture.approved()
   await fixture.push(id)
   await rig.worker.settle()
-  for (const wait of [60, 600, 3_600]) await rig.pass(wait)
+  for (const wait of [60, 600, 3_600]) await rig.advance(wait)
   expect(await documents(fixture, id)).toMatchObject([{ state: 'failed', attempts: 4 }])
   works = true
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({
@@ -288,8 +164,8 @@ test('a warehouse that fails is tried four times, and a push after that sends th
   await receiver.stop()
 })
 
-test('what the warehouse finds wrong is not tried again, and a connection that ended is sent nothing', async () => {
-  const fixture = await warehoused()
+test('a message that the warehouse rejects is not retried, and a deactivated connection gets nothing', async () => {
+  const fixture = await warehouseFixture()
   let status = 422
   const receiver = await startReceiver((response) => response.writeHead(status).end('no such item'))
   const connection_id = await fixture.connect(receiver.url)
@@ -300,19 +176,19 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
   status = 503
   await fixture.push(id)
   await rig.worker.settle()
-  await fixture.admin.post(`${connections}/${connection_id}/deactivate`)
-  await rig.pass(60)
+  await fixture.admin.post(`${connections_path}/${connection_id}/deactivate`)
+  await rig.advance(60)
   expect(receiver.received).toHaveLength(2)
-  const told = await fixture.tenant.service.database.sql`
+  const inbounds = await fixture.tenant.service.database.sql`
     select a.status::int as status, a.detail from outbound_attempts a
     join outbound_documents d on d.organization_id = a.organization_id and d.document_id = a.document_id
     where d.purchase_order_id = ${id} order by a.started_at`
-  expect([...told]).toEqual([
+  expect([...inbounds]).toEqual([
     { status: 422, detail: 'no such item' },
     { status: 503, detail: 'no such item' },
     { status: null, detail: 'connection_deactivated' },
   ])
-  // A new connection of the same place keeps the inbound's id.
+  // A new connection of the same location keeps the inbound's id.
   const next = await startReceiver()
   await fixture.connect(next.url)
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ action: 'amended', revision: 2 })
@@ -322,8 +198,8 @@ test('what the warehouse finds wrong is not tried again, and a connection that e
   await next.stop()
 })
 
-test('a token that cannot be opened sends nothing', async () => {
-  const fixture = await warehoused()
+test('a token that cannot be decrypted sends nothing', async () => {
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   const connection_id = await fixture.connect(receiver.url)
   await fixture.tenant.service.database.sql`
@@ -337,8 +213,8 @@ test('a token that cannot be opened sends nothing', async () => {
   await receiver.stop()
 })
 
-test('an order that ended is called off where it is expected, once', async () => {
-  const fixture = await warehoused()
+test('an order that ended is called off once, where it is expected', async () => {
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)
   const id = await fixture.approved()
@@ -357,8 +233,8 @@ test('an order that ended is called off where it is expected, once', async () =>
   await receiver.stop()
 })
 
-test('an order that moved is called off at the old warehouse and expected at the new one, and both hear of it', async () => {
-  const fixture = await warehoused()
+test('an order with a new destination is called off at the old warehouse and announced to the new one', async () => {
+  const fixture = await warehouseFixture()
   const [old, fresh] = [await startReceiver(), await startReceiver()]
   await fixture.connect(old.url)
   await fixture.connect(fresh.url, 'Store')
@@ -380,8 +256,8 @@ test('an order that moved is called off at the old warehouse and expected at the
   await fresh.stop()
 })
 
-test('a draft, a held order, one that is not there and one without a warehouse are refused, and nothing is queued', async () => {
-  const fixture = await warehoused()
+test('a draft, a held order, an unknown order and one without a warehouse are refused, and nothing is queued', async () => {
+  const fixture = await warehouseFixture()
   const bare = await fixture.approved()
   const unconnected = await fixture.push(bare)
   expect([unconnected.status, unconnected.body.code]).toEqual([409, 'conflict'])
@@ -397,8 +273,8 @@ test('a draft, a held order, one that is not there and one without a warehouse a
   expect(await documents(fixture, bare)).toEqual([])
 })
 
-test('of two pushes at once one tells the warehouse', async () => {
-  const fixture = await warehoused()
+test('of two concurrent pushes only one sends a message', async () => {
+  const fixture = await warehouseFixture()
   const receiver = await startReceiver()
   await fixture.connect(receiver.url)
   const id = await fixture.approved()

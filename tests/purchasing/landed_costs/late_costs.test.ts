@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { allocatedCosts, type CostedLine } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
 import { splitChange } from '../../../server/ledger/adjust.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { landing } from '../landing.ts'
-import type { Ordering } from '../ordering.ts'
+import { landedCostFixture } from '../landed_cost_fixture.ts'
+import type { OrderFixture } from '../order_fixture.ts'
 import { listen } from '../receiving.ts'
 
 const landed = (delivery: any) =>
   delivery.line_items.map((line: any) => [line.sku, line.freight_cost, line.duty_cost, line.landed_unit_cost])
 
-/** The example that the decision on late costs works by hand. */
-test('planned freight and duty come with the receipt, and a late bill adjusts what is on hand and what has left', async () => {
-  const fixture = await landing()
+/** The example calculated in the decision record on late costs. */
+test('planned freight and duty are booked with the receipt, and a late bill adjusts units on hand and units that left', async () => {
+  const fixture = await landedCostFixture()
   const plan = (await fixture.read()).container_plan.lines.map((line: any) => line.landed_unit_cost)
   expect(plan).toEqual([26.82, 5.45])
   const first = await fixture.receive(10, 50, 'DN 1')
@@ -53,14 +53,14 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
   expect(await fixture.level('COAT')).toEqual([21, 25.15])
   expect((await fixture.read()).status).toBe('delivered')
 
-  // The order is delivered; its bill is taken all the same, and leaves the delivery that has a bill of its own alone.
-  const whole = await fixture.update({ billed_freight_cents: 25_000 })
-  expect([whole.status, whole.body.data.billed_freight_cents, whole.body.data.billed_duty_cents]).toEqual([
+  // The order is delivered, but its bill is still accepted; the delivery with its own bill is not affected.
+  const with_bill = await fixture.update({ billed_freight_cents: 25_000 })
+  expect([with_bill.status, with_bill.body.data.billed_freight_cents, with_bill.body.data.billed_duty_cents]).toEqual([
     200,
     25_000,
     null,
   ])
-  const [one, two] = whole.body.data.deliveries
+  const [one, two] = with_bill.body.data.deliveries
   expect(landed(one)).toEqual(landed(billed.body.data))
   expect(landed(two)).toEqual([
     ['COAT', 187.5, 28.98, 32.7129],
@@ -73,7 +73,7 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
     ['COAT', 'on_hand', 14, 8_250],
     ['SCARF', 'on_hand', 50, 250],
   ])
-  // What the two deliveries bear of freight is what was billed.
+  // The freight of the two deliveries sums to the bills.
   expect(
     landed(one)
       .concat(landed(two))
@@ -86,14 +86,18 @@ test('planned freight and duty come with the receipt, and a late bill adjusts wh
   expect(proof.faults).toEqual([])
 })
 
-test('the same bill told twice moves nothing and sends nothing; taken back, the plan stands again', async () => {
-  const fixture = await landing()
+test('repeating a bill moves nothing and sends nothing, and removing it restores the planned cost', async () => {
+  const fixture = await landedCostFixture()
   const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
   const before = await fixture.level('COAT')
-  const heard = await listen({ tenant: fixture.tenant } as Ordering, 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(
+    { tenant: fixture.tenant } as OrderFixture,
+    'movement.recorded',
+    'purchase_order_updated',
+  )
   const bill = { freight_cents: 13_000, duty_cents: 3_000 }
   const first = await fixture.correct(delivery_id, bill)
-  const events = await heard()
+  const events = await readEvents()
   expect(events.map(([event]) => event).toSorted()).toEqual([
     'movement.recorded',
     'movement.recorded',
@@ -110,15 +114,15 @@ test('the same bill told twice moves nothing and sends nothing; taken back, the 
   })
   const again = await fixture.correct(delivery_id, bill)
   expect([again.status, again.body.data]).toEqual([200, first.body.data])
-  expect((await heard()).length).toBe(3)
+  expect((await readEvents()).length).toBe(3)
   await fixture.correct(delivery_id, { freight_cents: null, duty_cents: null })
   expect(await fixture.level('COAT')).toEqual(before)
   const [coats] = (await fixture.read()).deliveries[0].line_items
   expect([coats.freight_cost, coats.duty_cost, coats.landed_unit_cost]).toEqual([75, 20.7, 26.82])
 })
 
-test('a change of what the order plans reaches the units that arrived, so that its landed costs are theirs', async () => {
-  const fixture = await landing()
+test('a change of the planned costs adjusts the units that already arrived', async () => {
+  const fixture = await landedCostFixture()
   const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
   const { line_items } = await fixture.read()
   const changed = await fixture.update({
@@ -127,7 +131,7 @@ test('a change of what the order plans reaches the units that arrived, so that i
   })
   expect(changed.status).toBe(200)
   const { container_plan, deliveries } = changed.body.data
-  // 360.00 by cube: 216.00 and 144.00; coats 17.25 + (216 + 49.68) ÷ 24, scarves 4.25 + (144 + 42.50) ÷ 100.
+  // 360.00 by volume: 216.00 and 144.00; coats 17.25 + (216 + 49.68) ÷ 24, scarves 4.25 + (144 + 42.50) ÷ 100.
   expect(container_plan.lines.map((line: any) => line.landed_unit_cost)).toEqual([28.32, 6.115])
   expect(deliveries[0].line_items.map((line: any) => line.landed_unit_cost)).toEqual([28.32, 6.115])
   expect((await fixture.adjustments(delivery_id)).toSorted()).toEqual([
@@ -137,12 +141,12 @@ test('a change of what the order plans reaches the units that arrived, so that i
   expect(await fixture.level('SCARF')).toEqual([50, 6.115])
 })
 
-test('a delivery that is taken back or corrected takes its late costs with it', async () => {
-  const fixture = await landing()
+test('removing or correcting a delivery also reverses its late costs', async () => {
+  const fixture = await landedCostFixture()
   const { delivery_id } = await fixture.receive(10, 50, 'DN 1')
   await fixture.correct(delivery_id, { freight_cents: 13_000, duty_cents: 3_000 })
   expect(await fixture.level('COAT')).toEqual([40, 20.8875])
-  // 12 coats still fill one carton, so the freight is shared as before, and all of the duty is theirs.
+  // 12 coats still fill one carton, so the freight is shared as before, and they get all of the duty.
   const corrected = await fixture.correct(delivery_id, { line_items: fixture.lines(12, 0) })
   expect(landed(corrected.body.data)).toEqual([
     ['COAT', 78, 30, 26.25],
@@ -155,7 +159,7 @@ test('a delivery that is taken back or corrected takes its late costs with it', 
     ['SCARF', 'on_hand', -800],
     ['COAT', 'on_hand', -1_230],
   ])
-  // A line off the delivery leaves the whole freight to the other.
+  // Removing a line leaves all of the freight to the other.
   const off = await fixture.correct(delivery_id, {
     line_items: [{ variant_id: fixture.ids.variants.COAT, received_quantity: 0 }],
   })
@@ -168,8 +172,8 @@ test('a delivery that is taken back or corrected takes its late costs with it', 
   expect(left.reduce((sum: number, [, , , cents]: any) => sum + cents, 0)).toBe(0)
 })
 
-test('an order’s bill is shared anew when more of it arrives, and each delivery then bears its part', async () => {
-  const fixture = await landing({ freight_per_container_cents: undefined })
+test("an order's bill is shared again when more units arrive, and each delivery gets its share", async () => {
+  const fixture = await landedCostFixture({ freight_per_container_cents: undefined })
   const { delivery_id } = await fixture.receive(12, 0, 'DN 1')
   await fixture.update({ billed_freight_cents: 9_001 })
   const [alone] = (await fixture.read()).deliveries
@@ -188,8 +192,8 @@ test('an order’s bill is shared anew when more of it arrives, and each deliver
   ])
 })
 
-test('what came later is taken to be there still, unless it was taken back; of two equal bills at once one is booked', async () => {
-  const fixture = await landing()
+test('units received later count as still on hand unless taken back, and of two concurrent equal bills one is booked', async () => {
+  const fixture = await landedCostFixture()
   const first = await fixture.receive(10, 0, 'DN 1')
   const second = await fixture.receive(8, 0, 'DN 2')
   await fixture.receive(6, 0, 'DN 3')
@@ -200,7 +204,7 @@ test('what came later is taken to be there still, unless it was taken back; of t
   const bill = { freight_cents: 10_000 }
   const answers = await Promise.all([1, 2].map(() => fixture.correct(first.delivery_id, bill)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  // 100.00 in place of 75.00.
+  // 100.00 instead of 75.00.
   expect((await fixture.adjustments(first.delivery_id)).toSorted()).toEqual([
     ['COAT', 'left', 7, 1_750],
     ['COAT', 'on_hand', 3, 750],
@@ -208,8 +212,8 @@ test('what came later is taken to be there still, unless it was taken back; of t
   expect(await fixture.level('COAT')).toEqual([9, Number((before + 7.5 / 9).toFixed(4))])
 })
 
-test('costs in another currency are written down and not taken for the ledger’s', async () => {
-  const fixture = await landing({}, 'Mill')
+test('bills in another currency are recorded but not booked in the ledger', async () => {
+  const fixture = await landedCostFixture({}, 'Mill')
   const { delivery_id, line_items } = await fixture.receive(10, 0, 'DN 1')
   expect(landed({ line_items })).toEqual([['COAT', null, null, 18.5]])
   const billed = await fixture.correct(delivery_id, { freight_cents: 13_000 })
@@ -218,8 +222,8 @@ test('costs in another currency are written down and not taken for the ledger’
   expect([await fixture.level('COAT'), await fixture.adjustments(delivery_id)]).toEqual([[40, 18.5], []])
 })
 
-test('bills stand on purchases that are under way or over, within what can be billed', async () => {
-  const fixture = await landing()
+test('bills are accepted on approved, open and ended purchase orders, within the limit', async () => {
+  const fixture = await landedCostFixture()
   const fault = ({ status, body }: any) => [status, body.code, body.data?.field ?? body.data?.act]
   const draft = await fixture.tenant.post(fixture.at(), { location_id: fixture.ids.locations.Main })
   const at_draft = await fixture.tenant.patch(fixture.at(`/${draft.body.data.id}`), { billed_duty_cents: 1 })
@@ -240,7 +244,7 @@ test('bills stand on purchases that are under way or over, within what can be bi
   const on_transfer = await fixture.tenant.patch(fixture.at(`/${moved}`), { billed_freight_cents: 100 })
   expect(fault(on_transfer)).toEqual([400, 'bad_request', 'billed_freight_cents'])
   const { delivery_id } = await fixture.receive(24, 100, 'DN 1')
-  // A delivered order takes a bill and nothing else.
+  // A delivered order accepts a bill and no other change.
   expect(fault(await fixture.update({ billed_duty_cents: 100, notes: 'Late' }))).toEqual([409, 'conflict', 'amend'])
   expect((await fixture.update({ billed_duty_cents: 100 })).status).toBe(200)
   const held = await fixture.correct(delivery_id, { duty_cents: 100_000_000_001 })
@@ -266,7 +270,7 @@ const units = (delivery_id: string, line_id: string, received_quantity: number) 
   received_quantity,
 })
 
-test('a bill is shared by cube or binding weight, without measures by the goods, without costs by units', () => {
+test('a bill is shared by volume or binding weight, without measures by cost of goods, without costs by units', () => {
   const share = (lines: CostedLine[], freight_cents: number, received: number[]) =>
     allocatedCosts(
       terms,
@@ -281,7 +285,7 @@ test('a bill is shared by cube or binding weight, without measures by the goods,
   expect(share([line('a'), line('b', { carton_cbm: null, unit_cost: null })], 9_999, [1, 2])).toEqual([33.33, 66.66])
 })
 
-test('duty that is billed goes where duty is due; where none is, to the goods', () => {
+test('billed duty is shared by the duty due, or by cost of goods if none is due', () => {
   const share = (lines: CostedLine[]) =>
     allocatedCosts(
       terms,
@@ -303,7 +307,7 @@ test('duty that is billed goes where duty is due; where none is, to the goods', 
   ])
 })
 
-test('a change is split where its units are, and the two parts are the whole of it', () => {
+test('a cost change is split between units on hand and units that left, and the parts sum to the whole', () => {
   const change = {
     movement_id: 1,
     variant_id: 'v',

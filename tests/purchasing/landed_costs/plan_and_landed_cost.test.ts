@@ -24,8 +24,8 @@ const line = (more: Partial<PlanLine> = {}): PlanLine => ({
 const plan = (lines: PlanLine[], more: Partial<typeof terms> = {}) =>
   planContainers({ ...terms, ...more }, lines, (text) => text)
 
-/** The example that the decision on container plans works by hand. */
-test('a container plan and landed costs worked by hand agree to the cent', async () => {
+/** The example calculated in the decision record on container plans. */
+test('a container plan and landed costs calculated by hand agree to the cent', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],
@@ -99,13 +99,13 @@ test('a container plan and landed costs worked by hand agree to the cent', async
     {
       cartons: null,
       cbm: null,
-      measures_reason: 'The variant lacks carton measures: units, cubic metres or weight of a carton.',
+      measures_reason: 'The variant has no carton measures: units, volume or weight of a carton are missing.',
       hs_code: '620211',
       kg: null,
       freight_cents: null,
       duty_cents: 0,
       landed_unit_cost: null,
-      landed_reason: 'The variant lacks carton measures: units, cubic metres or weight of a carton.',
+      landed_reason: 'The variant has no carton measures: units, volume or weight of a carton are missing.',
     },
   ])
   expect(data.line_items.map((one: any) => [one.cartons, one.cbm])).toEqual([
@@ -119,7 +119,7 @@ test('a container plan and landed costs worked by hand agree to the cent', async
   expect(sorted.container_plan.lines[1]).toEqual(lines[0])
 })
 
-test('the fewest containers are taken, of the smallest type that needs no more', () => {
+test('the plan uses the fewest containers, of the smallest type that needs no more', () => {
   const typeFor = (cartons: number) => {
     const { containers, container_type_id } = plan([line({ quantity: cartons * 10, carton_weight_kg: '1' })])
     return [containers, container_type_id]
@@ -140,8 +140,8 @@ test('the fewest containers are taken, of the smallest type that needs no more',
   })
 })
 
-test('weight binds where it fills more, and then the freight is shared by weight', () => {
-  // 10 cartons of 3,000 kg and 10 of 100 kg: 31,000 kg take two containers, 20 cbm less than one.
+test('weight binds if it fills more than volume, and then the freight is shared by weight', () => {
+  // 10 cartons of 3,000 kg and 10 of 100 kg: 31,000 kg need two containers, 20 cbm less than one.
   const heavy = plan(
     [line({ line_id: 'a', quantity: 100, carton_weight_kg: '3000' }), line({ line_id: 'b', quantity: 100 })],
     { freight_per_container_cents: 155_000 } as never,
@@ -152,7 +152,7 @@ test('weight binds where it fills more, and then the freight is shared by weight
   expect(heavy.lines.map(({ landed_unit_cost }) => landed_unit_cost)).toEqual([35, 6])
 })
 
-test('a figure that cannot be made is null beside its reason; a freight of zero is a measured zero', () => {
+test('a figure that cannot be calculated is null with its reason, and a freight of zero is a measured zero', () => {
   const empty = plan([])
   expect(empty).toMatchObject({
     basis: 'none',
@@ -212,7 +212,7 @@ test('the fingerprint changes with every input and with nothing else', () => {
   expect(new Set([base, ...others]).size).toBe(others.length + 1)
 })
 
-test('shares sum to the whole, whatever the weights', () => {
+test('shares sum to the whole for any weights', () => {
   expect(shareCents(100, ['1', '1', '1'])).toEqual([34, 33, 33])
   expect(shareCents(1, ['0.0001', '0.0002'])).toEqual([0, 1])
   expect(shareCents(100, ['0', '0'])).toEqual([0, 0])
@@ -223,6 +223,6 @@ test('shares sum to the whole, whatever the weights', () => {
   }
 })
 
-test('usable cube lies below the nominal of every standard container', () => {
+test('the usable volume is below the nominal volume of every standard container', () => {
   for (const { usable_cbm, nominal_cbm } of container_types) expect(usable_cbm).toBeLessThan(nominal_cbm)
 })

@@ -1,17 +1,17 @@
-/** Units by the thousand: what four decimals a unit leave of freight and duty is booked beside them. */
+/** Thousands of units: what rounding unit costs to four decimals leaves of freight and duty is booked separately. */
 import Big from 'big.js'
 import { expect, test } from 'bun:test'
 import { remaindersOf } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { landing } from '../landing.ts'
+import { landedCostFixture } from '../landed_cost_fixture.ts'
 
-/** 3,000 coats bear 2,272.73 of freight and 6,210.00 of duty; 1,030 scarves bear 127.27: together 8,610.00. */
+/** 3,000 coats have 2,272.73 of freight and 6,210.00 of duty; 1,030 scarves have 127.27: together 8,610.00. */
 async function thousands() {
-  const fixture = await landing({ freight_per_container_cents: 240_000 }, 'Forge', [3_000, 1_030])
+  const fixture = await landedCostFixture({ freight_per_container_cents: 240_000 }, 'Forge', [3_000, 1_030])
   const { sql } = fixture.tenant.service.database
   return {
     ...fixture,
-    /** What the rows of the ledger say that units bore beyond their cost, by SKU. */
+    /** Cost that the ledger movements have beyond the unit cost, by SKU. */
     async booked() {
       const rows = await sql<{ sku: string; cost: string }[]>`
         select v.sku, sum(coalesce(m.quantity_delta * (m.landed_unit_cost - m.unit_cost), 0)
@@ -24,7 +24,7 @@ async function thousands() {
   }
 }
 
-test('the rows of a delivery come to what its units bear, to the cent', async () => {
+test('the movements of a delivery sum to its allocated cost, to the cent', async () => {
   const fixture = await thousands()
   const delivery = await fixture.receive(3_000, 1_030, 'DN 1')
   expect(delivery.line_items.map((line: any) => [line.freight_cost, line.duty_cost, line.landed_unit_cost])).toEqual([
@@ -48,7 +48,7 @@ test('the rows of a delivery come to what its units bear, to the cent', async ()
   expect(proof.faults).toEqual([])
 })
 
-test('a bill that comes late, a correction and a removal leave the ledger at what the units then bear', async () => {
+test('after a late bill, a correction and a removal the ledger agrees with the allocated cost', async () => {
   const fixture = await thousands()
   const { delivery_id } = await fixture.receive(3_000, 1_030, 'DN 1')
   expect((await fixture.correct(delivery_id, { freight_cents: 100_001, duty_cents: 0 })).status).toBe(200)
@@ -71,18 +71,18 @@ test('a bill that comes late, a correction and a removal leave the ledger at wha
   ])
 })
 
-test('what is below a cent on a line goes on to the next, and no line is booked for less', () => {
-  const borne = (freight_cost: string, added_unit_cost: string | null) => ({
+test('a remainder below a cent carries over to the next line and is not booked alone', () => {
+  const costs = (freight_cost: string, added_unit_cost: string | null) => ({
     freight_cost,
     duty_cost: null,
     added_unit_cost,
   })
-  // 70 × 0.0143 is 1.0010 where 1.00 is borne; the fifth such line brings it to half a cent.
-  const small = { quantity: 70, borne: borne('1.0000', '0.0143') }
+  // 70 × 0.0143 is 1.0010 where 1.00 is allocated; the fifth such line brings the remainder to half a cent.
+  const small = { quantity: 70, allocated: costs('1.0000', '0.0143') }
   expect(remaindersOf(Array.from({ length: 6 }, () => small))).toEqual([null, null, null, null, '-0.0100', null])
   expect(
-    remaindersOf([{ quantity: 3, borne: { freight_cost: null, duty_cost: null, added_unit_cost: null } }]),
+    remaindersOf([{ quantity: 3, allocated: { freight_cost: null, duty_cost: null, added_unit_cost: null } }]),
   ).toEqual([null])
-  expect(remaindersOf([{ quantity: 24, borne: borne('24.0000', '1.0000') }])).toEqual([null])
-  expect(remaindersOf([{ quantity: 30_000, borne: borne('10000.0000', '0.3333') }])).toEqual(['1.0000'])
+  expect(remaindersOf([{ quantity: 24, allocated: costs('24.0000', '1.0000') }])).toEqual([null])
+  expect(remaindersOf([{ quantity: 30_000, allocated: costs('10000.0000', '0.3333') }])).toEqual(['1.0000'])
 })

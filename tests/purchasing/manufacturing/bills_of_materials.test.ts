@@ -31,7 +31,7 @@ async function fixture(): Promise<Fixture> {
 }
 const refusal = ({ status, body }: Answer) => [status, body.message.code ?? body.code, body.data?.field]
 
-test('a bill is added, read, listed and changed, with the names of all that it holds', async () => {
+test('a bill of materials is created, read, listed and changed, with the names of its components', async () => {
   const { session, ids, add } = await fixture()
   const made = await add('SET-M', [
     ['WOOL', 2],
@@ -71,7 +71,7 @@ test('a bill is added, read, listed and changed, with the names of all that it h
   expect((await change({ is_active: false })).body.data).toMatchObject({ name: 'Winter set', is_active: false })
 })
 
-test('of the bills of a variant one is active, however many are added at once', async () => {
+test('a variant has at most one active bill, even with concurrent requests', async () => {
   const { session, ids, add } = await fixture()
   const answers = await Promise.all([1, 2, 3].map(() => add('SET-M', [['WOOL', 1]])))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -79,7 +79,7 @@ test('of the bills of a variant one is active, however many are added at once', 
   const refused = await add('SET-M', [['BUTTON', 1]])
   expect([refusal(refused), refused.body.message.desc, refused.body.data.bom_id]).toEqual([
     [409, 'conflict', undefined],
-    '"SET-M" is the active bill of materials of this variant. Change it, or make it inactive first.',
+    '"SET-M" is the active bill of materials of this variant. Change that bill, or deactivate it first.',
     bom_id,
   ])
   const spare = (await add('SET-M', [['BUTTON', 1]], { is_active: false })).body.data
@@ -89,7 +89,7 @@ test('of the bills of a variant one is active, however many are added at once', 
   expect((await session.get(`${path}?is_active=true&variant_id=${ids.variants['SET-M']}`)).body.data.size).toBe(1)
 })
 
-test('nothing goes into itself, be it through other bills', async () => {
+test('a variant cannot contain itself, directly or through other bills', async () => {
   const { session, ids, add } = await fixture()
   expect(refusal(await add('SET-M', [['SET-M', 1]]))).toEqual([
     400,
@@ -101,9 +101,9 @@ test('nothing goes into itself, be it through other bills', async () => {
   const round = await add('BUTTON', [['SET-M', 1]])
   expect([refusal(round), round.body.data.rule]).toEqual([
     [400, 'bad_request', 'components[0].component_variant_id'],
-    'is itself made of the variant that is made, by active bills',
+    'must not itself be made from this variant, directly or through active bills of materials',
   ])
-  // A bill that is not active leads nowhere, and it is judged again when it is made active.
+  // An inactive bill does not count, and is validated again when it is activated.
   const away = await session.patch(
     `${path}/${(await session.get(`${path}?variant_id=${ids.variants.WOOL}`)).body.data.rows[0].bom_id}`,
     { is_active: false },
@@ -112,7 +112,7 @@ test('nothing goes into itself, be it through other bills', async () => {
   expect(refusal(await session.patch(`${path}/${away.body.data.bom_id}`, { is_active: true }))[0]).toBe(400)
 })
 
-test('what a bill cannot hold is refused by its field, and nothing is written', async () => {
+test('an invalid bill is refused with its field, and nothing is written', async () => {
   const { session, ids, add } = await fixture()
   const foreign = await fixture()
   const wrong: [body: object, field: string][] = [

@@ -2,38 +2,11 @@ import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { moveStock, setFixture } from '../../support/catalogue.ts'
 import { listen } from '../receiving.ts'
-import {
-  arrived,
-  expectSound,
-  refusedSentence,
-  type ManufacturingFixture,
-  manufacturing,
-} from '../manufacturing_fixture.ts'
+import { arrived, expectSound, refusedSentence, manufacturingFixture } from '../manufacturing_fixture.ts'
+import { addStock, componentFigures, setOrderFixture } from '../manufacturing_fixture.ts'
 
-/** A set is two of wool and three buttons. */
-async function making(sets = 4): Promise<{ fixture: ManufacturingFixture; id: string; bom_id: string }> {
-  const fixture = await manufacturing()
-  const bom_id = await fixture.bill('SET', [
-    ['WOOL', 2],
-    ['BUTTON', 3],
-  ])
-  return { fixture, bom_id, id: await fixture.order('manufacturing', [['SET', sets]]) }
-}
-
-/** sku, required, reserved, consumed, short. */
-const components = (order: any) =>
-  order.components.map((one: any) => [
-    one.sku,
-    one.required_quantity,
-    one.reserved_quantity,
-    one.consumed_quantity,
-    one.short_quantity,
-  ])
-const gain = ({ tenant, ids }: ManufacturingFixture, sku: string, quantity: number, unit_cost = '0.5') =>
-  moveStock(tenant, ids, [{ sku, location: 'Main', kind: 'receipt', quantity, unit_cost }])
-
-test('allocating holds back what is available, says what is short, and tops it up later', async () => {
-  const { fixture, id } = await making()
+test('allocation reserves available components, reports the shortfall, and a later call reserves the rest', async () => {
+  const { fixture, id } = await setOrderFixture()
   expect((await fixture.read(id)).components).toEqual([])
   const answer = await fixture.act(id, 'auto-allocate')
   expect(answer.status).toBe(200)
@@ -62,9 +35,9 @@ test('allocating holds back what is available, says what is short, and tops it u
   expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
   expect(await fixture.level('WOOL')).toEqual([20, 8, 0, 4])
   await expectSound(fixture)
-  await gain(fixture, 'BUTTON', 5)
+  await addStock(fixture, 'BUTTON', 5)
   const again = await fixture.act(id, 'auto-allocate')
-  expect(components(again.body.data)).toEqual([
+  expect(componentFigures(again.body.data)).toEqual([
     ['BUTTON', 12, 12, 0, 0],
     ['WOOL', 8, 8, 0, 0],
   ])
@@ -73,8 +46,8 @@ test('allocating holds back what is available, says what is short, and tops it u
   await expectSound(fixture)
 })
 
-test('what is held shows as reserved in positions and committed in stock, and the sets as incoming', async () => {
-  const { fixture, id } = await making()
+test('reservations show as reserved in positions and committed in stock, and the sets as incoming', async () => {
+  const { fixture, id } = await setOrderFixture()
   const { tenant, ids } = fixture
   await fixture.act(id, 'auto-allocate')
   const wool = await tenant.get(`/api/v1/inventory/position?variant_id=${ids.variants.WOOL}`)
@@ -90,159 +63,8 @@ test('what is held shows as reserved in positions and committed in stock, and th
   expect(incoming.body.data.rows).toMatchObject([{ id, order_type: 'manufacturing', outstanding_quantity: 4 }])
 })
 
-test('a delivery uses the components, what is held first, and the sets come in at what they cost together', async () => {
-  const { fixture, id } = await making()
-  await fixture.act(id, 'auto-allocate')
-  const told = { received_at: '2026-11-20T08:00:00Z', reference: 'Shift 3', ...arrived(fixture, ['SET', 2]) }
-  const answer = await fixture.act(id, 'deliveries', told)
-  expect([answer.status, answer.body.data.units]).toEqual([200, 2])
-  expect(await fixture.level('WOOL')).toEqual([16, 4, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([3, 3, 0, 0.5])
-  // 2 × 4.00 + 3 × 0.50, whatever the catalogue says a set costs.
-  expect(await fixture.level('SET')).toEqual([2, 0, 2, 9.5])
-  const order = await fixture.read(id)
-  expect([order.status, components(order)]).toEqual([
-    'partially_delivered',
-    [
-      ['BUTTON', 12, 3, 6, 3],
-      ['WOOL', 8, 4, 4, 0],
-    ],
-  ])
-  expect(await fixture.rows('SET')).toEqual([['assembly_in', 2, 9.5, 'left_at']])
-  expect(await fixture.rows('WOOL')).toEqual([['assembly_out', -4, 4, 'left_at']])
-  const { delivery_id, line_items } = answer.body.data
-  const rows = await fixture.tenant.get(
-    `/api/v1/inventory/movements?document_type=manufacturing_order&document_id=${delivery_id}`,
-  )
-  expect(
-    rows.body.data.rows.map((row: any) => [row.sku, row.kind, row.document.name, row.evidence]).toSorted(),
-  ).toEqual([
-    ['BUTTON', 'assembly_out', 'MO-1001', 'Shift 3'],
-    ['SET', 'assembly_in', 'MO-1001', 'Shift 3'],
-    ['WOOL', 'assembly_out', 'MO-1001', 'Shift 3'],
-  ])
-  expect(line_items).toMatchObject([
-    { sku: 'SET', movement_id: rows.body.data.rows.find((row: any) => row.sku === 'SET').id },
-  ])
-  // Told again it is the delivery on file, and uses nothing.
-  const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await fixture.act(id, 'deliveries', told)).body.data).toEqual(on_file)
-  expect((await fixture.level('WOOL'))[0]).toBe(16)
-  await expectSound(fixture)
-})
-
-test('components that are not available are not used: the delivery is refused whole, and what others hold stays theirs', async () => {
-  const { fixture, id } = await making()
-  const other = await fixture.order('manufacturing', [['SET', 2]])
-  await fixture.act(other, 'auto-allocate')
-  await gain(fixture, 'BUTTON', 8)
-  const refused = await fixture.act(id, 'mark_delivered', {})
-  expect(refusedSentence(refused)).toEqual([
-    409,
-    'conflict',
-    'Only 11 units of BUTTON are available at Main where 12 are asked for.',
-  ])
-  expect(await fixture.level('BUTTON')).toEqual([17, 6, 0, 0.5])
-  expect(await fixture.level('WOOL')).toEqual([20, 4, 0, 4])
-  expect(await fixture.level('SET')).toEqual([0, 0, 6, null])
-  expect((await fixture.read(id)).deliveries).toEqual([])
-  // Without holding anything an order uses what is free.
-  expect((await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).status).toBe(200)
-  expect(await fixture.level('BUTTON')).toEqual([8, 6, 0, 0.5])
-  await expectSound(fixture)
-})
-
-test('what is made whole holds nothing any longer, and a surplus is made only where it is accepted', async () => {
-  const { fixture, id } = await making(2)
-  await gain(fixture, 'BUTTON', 3)
-  await fixture.act(id, 'auto-allocate')
-  const over = arrived(fixture, ['SET', 3])
-  expect((await fixture.act(id, 'deliveries', over)).status).toBe(409)
-  expect((await fixture.act(id, 'deliveries', { ...over, accept_over_receipt: true })).status).toBe(200)
-  const order = await fixture.read(id)
-  expect([order.status, components(order)]).toEqual([
-    'delivered',
-    [
-      ['BUTTON', 9, 0, 9, 0],
-      ['WOOL', 6, 0, 6, 0],
-    ],
-  ])
-  expect(await fixture.level('BUTTON')).toEqual([3, 0, 0, 0.5])
-  expect(await fixture.level('WOOL')).toEqual([14, 0, 0, 4])
-  await expectSound(fixture)
-})
-
-test('what is held beyond what was used is given back with the last unit', async () => {
-  const { fixture, id, bom_id } = await making(3)
-  await fixture.act(id, 'auto-allocate')
-  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 1 }],
-  })
-  await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
-  expect(await fixture.level('WOOL')).toEqual([18, 4, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 9, 0, 0.5])
-  const done = await fixture.act(id, 'mark_delivered', {})
-  expect([done.body.data.status, components(done.body.data)]).toEqual(['delivered', [['WOOL', 3, 0, 3, 0]]])
-  expect(await fixture.level('WOOL')).toEqual([17, 0, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 0, 0, 0.5])
-  await expectSound(fixture)
-})
-
-test('a correction makes it anew of the same parts, and a removal gives them back at the cost at which they left', async () => {
-  const { fixture, id, bom_id } = await making()
-  await gain(fixture, 'BUTTON', 3)
-  await fixture.act(id, 'auto-allocate')
-  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
-  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
-  expect(await fixture.level('WOOL')).toEqual([14, 2, 0, 4])
-  // By now a set takes five of wool, and wool costs more: what was made was made of two at 4.00.
-  await fixture.session.patch(`/api/v1/bills-of-materials/${bom_id}`, {
-    components: [{ component_variant_id: fixture.ids.variants.WOOL, quantity: 5 }],
-  })
-  const less = await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))
-  expect([less.status, less.body.data.units]).toEqual([200, 1])
-  expect(await fixture.level('WOOL')).toEqual([18, 2, 0, 4])
-  expect(await fixture.level('BUTTON')).toEqual([9, 3, 0, 0.5])
-  expect(await fixture.level('SET')).toEqual([1, 0, 3, 9.5])
-  expect(components(await fixture.read(id))).toEqual([
-    ['BUTTON', 3, 3, 3, 0],
-    ['WOOL', 17, 2, 2, 13],
-  ])
-  await expectSound(fixture)
-  // (18 × 4 + 6 × 8) / 24
-  await gain(fixture, 'WOOL', 6, '8')
-  expect((await fixture.level('WOOL'))[3]).toBe(5)
-  expect((await fixture.tenant.delete(delivery)).status).toBe(204)
-  // (24 × 5 + 2 × 4) / 26
-  expect(await fixture.level('WOOL')).toEqual([26, 2, 0, 4.9231])
-  expect(await fixture.level('BUTTON')).toEqual([12, 3, 0, 0.5])
-  expect((await fixture.level('SET')).slice(0, 3)).toEqual([0, 0, 4])
-  expect(components(await fixture.read(id))).toEqual([
-    ['BUTTON', 0, 3, 0, 0],
-    ['WOOL', 20, 2, 0, 18],
-  ])
-  await expectSound(fixture)
-  // Allocating again follows the new bill: buttons are free, wool is held.
-  expect(components((await fixture.act(id, 'auto-allocate')).body.data)).toEqual([['WOOL', 20, 20, 0, 0]])
-  expect((await fixture.level('BUTTON'))[1]).toBe(0)
-  await expectSound(fixture)
-})
-
-test('sets that were sold are not taken back', async () => {
-  const { fixture, id } = await making()
-  const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 3]))).body.data
-  await moveStock(fixture.tenant, fixture.ids, [{ sku: 'SET', location: 'Main', kind: 'fulfilment', quantity: -2 }])
-  const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
-  expect((await fixture.tenant.delete(delivery)).status).toBe(409)
-  expect((await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))).body.message.desc).toBe(
-    'Only 1 unit of SET is available at Main where 2 are asked for.',
-  )
-  expect((await fixture.level('WOOL'))[0]).toBe(14)
-  await expectSound(fixture)
-})
-
-test('cancelling, closing and changing the lines give back what is held', async () => {
-  const { fixture, id } = await making()
+test('cancelling, closing and changing lines release reservations', async () => {
+  const { fixture, id } = await setOrderFixture()
   const held = async () => [(await fixture.level('WOOL'))[1], (await fixture.level('BUTTON'))[1]]
   const patch = (order: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${order}`), body)
   await fixture.act(id, 'auto-allocate')
@@ -258,7 +80,7 @@ test('cancelling, closing and changing the lines give back what is held', async 
   await fixture.act(begun, 'deliveries', arrived(fixture, ['SET', 1]))
   expect(await held()).toEqual([4, 6])
   const closed = await patch(begun, { status: 'closed' })
-  expect(components(closed.body.data)).toEqual([
+  expect(componentFigures(closed.body.data)).toEqual([
     ['BUTTON', 3, 0, 3, 0],
     ['WOOL', 2, 0, 2, 0],
   ])
@@ -266,8 +88,8 @@ test('cancelling, closing and changing the lines give back what is held', async 
   await expectSound(fixture)
 })
 
-test('two orders at once never hold the same unit', async () => {
-  const { fixture, id } = await making()
+test('two concurrent orders never reserve the same unit', async () => {
+  const { fixture, id } = await setOrderFixture()
   const other = await fixture.order('manufacturing', [['SET', 4]])
   const answers = await Promise.all([id, other].map((one) => fixture.act(one, 'auto-allocate')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -276,8 +98,8 @@ test('two orders at once never hold the same unit', async () => {
   await expectSound(fixture)
 })
 
-test('components are taken at the source, and what they make arrives at the destination', async () => {
-  const fixture = await manufacturing()
+test('components are taken at the source, and the sets arrive at the destination', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 2]])
   const id = await fixture.order('manufacturing', [['SET', 4]], { location_id: fixture.ids.locations.Store })
   expect((await fixture.act(id, 'auto-allocate')).status).toBe(200)
@@ -288,8 +110,8 @@ test('components are taken at the source, and what they make arrives at the dest
   await expectSound(fixture)
 })
 
-test('a component whose cost is not known leaves the cost of what is made to the average, never to a guess', async () => {
-  const fixture = await manufacturing()
+test('a component of unknown cost leaves the cost of the set to the average', async () => {
+  const fixture = await manufacturingFixture()
   await moveStock(fixture.tenant, fixture.ids, [
     { sku: 'BARE', location: 'Main', kind: 'adjustment', quantity: 5, unit_cost: null },
   ])
@@ -303,10 +125,10 @@ test('a component whose cost is not known leaves the cost of what is made to the
   await expectSound(fixture)
 })
 
-test('without an active bill nothing is allocated or made, and other orders hold nothing', async () => {
-  const fixture = await manufacturing()
+test('without an active bill of materials nothing is reserved or made, and other order types reserve nothing', async () => {
+  const fixture = await manufacturingFixture()
   const bare = await fixture.order('manufacturing', [['BARE', 2]])
-  const sentence = 'MO-1001 makes BARE, which has no active bill of materials. Add one first.'
+  const sentence = 'MO-1001 makes BARE, which has no active bill of materials. Add a bill of materials first.'
   expect(refusedSentence(await fixture.act(bare, 'auto-allocate'))).toEqual([409, 'conflict', sentence])
   expect(refusedSentence(await fixture.act(bare, 'deliveries', arrived(fixture, ['BARE', 1])))).toEqual([
     409,
@@ -315,7 +137,7 @@ test('without an active bill nothing is allocated or made, and other orders hold
   ])
   const transfer = await fixture.order('transfer', [['COAT', 2]])
   expect(refusedSentence(await fixture.act(transfer, 'auto-allocate'))[2]).toBe(
-    'TO-1001 is a transfer order; only manufacturing orders hold components back.',
+    'TO-1001 is a transfer order; only manufacturing orders reserve components.',
   )
   await fixture.bill('BARE', [['WOOL', 1]])
   await fixture.act(bare, 'hold', { reason: 'No hands' })
@@ -325,21 +147,21 @@ test('without an active bill nothing is allocated or made, and other orders hold
   expect((await fixture.act(uuidv7(), 'auto-allocate')).body.code).toBe('purchase_order_not_on_file')
 })
 
-test('a bill that would take more of a component than can be counted is refused, not overflowed', async () => {
-  const fixture = await manufacturing()
+test('a bill that needs more of a component than the limit is refused', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 10_000]])
   const id = await fixture.order('manufacturing', [['SET', 1_000_000]])
   const answer = await fixture.act(id, 'auto-allocate')
   expect(refusedSentence(answer)).toEqual([
     409,
     'conflict',
-    'The order takes 10,000,000,000 units of one component, more than 1,000,000,000. Mend its bill of materials, or order less.',
+    'The order needs 10,000,000,000 units of one component; the maximum is 1,000,000,000. Correct the bill of materials or reduce the quantity.',
   ])
   expect(await fixture.level('WOOL')).toEqual([20, 0, 0, 4])
 })
 
-test('more than a write can book in time is refused, and is recorded in parts', async () => {
-  const fixture = await manufacturing()
+test('a delivery with too many ledger rows is refused, and can be recorded in parts', async () => {
+  const fixture = await manufacturingFixture()
   const { tenant, ids } = fixture
   const skus = Array.from({ length: 120 }, (_, i) => `PART-${i}`)
   const { variants } = await setFixture(tenant, {
@@ -355,11 +177,11 @@ test('more than a write can book in time is refused, and is recorded in parts', 
     select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`
   const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
   const id = await fixture.order('manufacturing', lines, { source_location_id: shelf!.location_id })
-  const whole = await fixture.act(id, 'mark_delivered', {})
-  expect(refusedSentence(whole)).toEqual([
+  const refused = await fixture.act(id, 'mark_delivered', {})
+  expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
-    'MO-1001 would use and make so much at once that 12,100 rows of the ledger are needed, more than 12,000. Record several deliveries of fewer lines.',
+    'MO-1001 needs 12,100 ledger rows for this delivery; the maximum is 12,000. Record several deliveries with fewer lines each.',
   ])
   const of_order = (await fixture.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
   expect((await fixture.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
@@ -367,8 +189,8 @@ test('more than a write can book in time is refused, and is recorded in parts', 
   await expectSound(fixture)
 })
 
-test('a line that a correction adds is made by the bill, and one that it takes off gives its parts back', async () => {
-  const { fixture } = await making()
+test('a line added by a correction uses the bill, and a removed line returns its components', async () => {
+  const { fixture } = await setOrderFixture()
   await fixture.bill('BARE', [['WOOL', 1]])
   const id = await fixture.order('manufacturing', [
     ['SET', 3],
@@ -391,12 +213,17 @@ test('a line that a correction adds is made by the bill, and one that it takes o
   await expectSound(fixture)
 })
 
-test('every component that moves is announced, and the delivery and the order once', async () => {
-  const { fixture, id } = await making()
+test('each component movement sends an event, and the delivery and the order one each', async () => {
+  const { fixture, id } = await setOrderFixture()
   const { tenant, ids } = fixture
-  const heard = await listen({ tenant } as never, 'receipt.recorded', 'movement.recorded', 'purchase_order_updated')
+  const readEvents = await listen(
+    { tenant } as never,
+    'receipt.recorded',
+    'movement.recorded',
+    'purchase_order_updated',
+  )
   await fixture.act(id, 'deliveries', arrived(fixture, ['SET', 2]))
-  const events = await heard()
+  const events = await readEvents()
   expect(
     events.map(([event, row]) => [event, row.sku ?? row.status ?? row.units, row.quantity_delta]).toSorted(),
   ).toEqual([
@@ -407,11 +234,11 @@ test('every component that moves is announced, and the delivery and the order on
     ['receipt.recorded', 2, undefined],
   ])
   const transfer = await fixture.order('transfer', [['COAT', 3]])
-  const before = (await heard()).length
+  const before = (await readEvents()).length
   await fixture.act(transfer, 'issue', {})
   await fixture.act(transfer, 'mark_delivered', {})
   expect(
-    (await heard())
+    (await readEvents())
       .slice(before)
       .map(([event, row]) => [event, row.kind ?? row.status ?? row.location_id])
       .toSorted(),

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { newSession } from '../../support/session.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeAll(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
 })
 
 const make = (...orders: Record<string, unknown>[]) =>
@@ -19,7 +19,7 @@ const make = (...orders: Record<string, unknown>[]) =>
   })
 const counted = async () => (await fixture.tenant.get(fixture.at('?limit=1'))).body.data.filtered_max_size
 
-test('each order is a draft of one variant, made at its location of components from there or from where planning says', async () => {
+test('each order is a draft of one variant, with components from its location or the recommended one', async () => {
   const { ids, tenant } = fixture
   const admin = await newSession(tenant)
   const webhook = await admin.post('/api/v1/webhooks', {
@@ -58,7 +58,7 @@ test('each order is a draft of one variant, made at its location of components f
   expect(announced.body.data.filtered_max_size).toBe(2)
 })
 
-test('a refusal names the field as the request has it, and none is created', async () => {
+test('a refusal names the field of the request, and no order is created', async () => {
   const { ids } = fixture
   const before = await counted()
   const cases: [Record<string, unknown>, string][] = [

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { newTenant } from '../../support/tenant.ts'
-import { commit, type Ordering, ordering, refusedField } from '../ordering.ts'
+import { commit, type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeAll(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
 })
 
 const create = (body: Record<string, unknown>) =>
   fixture.tenant.post(fixture.at(), { location_id: fixture.ids.locations.Main, ...body })
 const counted = async () => (await fixture.tenant.get(fixture.at('?limit=1'))).body.data.filtered_max_size
 
-test('a purchase is a draft of its lines, costed as its supplier asks, due a lead time after its day', async () => {
+test("a purchase order is a draft at its supplier's costs, due one lead time after its order date", async () => {
   const { ids, tenant } = fixture
   const made = await create({
     supplier_id: ids.suppliers.Mill,
@@ -48,7 +48,7 @@ test('a purchase is a draft of its lines, costed as its supplier asks, due a lea
   expect(position.body.data.expected_inbound.quantity).toBe(0)
 })
 
-test('a cost in another currency than the order is never taken for it', async () => {
+test("a cost in a currency other than the order's is never used", async () => {
   const { ids } = fixture
   const lines = (supplier_id: string | undefined) => ({
     supplier_id,
@@ -56,12 +56,12 @@ test('a cost in another currency than the order is never taken for it', async ()
   })
   const costOf = async (body: Record<string, unknown>) =>
     (await fixture.read((await create(body)).body.data.id)).line_items[0].unit_cost
-  // Mill sells in EUR and names no cost of C-M; the variant's own is in USD.
+  // Mill sells in EUR and has no cost for C-M; the variant's own is in USD.
   expect(await costOf(lines(ids.suppliers.Mill))).toBeNull()
   expect(await costOf(lines(ids.suppliers.Forge))).toBe(21)
 })
 
-test('a transfer draws no more of a variant than its source holds beyond what is promised, over all its lines', async () => {
+test('a transfer cannot exceed the available units of its source, summed over all its lines', async () => {
   const { ids } = fixture
   const transfer = (...quantities: number[]) =>
     create({
@@ -89,7 +89,7 @@ test('a transfer draws no more of a variant than its source holds beyond what is
   })
 })
 
-test('what does not fit the kind of order, or is not ours, is refused by its field and nothing is written', async () => {
+test('fields that do not fit the order type or belong to another organisation are refused, and nothing is written', async () => {
   const { ids } = fixture
   const other = await newTenant()
   const foreign = { foreign: uuidv7(), closed: uuidv7(), retired: uuidv7() }
@@ -148,11 +148,11 @@ test('what does not fit the kind of order, or is not ours, is refused by its fie
   expect(await counted()).toBe(before)
 })
 
-test("recommended_quantity orders what the supplier's variants need there, by its minimum and batch", async () => {
-  const own = await ordering()
+test("recommended_quantity orders what the supplier's variants need there, by minimum and batch size", async () => {
+  const own = await orderFixture()
   const { sql } = own.tenant.service.database
   // 24 available, 3 a day, 10 + 5 days of lead time and review: the reorder point is 45, so 3 × (15 + 28) − 24 = 105
-  // are short, which batches of 12 make 108.
+  // are short, which batches of 12 raise to 108.
   await sql`
     update stock_levels set units_per_day = 3 where variant_id = ${own.ids.variants['C-S']!} and location_id = ${own.ids.locations.Main!}`
   const made = await own.tenant.post(own.at(), {
@@ -168,7 +168,7 @@ test("recommended_quantity orders what the supplier's variants need there, by it
     recommended_quantity: true,
   })
   expect(nothing.body.data.total_line_items).toBe(0)
-  // What a draft asks for already is not asked for twice, and what is not planned and bought here not at all.
+  // Units in drafts are not ordered again, and unmanaged products not at all.
   const recommend = async () => {
     const body = {
       location_id: own.ids.locations.Main,
@@ -183,7 +183,7 @@ test("recommended_quantity orders what the supplier's variants need there, by it
   expect(await recommend()).toEqual([])
   await own.tenant.delete(own.at(`/${made.body.data.id}`))
   expect(await recommend()).toEqual([108])
-  // Drafts may ask for more units than a whole number of the database holds.
+  // Units in drafts may exceed the range of a database integer.
   const huge = {
     location_id: own.ids.locations.Main,
     line_items: Array.from({ length: 10 }, () => ({ variant_id: own.ids.variants['C-S'], quantity: 1_000_000 })),
@@ -195,8 +195,8 @@ test("recommended_quantity orders what the supplier's variants need there, by it
   expect(await recommend()).toEqual([])
 })
 
-test('names count on past those that orders bear already, and two orders at once never share one', async () => {
-  const own = await ordering()
+test('new names skip those already used, and concurrent orders never share one', async () => {
+  const own = await orderFixture()
   await own.put(await own.order(), { name: 'PO-1500' })
   await own.put(await own.order(), { name: 'PO-1003' })
   const ids = await Promise.all(Array.from({ length: 6 }, () => own.order()))

@@ -2,19 +2,19 @@ import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from '../../support/catalogue.ts'
 import { newSession } from '../../support/session.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { approved, arrived, record } from '../receiving.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeAll(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
 })
 
 const change = (id: string, body: unknown) => fixture.tenant.patch(fixture.at(`/${id}`), body)
 const linesOf = (order: any) => order.line_items.map((line: any) => [line.sku, line.quantity, line.unit_cost])
 const at = '2026-11-20T09:00:00Z'
 
-test('what is named changes, null clears it, and what is not named stays', async () => {
+test('a change affects only the fields that are sent, and null clears', async () => {
   const id = await fixture.order({ notes: 'First', external_id: 'E-1', order_date: '2026-11-02' })
   const before = await fixture.read(id)
   const { body } = await change(id, {
@@ -38,7 +38,7 @@ test('what is named changes, null clears it, and what is not named stays', async
   })
 })
 
-test('lines are changed by their id, added and taken off; the rest stays', async () => {
+test('lines are changed by id, added and removed, and other lines stay', async () => {
   const id = await fixture.order({
     line_items: [
       { variant_id: fixture.ids.variants['C-S'], quantity: 24 },
@@ -61,8 +61,8 @@ test('lines are changed by their id, added and taken off; the rest stays', async
   expect(body.data).toMatchObject({ total_cost: 621, total_line_items: 2 })
 })
 
-test('on an open order, incoming follows its lines, those taken off included', async () => {
-  const own = await ordering()
+test('the incoming stock of an open order follows its lines, including removed ones', async () => {
+  const own = await orderFixture()
   const id = await own.order({
     line_items: [
       { variant_id: own.ids.variants['C-S'], quantity: 24 },
@@ -88,7 +88,7 @@ test('on an open order, incoming follows its lines, those taken off included', a
   expect(await incoming()).toEqual([20, 0])
 })
 
-test('an approval was given for supplier, places, commitment and lines: changing them takes it back, dates do not', async () => {
+test('changing supplier, locations, commitment or lines revokes the approval; changing dates does not', async () => {
   const approved = async () => {
     const id = await fixture.order()
     await fixture.tenant.post(fixture.at(`/${id}/approve`))
@@ -104,14 +104,14 @@ test('an approval was given for supplier, places, commitment and lines: changing
   expect(moved.body.data).toMatchObject({ status: 'draft', location_name: 'Store' })
 })
 
-test('a new supplier costs the lines as it asks, in its own currency', async () => {
+test('a new supplier recalculates the lines at its costs and in its currency', async () => {
   const id = await fixture.order()
   const { body } = await change(id, { supplier_id: fixture.ids.suppliers.Forge })
-  // Forge names no cost; the variant's own is in Forge's currency.
+  // Forge has no cost for it; the variant's own is in Forge's currency.
   expect(body.data).toMatchObject({ currency: 'USD', supplier_name: 'Forge', total_cost: 480 })
 })
 
-test('an order that is out keeps its supplier and places; a transfer and a manufacturing order keep their lines', async () => {
+test('an issued order keeps its supplier and locations; a transfer and a manufacturing order keep their lines', async () => {
   const purchase = await fixture.order()
   await fixture.put(purchase, { status: 'issued', issued_at: at })
   const moved = await change(purchase, { location_id: fixture.ids.locations.Store })
@@ -130,7 +130,7 @@ test('an order that is out keeps its supplier and places; a transfer and a manuf
   }
 })
 
-test('a purchase whose outstanding units are taken off is delivered', async () => {
+test('removing the outstanding units of a purchase order makes it delivered', async () => {
   const id = await fixture.order()
   await fixture.put(id, { status: 'partially_delivered', issued_at: at })
   await fixture.tenant.service.database.sql`
@@ -145,7 +145,7 @@ test('a purchase whose outstanding units are taken off is delivered', async () =
   expect(done.body.data.ended_at).not.toBeNull()
 })
 
-test('a line that a delivery names stays on the order, though the delivery was removed', async () => {
+test('a line with deliveries cannot be removed, even if the delivery was removed', async () => {
   const id = await fixture.order()
   const [line] = (await fixture.read(id)).line_items
   const delivery_id = uuidv7()
@@ -170,12 +170,12 @@ test('a line that a delivery names stays on the order, though the delivery was r
   const refused = await change(id, { removed_line_ids: [line.line_id] })
   expect(refusedField(refused)).toEqual([400, 'bad_request', 'removed_line_ids[0]'])
   expect((await fixture.tenant.delete(fixture.at(`/${id}`))).body.message.desc).toEndWith(
-    'was received against and stays on file.',
+    'was received against, so it stays on file and cannot be deleted.',
   )
   expect((await fixture.read(id)).deliveries).toEqual([])
 })
 
-test('what cannot be changed is refused by its field and nothing changes', async () => {
+test('an invalid change is refused with its field, and nothing changes', async () => {
   const { ids } = fixture
   const id = await fixture.order({ order_date: '2026-11-02' })
   const transfer = await fixture.order({
@@ -228,22 +228,22 @@ test('what cannot be changed is refused by its field and nothing changes', async
   expect(await fixture.read(id)).toEqual(before)
 })
 
-test('of two changes that read the same order, the second is told and not taken', async () => {
+test('of two changes based on the same read, the second is refused', async () => {
   const id = await fixture.order()
   const { updated_at } = await fixture.read(id)
   const answers = await Promise.all(['One', 'Two', 'Three'].map((notes) => change(id, { notes, updated_at })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const won = answers.find(({ status }) => status === 200)!.body.data
   expect((await fixture.read(id)).notes).toBe(won.notes)
-  // Any spelling of the same instant is the same.
+  // Any spelling of the same instant is accepted.
   const spelled = new Date(Date.parse(won.updated_at)).toISOString().slice(0, 19)
   const exact = won.updated_at.replace('+00:00', 'Z')
   expect(exact.startsWith(spelled)).toBe(true)
   expect((await change(id, { notes: 'Four', updated_at: exact })).status).toBe(200)
 })
 
-test('a surplus that the order is raised to needs no decision; a line sent back as it stands is no change', async () => {
-  const own = await ordering()
+test('raising the order resolves its over-receipt exception; sending a line unchanged is no change', async () => {
+  const own = await orderFixture()
   const id = await approved(own)
   await record(own, id, { accept_over_receipt: true, ...arrived(own, ['C-S', 26]) })
   const session = await newSession(own.tenant)
@@ -258,13 +258,13 @@ test('a surplus that the order is raised to needs no decision; a line sent back 
   expect(rows).toMatchObject([{ kind: 'over_receipt', resolution: 'order_amended', resolved_by: 'key:test' }])
 })
 
-test('an order that was issued keeps a line: one of nothing is cancelled, not sent', async () => {
+test('an issued order cannot lose its last line; it must be cancelled instead', async () => {
   const id = await fixture.order()
   const [{ line_id }] = (await fixture.read(id)).line_items
   await fixture.put(id, { status: 'issued', issued_at: at })
   const emptied = await change(id, { removed_line_ids: [line_id] })
   expect(refusedField(emptied)).toEqual([400, 'bad_request', 'removed_line_ids'])
-  expect(emptied.body.message.desc).toContain('cancel it instead')
+  expect(emptied.body.message.desc).toContain('cancel the order instead')
   const line = { variant_id: fixture.ids.variants['C-M'], quantity: 3 }
   const exchanged = await change(id, { removed_line_ids: [line_id], line_items: [line] })
   expect(linesOf(exchanged.body.data).map(([sku, quantity]: any) => [sku, quantity])).toEqual([['C-M', 3]])

@@ -1,21 +1,21 @@
-/** What is sent as it stands is no change, in whatever state the order is; contract/repeated_writes asks it of every write. */
+/** Sending current values is no change, in any state of the order; contract/repeated_writes checks this for every write. */
 import { expect, test } from 'bun:test'
 import { listenToAll } from '../../support/event_reads.ts'
 import { changedRows, rowImages } from '../../support/row_images.ts'
 import type { Answer } from '../../support/tenant.ts'
-import { type Ordering, ordering } from '../ordering.ts'
+import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, record } from '../receiving.ts'
-import { manufacturing } from '../manufacturing_fixture.ts'
+import { manufacturingFixture } from '../manufacturing_fixture.ts'
 
-/** Does a write and answers what it said and every row that it changed. */
-async function changedBy(fixture: Pick<Ordering, 'tenant'>, act: () => Promise<Answer>) {
+/** Runs a write and returns its response and every row that it changed. */
+async function changedBy(fixture: Pick<OrderFixture, 'tenant'>, act: () => Promise<Answer>) {
   const before = await rowImages(fixture.tenant)
   const { status } = await act()
   return [status, changedRows(before, await rowImages(fixture.tenant))]
 }
 const nothing = [200, []]
 
-/** Every field of an update, as the order's own read shows it. */
+/** Every field of an update, with the values of the order's own read. */
 const asRead = (order: any) => ({
   ...(['draft', 'closed', 'cancelled'].includes(order.status) ? { status: order.status } : {}),
   external_id: order.external_id,
@@ -41,7 +41,7 @@ const asRead = (order: any) => ({
   removed_line_ids: [],
 })
 
-const ways: Record<string, (fixture: Ordering) => Promise<string>> = {
+const ways: Record<string, (fixture: OrderFixture) => Promise<string>> = {
   draft: (fixture) => fixture.order(),
   approved: (fixture) => approved(fixture),
   async issued(fixture) {
@@ -67,8 +67,8 @@ const ways: Record<string, (fixture: Ordering) => Promise<string>> = {
 }
 
 for (const [status, lead] of Object.entries(ways))
-  test(`an order that is ${status} stays as it is when it is sent back as it was read`, async () => {
-    const fixture = await ordering()
+  test(`an order that is ${status} does not change when it is sent back as it was read`, async () => {
+    const fixture = await orderFixture()
     const id = await lead(fixture)
     await listenToAll(fixture.tenant)
     const order = await fixture.read(id)
@@ -77,8 +77,8 @@ for (const [status, lead] of Object.entries(ways))
     expect(await fixture.read(id)).toEqual(order)
   })
 
-test('an approval outlives what changes none of its terms, and a hold for the same reason', async () => {
-  const fixture = await ordering()
+test('an approval survives a change of none of its terms, and a hold survives the same reason', async () => {
+  const fixture = await orderFixture()
   const id = await approved(fixture)
   const order = await fixture.read(id)
   const [line] = order.line_items
@@ -107,8 +107,8 @@ test('an approval outlives what changes none of its terms, and a hold for the sa
   expect(await changedBy(fixture, hold)).toEqual(nothing)
 })
 
-test('a transfer under way and what a workshop holds stay as they are when they are sent back', async () => {
-  const fixture = await manufacturing()
+test('a transfer in transit and reserved components do not change when they are sent back', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 2]])
   const moved = await fixture.order('transfer', [['COAT', 4]])
   await fixture.act(moved, 'issue', {})
@@ -123,8 +123,8 @@ test('a transfer under way and what a workshop holds stay as they are when they 
   expect(await fixture.level('WOOL')).toEqual([20, 6, 0, 4])
 })
 
-test('a line that is sent as it stands beside another supplier keeps the cost that is stated', async () => {
-  const fixture = await ordering()
+test('a line sent unchanged together with a new supplier keeps the cost that is sent', async () => {
+  const fixture = await orderFixture()
   const id = await fixture.order()
   const { line_items } = await fixture.read(id)
   const [{ line_id, unit_cost }] = line_items

@@ -4,11 +4,11 @@ import * as XLSX from '@e965/xlsx'
 import { uuidv7 } from 'uuidv7'
 import { pdfPages } from '../../support/pdf.ts'
 import { approvedOrder, fetchBytes, here } from '../issuing.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeEach(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
 })
 
 const ask = (id: string, query = '') => fixture.tenant.get(fixture.at(`/${id}/export${query}`))
@@ -17,7 +17,7 @@ async function file(id: string, query = '') {
   return { ...body.data, ...(await fetchBytes(here(fixture, body.data.export_url))) }
 }
 
-test('an order is exported as CSV, a line a row, with what arrived and what a unit costs landed', async () => {
+test('a CSV export has one row per line, with delivered units and landed unit cost', async () => {
   const { sql } = fixture.tenant.service.database
   await sql`update variants set title = '=1+1' where variant_id = ${fixture.ids.variants['C-M']!}`
   const id = await approvedOrder(fixture, {
@@ -54,13 +54,13 @@ test('an order is exported as CSV, a line a row, with what arrived and what a un
     cartons: '2',
     cbm: '0.18',
   })
-  // Two full cartons of the order are measured, so the whole freight of 1,000.00 lies on 24 units.
+  // Two full cartons of the order are measured, so 24 units get all of the freight of 1,000.00.
   expect(rows[0]!.landed_unit_cost).toBe('58.9167')
   expect(Number(rows[0]!.landed_unit_cost)).toBe(order.container_plan.lines[0].landed_unit_cost)
   expect(rows[1]).toMatchObject({ sku: 'C-M', title: 'Coat, =1+1', landed_unit_cost: '', cartons: '' })
 })
 
-test('a workbook holds the order and its lines; text that looks like a formula stays text', async () => {
+test('a workbook has the order and its lines; text that looks like a formula stays text', async () => {
   const id = await approvedOrder(fixture, { notes: '=HYPERLINK("http://example.com")' })
   const { headers, bytes, file_name } = await file(id, '?format=xlsx')
   expect(file_name).toBe('PO-1001.xlsx')
@@ -80,12 +80,12 @@ test('a workbook holds the order and its lines; text that looks like a formula s
       if (!place.startsWith('!')) expect((cell as XLSX.CellObject).f).toBeUndefined()
 })
 
-test('the printed order shows it as it stands when it is fetched, and a draft or a cancelled one says so', async () => {
+test('the printed order shows the order at download time, and is marked if it is a draft or cancelled', async () => {
   const id = await fixture.order({ notes: 'First' })
-  const asked = (await ask(id, '?format=pdf')).body.data
-  expect(asked.file_name).toBe('PO-1001.pdf')
+  const link = (await ask(id, '?format=pdf')).body.data
+  expect(link.file_name).toBe('PO-1001.pdf')
   await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Second' })
-  const draft = (await pdfPages((await fetchBytes(here(fixture, asked.export_url))).bytes))[0]!
+  const draft = (await pdfPages((await fetchBytes(here(fixture, link.export_url))).bytes))[0]!
   expect(draft).toContain('DRAFT: not approved, not an order')
   expect(draft).toContain('Second')
   await fixture.tenant.post(fixture.at(`/${id}/approve`))
@@ -100,7 +100,7 @@ test('the printed order shows it as it stands when it is fetched, and a draft or
   expect((await pdfPages((await file(id, '?format=pdf')).bytes))[0]).toContain('CANCELLED: please do not deliver')
 })
 
-test('an order that is not on file, or another format, is refused; a deleted one leaves its address empty', async () => {
+test('an unknown order and an unknown format are refused, and the URL of a deleted order returns nothing', async () => {
   expect((await ask(uuidv7())).body.code).toBe('purchase_order_not_on_file')
   const id = await fixture.order()
   expect(refusedField(await ask(id, '?format=docx'))).toEqual([400, 'bad_request', 'format'])
@@ -113,7 +113,7 @@ test('an order that is not on file, or another format, is refused; a deleted one
   }
 })
 
-test('the address dies with the key that asked for it, and gives no other file', async () => {
+test('an export URL expires with its key and returns no other file', async () => {
   const id = await fixture.order()
   const { export_url } = (await ask(id)).body.data
   expect((await fetch(here(fixture, export_url.replace('.csv', '.pdf')))).status).toBe(403)

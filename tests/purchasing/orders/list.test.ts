@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { setFixture, type Catalogue } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { commit } from '../ordering.ts'
+import { commit } from '../order_fixture.ts'
 import { uuidv7 } from 'uuidv7'
 
 let tenant: Tenant
@@ -61,7 +61,7 @@ const filtered = (key: string, operation: string, value?: unknown) =>
 const names = async (query: string) =>
   (await tenant.get(`${path}?sort_args=name&${query}`)).body.data.rows.map(({ name }: { name: string }) => name)
 
-test('a row says what an order is, where it goes and what its lines cost', async () => {
+test('a row shows the type, destination and line costs of an order', async () => {
   const { status, body } = await tenant.get(`${path}?sort_args=name&limit=1`)
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -91,7 +91,7 @@ test('a row says what an order is, where it goes and what its lines cost', async
   })
 })
 
-test('orders are filtered, searched and sorted by what they say', async () => {
+test('orders are filtered, searched and sorted by their fields', async () => {
   for (const [query, found] of [
     [filtered('status', 'eq', 'issued'), ['PO-1', 'TO-1']],
     [filtered('order_type', 'neq', 'transfer'), ['PO-1', 'PO-2']],
@@ -122,7 +122,7 @@ test('orders are filtered, searched and sorted by what they say', async () => {
   expect(await sorted('-total_cost')).toEqual(['PO-2', 'TO-1', 'PO-1'])
 })
 
-test('ten orders are a page, newest first, and a hundred the most', async () => {
+test('a page has ten orders by default, newest first, and a hundred at most', async () => {
   const own = await newTenant()
   const names_of_all = Array.from({ length: 12 }, (_, i) => `PO-${10 + i}`)
   await setFixture(own, {
@@ -141,7 +141,7 @@ test('ten orders are a page, newest first, and a hundred the most', async () => 
   expect([beyond.status, beyond.body.data.field]).toEqual([400, 'limit'])
 })
 
-test('an unknown filter, operation, status or sort is refused with what is allowed', async () => {
+test('an unknown filter, operation, status or sort is refused with the allowed values', async () => {
   for (const [query, field] of [
     [filtered('colour', 'eq', 'red'), 'filter_args[0].key'],
     [filtered('on_hold', 'neq', true), 'filter_args[0].operation'],
@@ -157,7 +157,7 @@ test('an unknown filter, operation, status or sort is refused with what is allow
   expect(lines.body.data.allowed).toContain('quantity')
 })
 
-test('the lines of an order stand in the order that is asked for', async () => {
+test('the lines of an order are sorted as requested', async () => {
   const of = async (sort: string) =>
     (await tenant.get(`${path}/${ids.purchase_orders['PO-1']}?sort_args=${sort}`)).body.data.line_items.map(
       ({ sku }: { sku: string }) => sku,
@@ -168,7 +168,7 @@ test('the lines of an order stand in the order that is asked for', async () => {
   expect(await of('-unit_cost')).toEqual(['C-S', 'C-M'])
 })
 
-test('filter values are counted by field, and each finds as many orders as it counts', async () => {
+test('filter values are counted by field, and filtering by each finds as many orders as counted', async () => {
   const { status, body } = await tenant.get(`${path}/filters`)
   expect(status).toBe(200)
   const page = (rows: { value: string | undefined; label: string; count: number }[]) => ({
@@ -209,7 +209,7 @@ test('filter values are counted by field, and each finds as many orders as it co
   }
 })
 
-test('one field is paged and searched', async () => {
+test('the values of one field are paged and searched', async () => {
   const one = (await tenant.get(`${path}/filters?field=status&limit=2&offset=1`)).body.data
   expect(Object.keys(one)).toEqual(['status'])
   expect(one.status).toMatchObject({ size: 2, offset: 1, filtered_max_size: 7 })

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { purchase_order_statuses } from '../../../server/purchasing/orders/model.ts'
+import { purchase_order_statuses } from '../../../server/purchasing/orders/known_values.ts'
 import { insertRows } from '../../support/catalogue.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
-let fixture: Ordering
+let fixture: OrderFixture
 beforeEach(async () => {
-  fixture = await ordering()
+  fixture = await orderFixture()
 })
 
 const approve = (id: string) => fixture.tenant.post(fixture.at(`/${id}/approve`))
@@ -23,7 +23,7 @@ const level = async (sku: string) => {
   return row!
 }
 
-test('an approval puts the units on order, a cancellation takes them off, and the level follows both', async () => {
+test('incoming stock follows the approval and the cancellation of an order', async () => {
   const before = await incoming('C-S')
   const id = await fixture.order()
   expect(await incoming('C-S')).toBe(before)
@@ -37,8 +37,8 @@ test('an approval puts the units on order, a cancellation takes them off, and th
   expect([await incoming('C-S'), (await level('C-S')).incoming]).toEqual([before, before])
 })
 
-test('in every status, approving, holding, changing, cancelling, closing and deleting are taken or refused as declared', async () => {
-  const asked = {
+test('each status allows or refuses approving, holding, changing, cancelling, closing and deleting as declared', async () => {
+  const requests = {
     approve: (id: string) => approve(id),
     hold: (id: string) => hold(id, { reason: 'Look' }),
     amend: (id: string) => change(id, { notes: 'Seen' }),
@@ -47,15 +47,15 @@ test('in every status, approving, holding, changing, cancelling, closing and del
     close: (id: string) => change(id, { status: 'closed' }),
     delete: (id: string) => fixture.tenant.delete(fixture.at(`/${id}`)),
   }
-  // Asking for the status that the order has changes nothing.
+  // Requesting the current status changes nothing.
   const leads_to: Record<string, string> = { reopen: 'draft', cancel: 'cancelled', close: 'closed' }
   for (const status of purchase_order_statuses) {
-    for (const [name, ask] of Object.entries(asked)) {
+    for (const [name, ask] of Object.entries(requests)) {
       const id = await fixture.order()
       await fixture.put(id, { status })
       const answer = await ask(id)
       const is_there = leads_to[name] === status
-      const allowed = is_there || (acts[name as keyof typeof asked].from as readonly string[]).includes(status)
+      const allowed = is_there || (acts[name as keyof typeof requests].from as readonly string[]).includes(status)
       expect([status, name, answer.status < 300]).toEqual([status, name, allowed])
       if (is_there) expect((await fixture.read(id)).status).toBe(status)
       if (allowed) continue
@@ -65,16 +65,16 @@ test('in every status, approving, holding, changing, cancelling, closing and del
   }
 }, 60_000)
 
-test('a cancelled order says what to do instead of approving it', async () => {
+test('the refusal to approve a cancelled order says what to do instead', async () => {
   const id = await fixture.order()
   await change(id, { status: 'cancelled' })
   const refused = await approve(id)
   expect(refused.body.message.desc).toEndWith(
-    'is cancelled and cannot be approved. It was cancelled for good; duplicate it to order again.',
+    'is cancelled and cannot be approved. A cancelled order is final; duplicate it to order again.',
   )
 })
 
-test('an order on hold is not approved until it is released; everything else about it may change', async () => {
+test('an order on hold cannot be approved until it is released, but can otherwise be changed', async () => {
   const id = await fixture.order()
   expect(refusedField(await hold(id, {}))).toEqual([400, 'bad_request', 'reason'])
   expect(refusedField(await hold(id, { reason: '  ' }))).toEqual([400, 'bad_request', 'reason'])
@@ -93,20 +93,20 @@ test('an order on hold is not approved until it is released; everything else abo
   expect((await approve(id)).status).toBe(200)
 })
 
-test('a purchase without a supplier, or without lines, is not approved', async () => {
+test('a purchase order without a supplier or without lines cannot be approved', async () => {
   const lone = await fixture.order({ supplier_id: undefined })
-  expect((await approve(lone)).body.message.desc).toEndWith('has no supplier. Name one before approving it.')
+  expect((await approve(lone)).body.message.desc).toEndWith('has no supplier. Set a supplier before approving it.')
   const empty = await fixture.order({ line_items: [] })
-  expect((await approve(empty)).body.message.desc).toEndWith('has no lines. Add one before approving it.')
+  expect((await approve(empty)).body.message.desc).toEndWith('has no lines. Add a line before approving it.')
 })
 
-test('of several approvals at once exactly one wins', async () => {
+test('of several concurrent approvals exactly one succeeds', async () => {
   const id = await fixture.order()
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => approve(id)))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409])
 })
 
-test('goods under way keep an order from being called off, and a transfer from being closed', async () => {
+test('units in transit block cancelling an order and closing a transfer', async () => {
   const { sql } = fixture.tenant.service.database
   const purchase = await fixture.order()
   await fixture.put(purchase, { status: 'issued', issued_at: '2026-11-20T09:00:00Z' })
@@ -130,7 +130,7 @@ test('goods under way keep an order from being called off, and a transfer from b
   })
 })
 
-test('a manufacturing order that is called off gives its components back', async () => {
+test('cancelling a manufacturing order releases its components', async () => {
   const { sql } = fixture.tenant.service.database
   const id = await fixture.order({ order_type: 'manufacturing', supplier_id: undefined })
   const before = await level('C-M')
@@ -150,7 +150,7 @@ test('a manufacturing order that is called off gives its components back', async
   expect(await sql`select 1 from purchase_order_components where purchase_order_id = ${id}`).toHaveLength(0)
 })
 
-test('a deleted order is gone with its lines; one that was issued or received against stays', async () => {
+test('deleting an order deletes its lines; an issued or received order cannot be deleted', async () => {
   const { sql } = fixture.tenant.service.database
   const gone = await fixture.order()
   await insertRows(fixture.tenant, 'supplier_signals', [
@@ -171,11 +171,11 @@ test('a deleted order is gone with its lines; one that was issued or received ag
   const issued = await fixture.order()
   await fixture.put(issued, { status: 'cancelled', issued_at: '2026-11-20T09:00:00Z' })
   expect((await fixture.tenant.delete(fixture.at(`/${issued}`))).body.message.desc).toEndWith(
-    'was issued and stays on file.',
+    'was issued, so it stays on file and cannot be deleted.',
   )
 })
 
-test('an order that is not on file is told so by every operation on one', async () => {
+test('every operation on a single order refuses an unknown order', async () => {
   const none = uuidv7()
   const answers = [
     await fixture.tenant.get(fixture.at(`/${none}`)),

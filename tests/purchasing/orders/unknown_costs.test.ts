@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { newSession } from '../../support/session.ts'
-import { type Ordering, ordering } from '../ordering.ts'
+import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, listen } from '../receiving.ts'
 
-/** The coats of Mill, in EUR: it states a cost for C-S alone. */
-async function partlyCosted(fixture: Ordering): Promise<string> {
+/** The coats of Mill, in EUR: it has a cost only for C-S. */
+async function partlyCosted(fixture: OrderFixture): Promise<string> {
   const { variants } = fixture.ids
   return fixture.order({
     line_items: [
@@ -15,13 +15,13 @@ async function partlyCosted(fixture: Ordering): Promise<string> {
   })
 }
 
-const rowOf = async ({ tenant, at }: Ordering, id: string, query = 'limit=50') =>
+const rowOf = async ({ tenant, at }: OrderFixture, id: string, query = 'limit=50') =>
   (await tenant.get(at(`?${query}`))).body.data.rows.find((row: any) => row.id === id)
 const totalOf = ({ total_cost, total_cost_reason }: any) => [total_cost, total_cost_reason]
 
-test('an order with a line of unknown cost has no total and says why: in its row, its read and its events', async () => {
-  const fixture = await ordering()
-  const heard = await listen(fixture, 'new_purchase_order', 'purchase_order_updated')
+test('an order with a line of unknown cost has no total, with the reason in its row, its read and its events', async () => {
+  const fixture = await orderFixture()
+  const readEvents = await listen(fixture, 'new_purchase_order', 'purchase_order_updated')
   const id = await partlyCosted(fixture)
   const unknown = [null, '1 of 2 lines has no unit cost.']
   const read = await fixture.read(id)
@@ -42,7 +42,7 @@ test('an order with a line of unknown cost has no total and says why: in its row
   expect(totalOf(await rowOf(fixture, id))).toEqual([0, null])
   const none = await fixture.order({ line_items: [{ variant_id: fixture.ids.variants['C-M'], quantity: 6 }] })
   expect(totalOf(await rowOf(fixture, none))).toEqual([null, '1 of 1 line has no unit cost.'])
-  expect((await heard()).map(([, record]) => totalOf(record))).toEqual([
+  expect((await readEvents()).map(([, record]) => totalOf(record))).toEqual([
     unknown,
     [543, null],
     [0, null],
@@ -50,10 +50,10 @@ test('an order with a line of unknown cost has no total and says why: in its row
   ])
 })
 
-test('lines without carton measures say why cartons and cubic metres are unknown', async () => {
-  const fixture = await ordering()
+test('lines without carton measures say why cartons and volume are unknown', async () => {
+  const fixture = await orderFixture()
   const { line_items, container_plan } = await fixture.read(await partlyCosted(fixture))
-  const missing = 'The variant lacks carton measures: units, cubic metres or weight of a carton.'
+  const missing = 'The variant has no carton measures: units, volume or weight of a carton are missing.'
   for (const lines of [line_items, container_plan.lines]) {
     expect(lines.map((line: any) => [line.cartons, line.cbm, line.measures_reason])).toEqual([
       [2, 0.18, null],
@@ -62,8 +62,8 @@ test('lines without carton measures say why cartons and cubic metres are unknown
   }
 })
 
-test('unknown totals sort last both ways, are found as empty, and match no amount', async () => {
-  const fixture = await ordering()
+test('unknown totals sort last in both directions, match "empty" filters, and match no amount', async () => {
+  const fixture = await orderFixture()
   const known = await fixture.order()
   const dear = await approved(fixture)
   const unknown = await partlyCosted(fixture)
@@ -80,8 +80,8 @@ test('unknown totals sort last both ways, are found as empty, and match no amoun
   expect(await filter('gte', 0)).toEqual(['dear', 'known'])
 })
 
-test('a file of the order and the basket carry the reasons beside the empty cells', async () => {
-  const fixture = await ordering()
+test('an order file and the basket show the reasons beside empty cells', async () => {
+  const fixture = await orderFixture()
   const id = await partlyCosted(fixture)
   const { body } = await fixture.tenant.get(fixture.at(`/${id}/export?format=csv`))
   const text = await (await fetch(fixture.tenant.service.base_url + new URL(body.data.export_url).pathname)).text()

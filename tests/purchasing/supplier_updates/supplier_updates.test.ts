@@ -1,34 +1,47 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { newSession, type Session } from '../../support/session.ts'
-import { type Ordering, ordering, refusedField } from '../ordering.ts'
+import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
-const updates = (fixture: Ordering, query: string) => fixture.tenant.get(fixture.at(`/with-supplier-updates?${query}`))
+const updates = (fixture: OrderFixture, query: string) =>
+  fixture.tenant.get(fixture.at(`/with-supplier-updates?${query}`))
 const tell = (session: Session, body: Record<string, unknown>) => session.post('/api/v1/supplier-signals', body)
 
-async function told(session: Session, body: Record<string, unknown>): Promise<any> {
+async function recordSignal(session: Session, body: Record<string, unknown>): Promise<any> {
   const answer = await tell(session, body)
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body.data
 }
 
-test('pending signals of a supplier are listed newest mail first, undated last, and all of them counted', async () => {
-  const fixture = await ordering()
+test('pending signals are listed newest e-mail first, undated last, and all are counted', async () => {
+  const fixture = await orderFixture()
   const session = await newSession(fixture.tenant, { role: 'member' })
   const { Mill, Forge } = fixture.ids.suppliers
   const [one, two] = [await fixture.order(), await fixture.order()]
   const other = await fixture.order({ supplier_id: Forge })
-  const undated = await told(session, { purchase_order_id: one, signal_type: 'confirmation' })
-  await told(session, { purchase_order_id: one, signal_type: 'reschedule', reported_at: '2026-11-02T08:00:00Z' })
-  await told(session, {
+  const undated = await recordSignal(session, { purchase_order_id: one, signal_type: 'confirmation' })
+  await recordSignal(session, {
+    purchase_order_id: one,
+    signal_type: 'reschedule',
+    reported_at: '2026-11-02T08:00:00Z',
+  })
+  await recordSignal(session, {
     purchase_order_id: two,
     signal_type: 'quantity_change',
     variant_id: fixture.ids.variants['C-S'],
     reported_at: '2026-11-09T08:00:00Z',
     sentence: 'The cloth covers 20.',
   })
-  await told(session, { purchase_order_id: one, signal_type: 'rejection', reported_at: '2026-11-05T08:00:00+02:00' })
-  await told(session, { purchase_order_id: other, signal_type: 'price_change', reported_at: '2026-11-10T08:00:00Z' })
+  await recordSignal(session, {
+    purchase_order_id: one,
+    signal_type: 'rejection',
+    reported_at: '2026-11-05T08:00:00+02:00',
+  })
+  await recordSignal(session, {
+    purchase_order_id: other,
+    signal_type: 'price_change',
+    reported_at: '2026-11-10T08:00:00Z',
+  })
   const three = (await updates(fixture, `supplier_id=${Mill}`)).body.data
   expect(three.total_count).toBe(4)
   expect(three.items.map((item: any) => [item.display_name, item.signal_type, item.sku, item.sentence])).toEqual([
@@ -47,13 +60,13 @@ test('pending signals of a supplier are listed newest mail first, undated last, 
   })
 })
 
-test('a decided signal is listed no longer, and is decided once', async () => {
-  const fixture = await ordering()
+test('a decided signal is no longer listed and cannot be decided again', async () => {
+  const fixture = await orderFixture()
   const session = await newSession(fixture.tenant, { role: 'member' })
   const id = await fixture.order()
   const signals = [
-    await told(session, { purchase_order_id: id, signal_type: 'confirmation' }),
-    await told(session, { purchase_order_id: id, signal_type: 'reschedule' }),
+    await recordSignal(session, { purchase_order_id: id, signal_type: 'confirmation' }),
+    await recordSignal(session, { purchase_order_id: id, signal_type: 'reschedule' }),
   ]
   const decide = (signal_id: string, state: string) =>
     session.post(`/api/v1/supplier-signals/${signal_id}/decide`, { state })
@@ -74,8 +87,8 @@ test('a decided signal is listed no longer, and is decided once', async () => {
   expect((await list(`supplier_id=${fixture.ids.suppliers.Forge}`)).rows).toEqual([])
 })
 
-test('a signal names an order of the organisation that has a supplier, a variant on it and no future mail', async () => {
-  const fixture = await ordering()
+test('a signal must refer to an order with a supplier, a variant on it and an e-mail date not in the future', async () => {
+  const fixture = await orderFixture()
   const session = await newSession(fixture.tenant)
   const id = await fixture.order()
   const transfer = await fixture.order({

@@ -5,7 +5,7 @@ import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 import { other_process, testUnless } from '../../support/needs.ts'
 
 const path = '/api/v1/inventory/suppliers/transfer-vendors'
-const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 
 interface Shop {
   tenant: Tenant
@@ -13,7 +13,7 @@ interface Shop {
   transfer: (body?: object) => Promise<any>
 }
 
-/** Harbour is spelled in three ways; Mill is a supplier already; what is archived is not bought again. */
+/** Harbour has three spellings; Mill is already a supplier; archived products are ignored. */
 async function openShop(): Promise<Shop> {
   const tenant = await newTenant()
   const bare = (...skus: string[]) => skus.map((sku) => ({ sku, stock: { Main: 5 } }))
@@ -51,7 +51,7 @@ const attached = async ({ tenant }: Shop) =>
       where sv.organization_id = ${tenant.organization_id} order by v.sku`
   ).map(({ sku, name, is_primary }) => [sku, name, is_primary])
 
-test('staged vendors become suppliers, primary for the variants that nobody supplies; the rest stays', async () => {
+test('staged vendors become primary suppliers of variants without a supplier; other variants stay unchanged', async () => {
   const shop = await openShop()
   const done = await shop.transfer()
   const row = (vendor: string, outcome: string, variants_attached: number) => ({
@@ -100,7 +100,7 @@ test('staged vendors become suppliers, primary for the variants that nobody supp
   expect(await shop.transfer()).toEqual({ suppliers_created: 0, variants_attached: 0, vendors_staged: 0, vendors: [] })
 })
 
-test('only the vendors that are named are taken, however they are spelled, and naming one again changes nothing', async () => {
+test('only the requested vendors are used, in any spelling, and repeating the call changes nothing', async () => {
   const shop = await openShop()
   const first = await shop.transfer({ vendors: ['harbour ', 'MILL'] })
   expect(first).toMatchObject({ suppliers_created: 1, variants_attached: 4, vendors_staged: 1 })
@@ -113,22 +113,22 @@ test('only the vendors that are named are taken, however they are spelled, and n
   expect(again.vendors[0]).toMatchObject({ supplier_id: first.vendors[0].supplier_id, outcome: 'on_file' })
 })
 
-test('a name that no product carries, that is blank or stands twice refuses the call, and nothing is created', async () => {
+test('an unknown, blank or repeated vendor name refuses the call, and nothing is created', async () => {
   const shop = await openShop()
   const cases: [string[], string, string][] = [
-    [['Harbour', 'Nobody'], 'vendors[1]', 'is the vendor of no product that is not archived'],
-    [['Gone'], 'vendors[0]', 'is the vendor of no product that is not archived'],
-    [['Harbour', '  '], 'vendors[1]', 'is the vendor of no product that is not archived'],
-    [['Harbour', ' harbour'], 'vendors[1]', 'stands twice in this request'],
+    [['Harbour', 'Nobody'], 'vendors[1]', 'must be the vendor of a product that is not archived'],
+    [['Gone'], 'vendors[0]', 'must be the vendor of a product that is not archived'],
+    [['Harbour', '  '], 'vendors[1]', 'must be the vendor of a product that is not archived'],
+    [['Harbour', ' harbour'], 'vendors[1]', 'is repeated in this request'],
     [[], 'vendors', 'must be a list from 1 to 100 items'],
   ]
   for (const [vendors, field, rule] of cases)
-    expect(told(await shop.tenant.post(path, { vendors }))).toEqual([400, 'bad_request', field, rule])
+    expect(refusalOf(await shop.tenant.post(path, { vendors }))).toEqual([400, 'bad_request', field, rule])
   const list = await shop.tenant.get('/api/v1/inventory/suppliers/table')
   expect([list.body.data.filtered_max_size, (await attached(shop)).length]).toEqual([1, 1])
 })
 
-test('of two calls at once each vendor becomes one supplier and each variant gets one', async () => {
+test('two concurrent calls create one supplier per vendor and attach each variant once', async () => {
   const shop = await openShop()
   const answers = await Promise.all([shop.transfer(), shop.transfer(), shop.transfer({ vendors: ['Harbour'] })])
   expect(answers.reduce((sum, { suppliers_created }) => sum + suppliers_created, 0)).toBe(2)
@@ -162,7 +162,7 @@ testUnless(
   },
 )
 
-test('a variant that somebody attaches elsewhere meanwhile stays there', async () => {
+test('a variant that is attached elsewhere in the meantime stays there', async () => {
   const shop = await openShop()
   const { tenant, ids } = shop
   const { sql } = tenant.service.database
@@ -208,6 +208,6 @@ test("another organisation's vendors are not staged here", async () => {
   const other = await newTenant()
   const answer = await other.post(path, {})
   expect(answer.body.data).toEqual({ suppliers_created: 0, variants_attached: 0, vendors_staged: 0, vendors: [] })
-  expect(told(await other.post(path, { vendors: ['Harbour'] }))[2]).toBe('vendors[0]')
+  expect(refusalOf(await other.post(path, { vendors: ['Harbour'] }))[2]).toBe('vendors[0]')
   expect((await attached(shop)).length).toBe(1)
 })

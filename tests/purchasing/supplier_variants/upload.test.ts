@@ -5,13 +5,13 @@ import { workbook } from '../../files/spreadsheet_files.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/suppliers/upload'
-const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 const csvOf = (...rows: string[]) => `${rows.join('\n')}\n`
 
 const names = async (tenant: Tenant) =>
   (await tenant.get('/api/v1/inventory/suppliers/table?limit=100')).body.data.rows.map((row: any) => row.name)
 
-test('a file of suppliers lands with their terms and primary contacts, and reads back as the file says', async () => {
+test('an uploaded file creates suppliers with their terms and primary contacts', async () => {
   const tenant = await newTenant()
   const csv = csvOf(
     'name;currency;country_code;lead_time_days;min_order_value_cents;deposit_bp;incoterm;order_channel;order_email;is_active;contact_name;contact_email;contact_phone;contact_preferred_contact_method;Remarks',
@@ -62,11 +62,11 @@ test('a file of suppliers lands with their terms and primary contacts, and reads
   expect((await read(3)).contacts[0].preferred_contact_method).toBe('phone')
 })
 
-/** Row 2 is good and row 3 bad, in one way each time. */
+/** Row 2 is valid; row 3 is invalid in one way each time. */
 const bad_rows: [header: string, row: string, field: string, rule: string][] = [
   ['name,website', ',https://mill.example', 'name', 'is required'],
   ['name', 'a'.repeat(201), 'name', 'must be text from 1 to 200 characters'],
-  ['name', 'fine', 'name', 'stands in row 2 too'],
+  ['name', 'fine', 'name', 'is also in row 2'],
   ['name', 'HELD', 'name', 'belongs to another supplier'],
   ['name,currency', 'Bad,ZZZ', 'currency', 'must be an ISO 4217 code'],
   ['name,currency', 'Bad,euro', 'currency', 'must be three capital letters, A to Z'],
@@ -75,17 +75,12 @@ const bad_rows: [header: string, row: string, field: string, rule: string][] = [
   ['name,deposit_bp', 'Bad,10001', 'deposit_bp', 'must be a whole number from 0 to 10000'],
   ['name,is_active', 'Bad,perhaps', 'is_active', 'must be true or false, yes or no'],
   ['name,order_channel', 'Bad,fax', 'order_channel', 'must be one of email, edi, link'],
-  ['name,order_channel', 'Bad,edi', 'edi_id', 'is required where order_channel is edi'],
+  ['name,order_channel', 'Bad,edi', 'edi_id', 'is required if order_channel is edi'],
   ['name,order_email', 'Bad,nobody', 'order_email', 'must be an e-mail address'],
-  ['name,contact_email', 'Bad,a@b.example', 'contact_name', 'is required where the row describes a contact'],
-  [
-    'name,contact_name',
-    'Bad,Rui',
-    'contact_email',
-    'or contact_phone is required: a contact is reached in one of both ways',
-  ],
+  ['name,contact_email', 'Bad,a@b.example', 'contact_name', 'is required if the row has other contact columns'],
+  ['name,contact_name', 'Bad,Rui', 'contact_email', 'or contact_phone is required for a contact'],
   ['name,contact_name,contact_email', 'Bad,Rui,none', 'contact_email', 'must be an e-mail address'],
-  ['name,contact_name,contact_phone', 'Bad,Rui,none', 'contact_phone', 'must hold digits'],
+  ['name,contact_name,contact_phone', 'Bad,Rui,none', 'contact_phone', 'must contain at least one digit'],
   ['name,contact_name,contact_email', 'Bad,Rui,HELD@mill.example', 'contact_email', 'belongs to another contact'],
 ]
 
@@ -98,13 +93,13 @@ async function openHeld(): Promise<Tenant> {
   return tenant
 }
 
-test('one bad row refuses the file by its number, column and rule, and nothing lands; or the good rows land', async () => {
+test('one invalid row refuses the file with its row, column and rule; with land_good the valid rows are imported', async () => {
   const tenant = await openHeld()
   for (const [at, [header, row, field, rule]] of bad_rows.entries()) {
-    const good = rule.startsWith('stands') ? 'Fine' : `Fine ${at}`
+    const good = rule.startsWith('is also') ? 'Fine' : `Fine ${at}`
     const csv = csvOf(header, good + ','.repeat(header.split(',').length - 1), row)
     const refused = await tenant.post(path, { csv })
-    expect(told(refused)).toEqual([400, 'bad_request', 'csv', `has a bad row 3: ${field} ${rule}`])
+    expect(refusalOf(refused)).toEqual([400, 'bad_request', 'csv', `has an invalid row 3: ${field} ${rule}`])
     expect(refused.body.data).toMatchObject({ row: 3, refused: 1, rows: [{ row: 3, field, rule }] })
     expect(await names(tenant)).not.toContain(good)
     const landed = await tenant.post(path, { csv, mode: 'land_good' })
@@ -119,19 +114,19 @@ test('one bad row refuses the file by its number, column and rule, and nothing l
   expect(contacts.body.data.filtered_max_size).toBe(1)
 })
 
-test('an address that stands in two rows is bad in the second, which does not land without it', async () => {
+test('an e-mail address in two rows refuses the second row as a whole', async () => {
   const tenant = await newTenant()
   const csv = csvOf('name,contact_name,contact_email', 'A,Rui,rui@a.example', 'B,Ana,RUI@a.example', 'C,,')
   const { data } = (await tenant.post(path, { csv, mode: 'land_good' })).body
   expect(data.rows.map((row: any) => [row.name, row.outcome, row.field, row.rule])).toEqual([
     ['A', 'created', null, null],
-    ['B', 'refused', 'contact_email', 'stands in row 2 too'],
+    ['B', 'refused', 'contact_email', 'is also in row 2'],
     ['C', 'created', null, null],
   ])
   expect(await names(tenant)).toEqual(['A', 'C'])
 })
 
-test('a mended file is sent again without harm: what landed is named as on file and stays as it is', async () => {
+test('a corrected file can be sent again: suppliers already imported are refused by name and stay unchanged', async () => {
   const tenant = await newTenant()
   const first = csvOf('name,currency', 'A,EUR', 'B,nothing')
   expect((await tenant.post(path, { csv: first, mode: 'land_good' })).body.data.created).toBe(1)
@@ -147,19 +142,19 @@ test('a mended file is sent again without harm: what landed is named as on file 
   ])
 })
 
-test('every bad row is listed, up to a hundred, and all are counted', async () => {
+test('up to a hundred invalid rows are listed, and all are counted', async () => {
   const tenant = await newTenant()
   const rows = Array.from({ length: 130 }, (_, i) => `Supplier ${i},none`)
   const answer = await tenant.post(path, { csv: csvOf('name,currency', ...rows) })
   expect(answer.body.data).toMatchObject({ row: 2, refused: 130 })
   expect(answer.body.data.rows.length).toBe(100)
   expect(answer.body.message.desc).toBe(
-    'csv has a bad row 2: currency must be three capital letters, A to Z, and 129 bad rows more. Nothing was imported. Mend the file, or send mode land_good to import the good rows.',
+    'csv has an invalid row 2: currency must be three capital letters, A to Z, and 129 more rows are invalid. Nothing was imported. Correct the file, or send mode land_good to import the valid rows.',
   )
   expect(await names(tenant)).toEqual([])
 })
 
-test("an uploaded file is read by its key, in the columns that mappings name; another organisation's key is none", async () => {
+test("an uploaded file is read by its key with the mapped columns; another organisation's key is unknown", async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const rows = [
     ['Company', 'Days', 'Person', 'Mail', 'currency'],
@@ -173,24 +168,24 @@ test("an uploaded file is read by its key, in the columns that mappings name; an
   expect(supplier).toMatchObject({ name: 'Mill', lead_time_days: 30, currency: 'EUR', primary_contact_name: 'Rui' })
   for (const key of [s3_key, 'uploads/none/none.csv']) {
     const foreign = await other.post(path, { s3_key: key, mappings })
-    expect(told(foreign)).toEqual([400, 'bad_request', 's3_key', 'names no uploaded file of this organisation'])
+    expect(refusalOf(foreign)).toEqual([400, 'bad_request', 's3_key', 'must be an uploaded file of this organisation'])
   }
 })
 
-test('a file that cannot be read, or mappings that do not fit it, are refused by name', async () => {
+test('an unreadable file and mappings that do not fit it are refused with their field', async () => {
   const tenant = await newTenant()
   const csv = csvOf('name,Days', 'Mill,30')
   const cases: [object, string, string][] = [
     [{}, 'csv', 'or s3_key is required'],
-    [{ csv, s3_key: 'k' }, 's3_key', 'cannot be sent beside csv'],
+    [{ csv, s3_key: 'k' }, 's3_key', 'cannot be sent together with csv'],
     [{ csv: ' \n' }, 'csv', 'names a file that holds nothing'],
-    [{ csv: 'name\n' }, 'csv', 'names a file without a row below its headers'],
+    [{ csv: 'name\n' }, 'csv', 'must have at least one row below the header'],
     [{ csv: 'name,name\nA,B\n' }, 'csv', 'names a file that has two columns headed "name"'],
-    [{ csv: 'Company\nMill\n' }, 'mappings.name', 'names "name", which is no header of the file'],
+    [{ csv: 'Company\nMill\n' }, 'mappings.name', 'must be a column header of the file; "name" is not'],
     [
       { csv, mappings: { lead_time_days: 'Weeks' } },
       'mappings.lead_time_days',
-      'names "Weeks", which is no header of the file',
+      'must be a column header of the file; "Weeks" is not',
     ],
     [{ csv, mappings: { lead_time_days: ' ' } }, 'mappings.lead_time_days', 'must not be blank'],
     [
@@ -201,22 +196,22 @@ test('a file that cannot be read, or mappings that do not fit it, are refused by
     [
       { csv, mappings: { external_id: 'name' } },
       'mappings.name',
-      'is required, as the column "name" is mapped to another field',
+      'is required, because the column "name" is mapped to another field',
     ],
     [{ csv, mappings: { colour: 'Days' } }, 'mappings.colour', 'is not a known field'],
     [{ csv, mode: 'land_all' }, 'mode', 'must be one of the allowed values'],
   ]
   for (const [body, field, rule] of cases)
-    expect(told(await tenant.post(path, body))).toEqual([400, 'bad_request', field, rule])
+    expect(refusalOf(await tenant.post(path, body))).toEqual([400, 'bad_request', field, rule])
   const long = await tenant.post(path, { csv: csvOf('name', ...Array.from({ length: 5_001 }, (_, i) => `S ${i}`)) })
-  expect(told(long)).toEqual([400, 'bad_request', 'csv', 'names a file of more than 5,000 rows'])
+  expect(refusalOf(long)).toEqual([400, 'bad_request', 'csv', 'names a file of more than 5,000 rows'])
   expect(await names(tenant)).toEqual([])
 })
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => `Supplier ${i},Person ${i},person-${i}@many.example`)
 
-test('a file of as many rows as one may have lands in one call', async () => {
+test('a file with the maximum number of rows is imported in one call', async () => {
   const tenant = await newTenant()
   const { status, body } = await tenant.post(path, { csv: csvOf('name,contact_name,contact_email', ...many(5_000)) })
   expect([status, body.data?.created, body.data?.contacts_created]).toEqual([200, 5_000, 5_000])
@@ -224,7 +219,7 @@ test('a file of as many rows as one may have lands in one call', async () => {
   expect(list.body.data.filtered_max_size).toBe(5_000)
 })
 
-test('of two files with the same names at once each name lands once', async () => {
+test('of two concurrent files with the same names each name is imported once', async () => {
   const tenant = await newTenant()
   const header = 'name,contact_name,contact_email'
   const answers = await Promise.all([
@@ -236,7 +231,7 @@ test('of two files with the same names at once each name lands once', async () =
   expect([sum('created'), sum('refused'), sum('contacts_created')]).toEqual([200, 200, 200])
 })
 
-test('a file that takes an address while another write holds it leaves no supplier without its contact', async () => {
+test('a file whose contact address is taken concurrently leaves no supplier without its contact', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, { suppliers: ['Held'] })
   const { sql } = tenant.service.database
@@ -249,7 +244,7 @@ test('a file that takes an address while another write holds it leaves no suppli
       csv: csvOf('name,contact_name,contact_email', 'Mill,Rui,rui@mill.example', 'Works,Ana,ana@works.example'),
       mode: 'land_good',
     })
-    // The file waits for the address that is written here and not committed yet.
+    // The upload waits for the address that is inserted here and not yet committed.
     for (let waits = 0; waits === 0;) {
       const [row] = await sql<{ waits: number }[]>`
         select count(*)::int as waits from pg_stat_activity

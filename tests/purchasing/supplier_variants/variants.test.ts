@@ -3,7 +3,7 @@ import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
-const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 
 interface Mill {
   tenant: Tenant
@@ -12,7 +12,7 @@ interface Mill {
   attach: (supplier: string, ...variants: object[]) => Promise<Answer>
 }
 
-async function openMill(): Promise<Mill> {
+async function supplierFixture(): Promise<Mill> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],
@@ -42,8 +42,8 @@ const events = async ({ tenant }: Mill) =>
       where e.organization_id = ${tenant.organization_id} and e.kind = 'supplier_changed' order by e.entry`
   ).map(({ sku, previous_value, value }) => [sku, previous_value, value])
 
-test('attaching writes what is sent, changes only that afterwards, and null clears', async () => {
-  const mill = await openMill()
+test('attaching again changes only the fields that are sent, and null clears', async () => {
+  const mill = await supplierFixture()
   const variant_id = mill.ids.variants.A
   const first = await mill.attach(
     'Mill',
@@ -82,12 +82,12 @@ test('attaching writes what is sent, changes only that afterwards, and null clea
     updated: 1,
     variants: [{ supplier_sku: 'M-1', unit_cost: 13, min_order_quantity: 24, lead_time_days: 20, is_primary: true }],
   })
-  const whole = await mill.tenant.get(`/api/v1/inventory/suppliers/${mill.ids.suppliers.Mill}`)
-  expect([whole.body.data.variant_count, whole.body.data.variants[0]]).toEqual([2, second.body.data.variants[0]])
+  const supplier = await mill.tenant.get(`/api/v1/inventory/suppliers/${mill.ids.suppliers.Mill}`)
+  expect([supplier.body.data.variant_count, supplier.body.data.variants[0]]).toEqual([2, second.body.data.variants[0]])
 })
 
-test('a variant has one primary supplier; another takes its place, its days and a line on the timeline', async () => {
-  const mill = await openMill()
+test('a variant has one primary supplier; a new one replaces it, its days and adds a timeline entry', async () => {
+  const mill = await supplierFixture()
   const variant_id = mill.ids.variants.A
   await mill.attach('Mill', { variant_id })
   expect(await levels(mill)).toEqual([
@@ -120,8 +120,8 @@ test('a variant has one primary supplier; another takes its place, its days and 
   ])
 })
 
-test('of suppliers that claim one variant at once, all are answered and one is primary', async () => {
-  const mill = await openMill()
+test('concurrent claims on a variant all succeed, and one supplier ends up primary', async () => {
+  const mill = await supplierFixture()
   const variants = [mill.ids.variants.A, mill.ids.variants.B].map((variant_id) => ({ variant_id, is_primary: true }))
   const answers = await Promise.all([
     mill.attach('Mill', ...variants),
@@ -134,11 +134,11 @@ test('of suppliers that claim one variant at once, all are answered and one is p
   expect(rows.length).toBe(2)
 })
 
-test('one line that does not fit refuses them all, and nothing is attached', async () => {
-  const mill = await openMill()
+test('one invalid variant refuses the whole request, and nothing is attached', async () => {
+  const mill = await supplierFixture()
   const fine = { variant_id: mill.ids.variants.A }
   const cases: [object, string, string][] = [
-    [fine, 'variants[1].variant_id', 'stands twice in this request'],
+    [fine, 'variants[1].variant_id', 'is repeated in this request'],
     [
       { variant_id: mill.ids.variants.B, unit_cost: 1.23456 },
       'variants[1].unit_cost',
@@ -147,7 +147,7 @@ test('one line that does not fit refuses them all, and nothing is attached', asy
     [{ variant_id: mill.ids.variants.B, supplier_sku: ' ' }, 'variants[1].supplier_sku', 'must not be blank'],
   ]
   for (const [line, field, rule] of cases)
-    expect(told(await mill.attach('Mill', fine, line))).toEqual([400, 'bad_request', field, rule])
+    expect(refusalOf(await mill.attach('Mill', fine, line))).toEqual([400, 'bad_request', field, rule])
   const unknown = await mill.attach('Mill', fine, { variant_id: nobody })
   expect([unknown.status, unknown.body.code]).toEqual([404, 'variant_not_on_file'])
   const nowhere = await mill.attach(nobody, fine)
@@ -157,8 +157,8 @@ test('one line that does not fit refuses them all, and nothing is attached', asy
   expect([rows.length, await events(mill)]).toEqual([0, []])
 })
 
-test('detaching takes all that is named or nothing, and nobody is promoted in the place of the primary', async () => {
-  const mill = await openMill()
+test('detaching is all or nothing, and no other supplier becomes primary', async () => {
+  const mill = await supplierFixture()
   const { tenant, path } = mill
   const [a, b, c] = ['A', 'B', 'C'].map((sku) => mill.ids.variants[sku]!)
   await mill.attach('Mill', { variant_id: a }, { variant_id: b })
@@ -168,7 +168,7 @@ test('detaching takes all that is named or nothing, and nobody is promoted in th
   expect(code(await detach([a, c]))).toEqual([404, 'supplier_variant_not_on_file'])
   expect(code(await detach([a, nobody]))).toEqual([404, 'variant_not_on_file'])
   expect(code(await detach([a], nobody))).toEqual([404, 'supplier_not_on_file'])
-  expect(told(await detach([a, a]))).toEqual([400, 'bad_request', 'variant_ids[1]', 'stands twice in this request'])
+  expect(refusalOf(await detach([a, a]))).toEqual([400, 'bad_request', 'variant_ids[1]', 'is repeated in this request'])
   expect(await levels(mill)).toEqual([
     ['A', 20, 7],
     ['B', 20, 7],
@@ -192,8 +192,8 @@ test('detaching takes all that is named or nothing, and nobody is promoted in th
   expect(code(await tenant.delete(`${path(nobody)}/${a}`))).toEqual([404, 'supplier_not_on_file'])
 })
 
-test('the timeline tells what a variant costs at its primary supplier, and nothing where that stays', async () => {
-  const mill = await openMill()
+test('the timeline shows cost changes at the primary supplier, and nothing if the cost stays', async () => {
+  const mill = await supplierFixture()
   const { tenant, ids, attach } = mill
   const variant_id = ids.variants.A
   await tenant.put(`/api/v1/inventory/suppliers/${ids.suppliers.Works}`, { currency: 'EUR' })
@@ -223,8 +223,8 @@ test('the timeline tells what a variant costs at its primary supplier, and nothi
   ])
 })
 
-test('a supplier that changes its currency changes what its variants cost, and the timelines say so', async () => {
-  const mill = await openMill()
+test('a new supplier currency changes the costs of its variants, and the timelines show it', async () => {
+  const mill = await supplierFixture()
   const { tenant, ids, attach } = mill
   const supplier = `/api/v1/inventory/suppliers/${ids.suppliers.Mill}`
   await attach('Mill', { variant_id: ids.variants.A, unit_cost: 12.5 }, { variant_id: ids.variants.B })

@@ -10,7 +10,7 @@ const page = (rows: { value: string | undefined; label: string; count: number }[
 })
 const word = (value: string, count: number) => ({ value, label: value, count })
 
-/** Each value, put into a filter as its column takes it, finds as many rows as it counts. */
+/** Filtering by each value finds as many rows as its count says. */
 async function expectFound(tenant: Tenant, table: string, answered: Record<string, any>, numbers: string[] = []) {
   for (const [key, { rows }] of Object.entries(answered)) {
     for (const { value, count } of rows) {
@@ -34,7 +34,7 @@ async function openSuppliers(): Promise<Tenant> {
   return tenant
 }
 
-test('filter values of suppliers are counted by field, and each finds as many suppliers as it counts', async () => {
+test('supplier filter values are counted by field, and filtering by each finds as many suppliers as counted', async () => {
   const tenant = await openSuppliers()
   const other = await newTenant()
   await other.post('/api/v1/inventory/suppliers', { suppliers: [{ name: 'Elsewhere', currency: 'GBP' }] })
@@ -52,7 +52,7 @@ test('filter values of suppliers are counted by field, and each finds as many su
   await expectFound(tenant, '/api/v1/inventory/suppliers/table', body.data, ['lead_time_days'])
 })
 
-test('filter values of contacts are counted by field, and each finds as many contacts as it counts', async () => {
+test('contact filter values are counted by field, and filtering by each finds as many contacts as counted', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, { suppliers: ['Mill', 'Works'] })
   const email = { preferred_contact_method: 'EMAIL' }
@@ -93,7 +93,7 @@ test('filter values of contacts are counted by field, and each finds as many con
   await expectFound(tenant, '/api/v1/contacts/table', body.data)
 })
 
-test('one field is searched and paged, and an unknown one is refused with those there are', async () => {
+test('the values of one field are searched and paged, and an unknown field is refused with the known ones', async () => {
   const tenant = await openSuppliers()
   const of = async (query: string) => (await tenant.get(`/api/v1/inventory/suppliers/filters?${query}`)).body.data
   const second = await of('field=order_channel&limit=1&offset=1')

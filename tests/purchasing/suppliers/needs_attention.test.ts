@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from '../../support/catalogue.ts'
-import { daysAgo, type Mill, openMill } from './purchases.ts'
+import { daysAgo, type Mill, supplierFixture } from './supplier_fixture.ts'
 
 const attention = async ({ tenant, at }: Mill, supplier = 'Mill') =>
   (await tenant.get(at('needs-attention', supplier))).body.data
@@ -9,7 +9,7 @@ const attention = async ({ tenant, at }: Mill, supplier = 'Mill') =>
 const change = (mill: Mill, terms: object, supplier = 'Mill') =>
   mill.tenant.put(`/api/v1/inventory/suppliers/${mill.ids.suppliers[supplier]}`, terms)
 
-/** Nothing to see to: an address, a lead time, a primary contact, costs, and stock that lasts. */
+/** A complete supplier: address, lead time, primary contact, costs, and stock that lasts. */
 async function settle(mill: Mill): Promise<void> {
   await change(mill, { order_email: 'orders@mill.example' })
   await mill.tenant.post('/api/v1/contacts', {
@@ -26,8 +26,8 @@ async function settle(mill: Mill): Promise<void> {
 const line = { lines: [{ sku: 'A', quantity: 10, unit_cost: 4 }] }
 const kinds = ({ items }: any) => items.map((item: any) => [item.kind, item.severity, item.count])
 
-test('what the record of a supplier lacks needs attention, the most pressing first', async () => {
-  const mill = await openMill()
+test("gaps in a supplier's record need attention, most severe first", async () => {
+  const mill = await supplierFixture()
   const { ids } = mill
   const found = await attention(mill)
   expect(found).toEqual({
@@ -39,16 +39,17 @@ test('what the record of a supplier lacks needs attention, the most pressing fir
       {
         kind: 'order_address_missing',
         severity: 'blocking',
-        sentence: 'Orders are to reach it by e-mail, and neither the supplier nor its primary contact has an address.',
-        action: 'State order_email, or choose another order_channel.',
+        sentence:
+          'Orders go to the supplier by e-mail, but neither the supplier nor its primary contact has an address.',
+        action: 'Set order_email, or choose another order_channel.',
         count: 1,
         subjects: [],
       },
       {
         kind: 'costs_missing',
         severity: 'info',
-        sentence: '2 variants it supplies have no cost.',
-        action: 'State what a unit costs, so that orders and landed costs can be valued.',
+        sentence: '2 variants of this supplier have no cost.',
+        action: 'Enter their unit costs, so that orders and landed costs can be valued.',
         count: 2,
         subjects: ['A', 'B'].map((sku) => ({
           type: 'variant',
@@ -61,7 +62,7 @@ test('what the record of a supplier lacks needs attention, the most pressing fir
       {
         kind: 'primary_contact_missing',
         severity: 'info',
-        sentence: 'Nobody is its primary contact.',
+        sentence: 'The supplier has no primary contact.',
         action: 'Make one of its contacts primary.',
         count: 1,
         subjects: [],
@@ -74,13 +75,13 @@ test('what the record of a supplier lacks needs attention, the most pressing fir
     ['lead_time_missing', 'info', 1],
     ['primary_contact_missing', 'info', 1],
   ])
-  // One that supplies nothing needs no lead time.
+  // A supplier without variants needs no lead time.
   await change(mill, { order_channel: 'link' }, 'Works')
   expect(kinds(await attention(mill, 'Works'))).toEqual([['primary_contact_missing', 'info', 1]])
 })
 
-test('orders may go to the primary contact where the supplier states no address for them', async () => {
-  const mill = await openMill()
+test("the primary contact's address takes orders if the supplier has none", async () => {
+  const mill = await supplierFixture()
   await mill.tenant.post('/api/v1/contacts', {
     name: 'Deniz Kaya',
     preferred_contact_method: 'EMAIL',
@@ -91,8 +92,8 @@ test('orders may go to the primary contact where the supplier states no address 
   expect(kinds(await attention(mill))).toEqual([['costs_missing', 'info', 2]])
 })
 
-test('a supplier with everything in place needs nothing', async () => {
-  const mill = await openMill()
+test('a complete supplier without open issues needs no attention', async () => {
+  const mill = await supplierFixture()
   await settle(mill)
   await mill.deliver(await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9 }), 9, { A: 10 })
   await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9, is_draft: true })
@@ -100,8 +101,8 @@ test('a supplier with everything in place needs nothing', async () => {
   expect([total_count, items]).toEqual([0, []])
 })
 
-test('orders that are late, held and not sent are named, the latest first, with what is still to come', async () => {
-  const mill = await openMill()
+test('late, held and unsent orders are listed, the latest first, with their outstanding units', async () => {
+  const mill = await supplierFixture()
   await settle(mill)
   const late = await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 3 })
   await mill.deliver(late, 3, { A: 4 })
@@ -112,9 +113,9 @@ test('orders that are late, held and not sent are named, the latest first, with 
   const unsent = await mill.place({ ...line, placed_days_ago: 2, due_days_ago: -20 })
   const { items } = await attention(mill)
   expect(items.map(({ kind, severity, sentence, count }: any) => [kind, severity, sentence, count])).toEqual([
-    ['orders_overdue', 'warning', '2 open orders are past the day of delivery; PO-1002 by 12 days.', 2],
+    ['orders_overdue', 'warning', '2 open orders are past the expected delivery date; PO-1002 is 12 days late.', 2],
     ['orders_on_hold', 'warning', '1 open order is on hold.', 1],
-    ['orders_to_issue', 'info', '1 order is approved and not sent to the supplier.', 1],
+    ['orders_to_issue', 'info', '1 order is approved but not sent to the supplier.', 1],
   ])
   const subject = (id: string, name: string, since: string | null, units: number) => ({
     type: 'purchase_order',
@@ -130,8 +131,8 @@ test('orders that are late, held and not sent are named, the latest first, with 
   ])
 })
 
-test('exceptions about its orders and its own updates wait until somebody decides on them', async () => {
-  const mill = await openMill()
+test('exceptions about its orders and supplier updates are listed until somebody decides them', async () => {
+  const mill = await supplierFixture()
   const { tenant, ids } = mill
   await settle(mill)
   const id = await mill.place({ ...line, placed_days_ago: 30, due_days_ago: -5 })
@@ -167,21 +168,21 @@ test('exceptions about its orders and its own updates wait until somebody decide
     update exceptions set resolved_at = now(), resolution = 'accepted', resolved_by = 'test'
     where organization_id = ${tenant.organization_id}`
   expect(kinds(await attention(mill))).toEqual([['supplier_updates_pending', 'warning', 1]])
-  // Neither is the other supplier's.
+  // The other supplier's do not count either.
   expect(kinds(await attention(mill, 'Works')).map(([kind]: string[]) => kind)).not.toContain(
     'supplier_updates_pending',
   )
 })
 
-test('stock bought here first that runs out before an order could arrive is at risk, unless enough is on its way', async () => {
-  const mill = await openMill()
+test('stock that runs out before a new order could arrive is at risk, unless enough is incoming', async () => {
+  const mill = await supplierFixture()
   const { tenant, ids } = mill
   await settle(mill)
   const { sql } = tenant.service.database
   const pace = (sku: string, units_per_day: number | null, incoming: number) => sql`
     update stock_levels set units_per_day = ${units_per_day}, incoming = ${incoming}
     where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants[sku]!}`
-  // 5 units of each, and 40 days of lead time: A asks for 40 and B for 80.
+  // 5 units of each and a lead time of 40 days: A needs 40 and B needs 80.
   await pace('A', 1, 34)
   await pace('B', 2, 0)
   const { items } = await attention(mill)
@@ -189,7 +190,7 @@ test('stock bought here first that runs out before an order could arrive is at r
     {
       kind: 'stock_at_risk',
       severity: 'warning',
-      sentence: '2 variants bought here first will run out within the lead time, with what is on its way counted in.',
+      sentence: '2 variants with this primary supplier will run out within the lead time, even with incoming stock.',
       count: 2,
       subjects: [
         { type: 'variant', id: ids.variants.B, name: 'B', units: 5 },
@@ -203,8 +204,8 @@ test('stock bought here first that runs out before an order could arrive is at r
   expect(kinds(await attention(mill))).toEqual([])
 })
 
-test('a supplier that is not ordered from any more and is still in use needs attention', async () => {
-  const mill = await openMill()
+test('an inactive supplier that is still in use needs attention', async () => {
+  const mill = await supplierFixture()
   await settle(mill)
   await mill.place({ ...line, placed_days_ago: 3, due_days_ago: -20 })
   await change(mill, { is_active: false })
@@ -212,22 +213,22 @@ test('a supplier that is not ordered from any more and is still in use needs att
   expect([items[0].kind, items[0].severity, items[0].sentence]).toEqual([
     'inactive_in_use',
     'warning',
-    'It is not ordered from any more, yet 2 variants are bought here first and 1 open order names it.',
+    'The supplier is inactive but still in use: it is the primary supplier of 2 variants and has 1 open order.',
   ])
   await change(mill, { is_active: false, order_channel: 'link' }, 'Works')
   expect(kinds(await attention(mill, 'Works'))).toEqual([['primary_contact_missing', 'info', 1]])
 })
 
-test('of many things of one kind the first ten are named and all are counted', async () => {
-  const mill = await openMill()
+test('at most ten records of a kind are listed, and all are counted', async () => {
+  const mill = await supplierFixture()
   await settle(mill)
   for (let i = 0; i < 12; i++) await mill.place({ ...line, placed_days_ago: 2, due_days_ago: -20 })
   const { items } = await attention(mill)
   expect([items[0].kind, items[0].count, items[0].subjects.length]).toEqual(['orders_to_issue', 12, 10])
 })
 
-test('what needs attention at a supplier that is not there is refused', async () => {
-  const mill = await openMill()
+test('an unknown supplier is refused', async () => {
+  const mill = await supplierFixture()
   const answer = await mill.tenant.get(mill.at('needs-attention', 'nobody'))
   expect([answer.status, answer.body.code]).toEqual([404, 'supplier_not_on_file'])
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { daysAgo, type Mill, openMill } from './purchases.ts'
+import { daysAgo, type Mill, supplierFixture } from './supplier_fixture.ts'
 
 const overview = async ({ tenant, at }: Mill, supplier = 'Mill') =>
   (await tenant.get(at('overview', supplier))).body.data
 const usd = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cents / 100 })
 const found = { reason: null, reason_code: null }
 
-/** 100 units of A at 10, of which 80 came in time, 15 late and 5 never; then 50 at 11, of which 30 came late. */
+/** 100 units of A at 10, of which 80 arrived on time, 15 late and 5 never; then 50 at 11, of which 30 arrived late. */
 async function tradeOn(mill: Mill): Promise<{ closed: string; open: string }> {
   const closed = await mill.place({
     lines: [{ sku: 'A', quantity: 100, unit_cost: 10 }],
@@ -41,8 +41,8 @@ const figures = {
   open_value: { value: usd(22_000), reason_code: null, orders: 1, overdue_orders: 1, units: 20 },
 }
 
-test('the five figures are those worked by hand', async () => {
-  const mill = await openMill()
+test('the five figures agree with those calculated by hand', async () => {
+  const mill = await supplierFixture()
   await tradeOn(mill)
   expect(await overview(mill)).toEqual({
     supplier_id: mill.ids.suppliers.Mill,
@@ -53,8 +53,8 @@ test('the five figures are those worked by hand', async () => {
   })
 })
 
-test('drafts, cancelled and held orders, what is due today or was long ago, and other suppliers move no rate', async () => {
-  const mill = await openMill()
+test('drafts, cancelled and held orders, orders outside the window and other suppliers do not affect the rates', async () => {
+  const mill = await supplierFixture()
   await tradeOn(mill)
   const line = { lines: [{ sku: 'A', quantity: 7, unit_cost: 99 }] }
   await mill.place({ ...line, placed_days_ago: 30, due_days_ago: 9, is_draft: true })
@@ -68,18 +68,18 @@ test('drafts, cancelled and held orders, what is due today or was long ago, and 
   const { open_value, ...rates } = await overview(mill)
   const { open_value: _open, ...expected } = figures
   expect(rates).toMatchObject(expected)
-  // The one that is due today and the held one are open all the same: 20 × 11 + 2 × 7 × 99.
+  // The one due today and the held one are still open: 20 × 11 + 2 × 7 × 99.
   expect(open_value).toEqual({ value: usd(160_600), reason_code: null, orders: 3, overdue_orders: 2, units: 34 })
 })
 
-test("a line's own day counts before its order's, units beyond the order count in nothing, removed ones neither", async () => {
-  const mill = await openMill()
+test("a line's own date takes precedence over its order's, and excess and removed units do not count", async () => {
+  const mill = await supplierFixture()
   const lines = [
     { sku: 'A', quantity: 10, unit_cost: 4, expected_delivery_date: daysAgo(5) },
     { sku: 'B', quantity: 30, unit_cost: 2 },
   ]
   const id = await mill.place({ lines, placed_days_ago: 40, due_days_ago: 20 })
-  // In time for A, whose day is later, and too late for B.
+  // On time for A, whose due date is later, and too late for B.
   await mill.deliver(id, 10, { A: 13, B: 20 }, { accept_over_receipt: true })
   const wrong = await mill.deliver(id, 9, { B: 10 })
   const { tenant } = mill
@@ -92,7 +92,7 @@ test("a line's own day counts before its order's, units beyond the order count i
     lead_time: {
       average_days: 30,
       deviation_days: null,
-      deviation_reason: 'A deviation needs two deliveries at least.',
+      deviation_reason: 'A standard deviation needs at least two deliveries.',
       deviation_reason_code: 'one_delivery',
       deliveries: 1,
     },
@@ -100,8 +100,8 @@ test("a line's own day counts before its order's, units beyond the order count i
   })
 })
 
-test('a line that was due counts though its order is due before the window or after it', async () => {
-  const mill = await openMill()
+test('a due line counts even if its order is due before or after the window', async () => {
+  const mill = await supplierFixture()
   for (const due_days_ago of [-30, 400]) {
     const own = { sku: 'A', quantity: 10, unit_cost: 4, expected_delivery_date: daysAgo(5) }
     const id = await mill.place({ lines: [own, { sku: 'B', quantity: 3 }], placed_days_ago: 420, due_days_ago })
@@ -111,15 +111,15 @@ test('a line that was due counts though its order is due before the window or af
   await mill.deliver(late, 6, { A: 1 })
   expect((await overview(mill)).fill_rate).toEqual({ value_pct: 100, ...found, units_ordered: 20, units_received: 20 })
   const { sql } = mill.tenant.service.database
-  // A day that a line is given later counts as one that it had.
+  // A due date set later counts like an original one.
   await sql`update purchase_order_lines set expected_delivery_date = ${daysAgo(1)} where purchase_order_id = ${late}`
   expect((await overview(mill)).fill_rate).toMatchObject({ units_ordered: 27, units_received: 21 })
   await sql`update purchase_order_lines set expected_delivery_date = null where purchase_order_id = ${late}`
   expect((await overview(mill)).fill_rate).toMatchObject({ units_ordered: 20, units_received: 20 })
 })
 
-test('days of lead time run from the issue where there was one', async () => {
-  const mill = await openMill()
+test('lead time runs from the issue of the order if there was one', async () => {
+  const mill = await supplierFixture()
   const lines = [{ sku: 'A', quantity: 10, unit_cost: 4 }]
   const id = await mill.place({ lines, placed_days_ago: 40, due_days_ago: 20 })
   await mill.put(id, { status: 'issued', issued_at: `${daysAgo(33)}T23:30:00Z` })
@@ -127,8 +127,8 @@ test('days of lead time run from the issue where there was one', async () => {
   expect((await overview(mill)).lead_time).toMatchObject({ average_days: 13, deliveries: 1 })
 })
 
-test('cost drift weighs variants by what was ordered of them last, and one day alone is none', async () => {
-  const mill = await openMill()
+test('cost drift weighs variants by the units last ordered, and a single day gives none', async () => {
+  const mill = await supplierFixture()
   const order = async (placed_days_ago: number, ...lines: [sku: string, quantity: number, unit_cost: number][]) => {
     const line_items = lines.map(([sku, quantity, unit_cost]) => ({ sku, quantity, unit_cost }))
     const id = await mill.place({ lines: line_items, placed_days_ago, due_days_ago: 5 })
@@ -140,21 +140,21 @@ test('cost drift weighs variants by what was ordered of them last, and one day a
   expect((await overview(mill)).cost_drift).toMatchObject({ value_pct: null, reason_code: 'bought_once', variants: 0 })
   await order(50, ['A', 500, 99])
   await order(40, ['A', 20, 13.8], ['B', 100, 1.8])
-  // A: 20 at 13.80 against (10 × 10 + 30 × 12) ÷ 40 = 11.50. B: 100 at 1.80 against 2. So 456 against 430.
+  // A: 20 at 13.80 compared with (10 × 10 + 30 × 12) ÷ 40 = 11.50. B: 100 at 1.80 compared with 2. So 456 to 430.
   expect((await overview(mill)).cost_drift).toEqual({ value_pct: 6, ...found, variants: 2 })
   await mill.put(await order(30, ['A', 20, 50], ['B', 100, 9]), { currency: 'EUR' })
   expect((await overview(mill)).cost_drift).toEqual({ value_pct: 6, ...found, variants: 2 })
 })
 
-test('a figure that cannot be made is null with its reason, and nothing on order is a measured zero', async () => {
-  const mill = await openMill()
-  const due = 'Nothing that was ordered was due in the last 365 days.'
+test('a figure that cannot be calculated is null with its reason, and an open value of zero is a measured zero', async () => {
+  const mill = await supplierFixture()
+  const due = 'No order was due in the last 365 days.'
   expect(await overview(mill)).toMatchObject({
     on_time_rate: { value_pct: null, reason: due, reason_code: 'nothing_due', orders: 0, units_due: 0 },
     fill_rate: { value_pct: null, reason: due, reason_code: 'nothing_due', units_ordered: 0 },
     lead_time: {
       average_days: null,
-      reason: 'Nothing arrived of what was due in the last 365 days.',
+      reason: 'Nothing arrived of the orders due in the last 365 days.',
       reason_code: 'nothing_received',
       deviation_days: null,
       deviation_reason_code: 'nothing_received',
@@ -182,8 +182,8 @@ test('a figure that cannot be made is null with its reason, and nothing on order
   })
 })
 
-test('open value is missing where a cost is, or where orders are in several currencies', async () => {
-  const mill = await openMill()
+test('the open value is missing if a cost is unknown or orders are in several currencies', async () => {
+  const mill = await supplierFixture()
   const lines = [
     { sku: 'A', quantity: 10, unit_cost: 3 },
     { sku: 'B', quantity: 4 },
@@ -200,15 +200,15 @@ test('open value is missing where a cost is, or where orders are in several curr
   const other = await mill.place({ lines: [lines[0]!], placed_days_ago: 3, due_days_ago: -9 })
   await mill.put(other, { currency: 'EUR' })
   expect((await overview(mill)).open_value).toMatchObject({
-    value: { cents: null, currency: null, reason: 'What is open is ordered in several currencies: EUR, USD.' },
+    value: { cents: null, currency: null, reason: 'Open orders are in several currencies: EUR, USD.' },
     reason_code: 'several_currencies',
     orders: 2,
     units: 24,
   })
 })
 
-test("the scorecard of a supplier that is not there, or is another organisation's, is refused", async () => {
-  const [mill, other] = [await openMill(), await openMill()]
+test("the scorecard of an unknown supplier, or of another organisation's, is refused", async () => {
+  const [mill, other] = [await supplierFixture(), await supplierFixture()]
   for (const id of ['nobody', other.ids.suppliers.Mill!]) {
     const answer = await mill.tenant.get(mill.at('overview', id))
     expect([answer.status, answer.body.code]).toEqual([404, 'supplier_not_on_file'])

@@ -1,4 +1,4 @@
-/** What the database reads for one supplier among two hundred. */
+/** Query plans for one supplier among two hundred. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { refreshCover } from '../../../server/ledger/cover.ts'
@@ -12,7 +12,7 @@ let planner: Planner
 let tenant: Tenant
 let supplier_id: string
 
-/** Every order belongs to one of the suppliers in turn, and so does every variant; deliveries bring all of it. */
+/** Orders and variants are distributed evenly over the suppliers; all orders are delivered. */
 function statements(organization_id: string): string[] {
   const org = `'${organization_id}'::uuid`
   const id = (kind: string, n = 'n') => `md5('${organization_id} ${kind} ' || ${n})::uuid`
@@ -55,7 +55,7 @@ beforeAll(async () => {
   tenant = await newTenant({ service: planner.service })
   const { sql } = planner.service.database
   await sql.begin(async (tx) => {
-    // Every reference is right by construction.
+    // The rows are consistent by construction, so foreign keys need no check.
     await tx`set local session_replication_role = replica`
     for (const statement of statements(tenant.organization_id)) await tx.unsafe(statement)
   })
@@ -70,7 +70,7 @@ afterAll(async () => {
   if (other_process === null) await planner.stop()
 })
 
-/** Not the variants: twenty thousand of them lie so close together that one pass is cheaper than a hundred look-ups. */
+/** Without the variants: twenty thousand of them are so dense that one scan is cheaper than a hundred lookups. */
 const grows = [
   'purchase_orders',
   'purchase_order_lines',
@@ -79,10 +79,10 @@ const grows = [
   'supplier_variants',
   'stock_levels',
 ]
-/** A supplier has 100 orders of 200 lines and 100 variants; open orders of all suppliers are 400. */
+/** A supplier has 100 orders of 200 lines and 100 variants; all suppliers together have 400 open orders. */
 const rows_read_max = 1_000
 
-testUnless(other_process, 'the scorecard and what needs attention read one supplier, by an index', async () => {
+testUnless(other_process, 'the scorecard and the attention list read one supplier by an index', async () => {
   for (const read of ['overview', 'needs-attention']) {
     planner.take()
     const answer = await tenant.get(`/api/v1/inventory/suppliers/${supplier_id}/${read}`)
@@ -98,13 +98,13 @@ testUnless(other_process, 'the scorecard and what needs attention read one suppl
 
 testUnless(
   other_process,
-  'a scorecard looks at the latest days that hold thirty thousand lines, and says which',
+  'a scorecard covers the latest days with at most thirty thousand lines, and says which',
   async () => {
     const { sql } = planner.service.database
     const { organization_id } = tenant
     const of_this = (kind: string, n: string) => `md5('${organization_id} busy ${kind} ' || ${n})::uuid`
     const org = `'${organization_id}'::uuid`
-    // A thousand lines a day for forty days, each delivered on its day but those of the oldest ten days.
+    // A thousand lines a day for forty days, each delivered on its due date except those of the oldest ten days.
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
       for (const statement of [
@@ -143,7 +143,7 @@ testUnless(
 
 testUnless(
   other_process,
-  'a page of all suppliers counts what each has in one pass, not supplier by supplier',
+  'a page of all suppliers counts variants and contacts in one pass, not per supplier',
   async () => {
     planner.take()
     const answer = await tenant.get('/api/v1/inventory/suppliers/table?limit=10000')
@@ -154,12 +154,12 @@ testUnless(
       ({ table, index }) => table === 'supplier_variants' || index === 'contacts_by_supplier',
     )
     expect(counting.length).toBeGreaterThan(0)
-    // Several processes may share a pass.
+    // Several processes may share a scan.
     for (const { loops } of counting) expect(loops).toBeLessThan(5)
   },
 )
 
-test('new days of a supplier of very much stock are taken, and count once cover is measured anew', async () => {
+test('new days of a supplier with very much stock take effect when cover is next measured', async () => {
   const owner = await newTenant()
   const { sql } = owner.service.database
   const { organization_id } = owner
@@ -196,12 +196,12 @@ test('new days of a supplier of very much stock are taken, and count once cover 
   const changed = await owner.put(path, { lead_time_days: 33, currency: 'EUR' })
   expect([changed.status, changed.body.data.lead_time_days]).toEqual([200, 33])
   expect(await days()).toEqual([[14, levels]])
-  const [told] = await sql`
+  const [row] = await sql`
     select count(*)::int as lines from catalogue_events where organization_id = ${organization_id} and value = '2.0000 EUR'`
-  expect(told!.lines).toBe(levels / places)
+  expect(row!.lines).toBe(levels / places)
   await refreshCover(sql as never, organization_id, new Date().toISOString())
   expect(await days()).toEqual([[33, levels]])
-  // One variant fewer, and they follow at once.
+  // With one variant fewer, the days change at once.
   const [one] = await sql`
     select variant_id from supplier_variants where organization_id = ${organization_id} order by variant_id limit 1`
   await owner.delete(`${path}/variants/${one!.variant_id}`)

@@ -4,7 +4,7 @@ import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
 
 const suppliers = '/api/v1/inventory/suppliers'
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
-const told = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
 
 async function create(tenant: Tenant, ...given: object[]): Promise<any[]> {
   const answer = await tenant.post(suppliers, { suppliers: given })
@@ -15,7 +15,7 @@ async function create(tenant: Tenant, ...given: object[]): Promise<any[]> {
 const deniz = { name: 'Deniz Kaya', preferred_contact_method: 'EMAIL', email: 'deniz@denim.example' }
 const umut = { name: 'Umut', preferred_contact_method: 'PHONE', phone: '1', is_primary_contact: true }
 
-test('suppliers are created with their contacts in one call and are read back whole', async () => {
+test('suppliers are created with their contacts in one call and read back in full', async () => {
   const tenant = await newTenant()
   const made = await create(
     tenant,
@@ -60,7 +60,7 @@ test('suppliers are created with their contacts in one call and are read back wh
   for (const one of made) expect((await tenant.get(`${suppliers}/${one.id}`)).body.data).toEqual(one)
 })
 
-test('what is wrong with one supplier or contact refuses the whole call by its place, and nothing is written', async () => {
+test('an invalid supplier or contact refuses the whole call with its position, and nothing is written', async () => {
   const tenant = await newTenant()
   await create(tenant, { name: 'Cap Works', contacts: [deniz] })
   const fine = { name: 'Fine' }
@@ -68,12 +68,20 @@ test('what is wrong with one supplier or contact refuses the whole call by its p
     [[fine, {}], 'suppliers[1].name', 'is required'],
     [[fine, { name: ' ' }], 'suppliers[1].name', 'must not be blank'],
     [[fine, { name: 'CAP works' }], 'suppliers[1].name', 'belongs to another supplier'],
-    [[fine, { name: ' fINE' }], 'suppliers[1].name', 'stands twice in this request'],
+    [[fine, { name: ' fINE' }], 'suppliers[1].name', 'is repeated in this request'],
     [[fine, { name: 'A', currency: 'ZZZ' }], 'suppliers[1].currency', 'must be an ISO 4217 code'],
     [[fine, { name: 'A', order_email: 'none' }], 'suppliers[1].order_email', 'must be an e-mail address'],
-    [[fine, { name: 'A', order_channel: 'edi' }], 'suppliers[1].edi_id', 'is required where order_channel is edi'],
-    [[fine, { name: 'A', edi_id: 'AB' }], 'suppliers[1].edi_qualifier', 'is required: an EDI identity has both'],
-    [[fine, { name: 'A', edi_qualifier: 'ZZ' }], 'suppliers[1].edi_id', 'is required: an EDI identity has both'],
+    [[fine, { name: 'A', order_channel: 'edi' }], 'suppliers[1].edi_id', 'is required if order_channel is edi'],
+    [
+      [fine, { name: 'A', edi_id: 'AB' }],
+      'suppliers[1].edi_qualifier',
+      'is required: an EDI identity needs both edi_qualifier and edi_id',
+    ],
+    [
+      [fine, { name: 'A', edi_qualifier: 'ZZ' }],
+      'suppliers[1].edi_id',
+      'is required: an EDI identity needs both edi_qualifier and edi_id',
+    ],
     [
       [fine, { name: 'A', contacts: [{ ...deniz, email: 'DENIZ@denim.example' }] }],
       'suppliers[1].contacts[0].email',
@@ -85,29 +93,29 @@ test('what is wrong with one supplier or contact refuses the whole call by its p
         { name: 'B', contacts: [umut, { ...deniz, email: 'X@x.example' }] },
       ],
       'suppliers[1].contacts[1].email',
-      'stands twice in this request',
+      'is repeated in this request',
     ],
     [
       [{ name: 'A', contacts: [umut, umut] }],
       'suppliers[0].contacts[1].is_primary_contact',
-      'is true of another contact of the supplier',
+      'can be true for only one contact of the supplier',
     ],
     [
       [{ name: 'A', contacts: [{ name: 'B', preferred_contact_method: 'PHONE' }] }],
       'suppliers[0].contacts[0].phone',
-      'is required where preferred_contact_method is PHONE',
+      'is required if preferred_contact_method is PHONE',
     ],
   ]
   for (const [given, field, rule] of cases)
-    expect(told(await tenant.post(suppliers, { suppliers: given }))).toEqual([400, 'bad_request', field, rule])
-  expect(told(await tenant.post(suppliers, { suppliers: [] }))[0]).toBe(400)
+    expect(refusalOf(await tenant.post(suppliers, { suppliers: given }))).toEqual([400, 'bad_request', field, rule])
+  expect(refusalOf(await tenant.post(suppliers, { suppliers: [] }))[0]).toBe(400)
   const [left] = await tenant.service.database.sql`
     select (select count(*)::int from suppliers where organization_id = ${tenant.organization_id}) as suppliers,
       (select count(*)::int from contacts where organization_id = ${tenant.organization_id}) as contacts`
   expect(left).toEqual({ suppliers: 1, contacts: 1 })
 })
 
-test('of two calls that create the same names at once, one is answered and the other refused', async () => {
+test('of two concurrent calls with the same names, one succeeds and the other is refused', async () => {
   const tenant = await newTenant()
   const [one, two] = [{ name: 'One' }, { name: 'Two' }]
   const answers = await Promise.all(
@@ -120,7 +128,7 @@ test('of two calls that create the same names at once, one is answered and the o
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
 })
 
-test('a change moves only what is sent, null clears, and what is left must still be a supplier', async () => {
+test('a change affects only sent fields, null clears, and the result must be a valid supplier', async () => {
   const tenant = await newTenant()
   const [held] = await create(tenant, { name: 'Denim', currency: 'EUR', lead_time_days: 45, incoterm: 'FOB' })
   await create(tenant, { name: 'Cap Works' })
@@ -137,14 +145,15 @@ test('a change moves only what is sent, null clears, and what is left must still
   const cases: [object, string, string][] = [
     [{ name: 'cap works' }, 'name', 'belongs to another supplier'],
     [{ name: ' ' }, 'name', 'must not be blank'],
-    [{ order_channel: 'edi' }, 'edi_id', 'is required where order_channel is edi'],
+    [{ order_channel: 'edi' }, 'edi_id', 'is required if order_channel is edi'],
     [{ currency: 'ABC' }, 'currency', 'must be an ISO 4217 code'],
   ]
-  for (const [body, field, rule] of cases) expect(told(await change(body))).toEqual([400, 'bad_request', field, rule])
+  for (const [body, field, rule] of cases)
+    expect(refusalOf(await change(body))).toEqual([400, 'bad_request', field, rule])
   expect((await tenant.get(`${suppliers}/${held.id}`)).body.data).toEqual(changed)
 })
 
-test("new terms count at once in the days of the stock that is bought at the supplier first, and in nobody else's", async () => {
+test('new terms take effect at once in the days of stock with this primary supplier, and nowhere else', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],
@@ -188,7 +197,7 @@ test("new terms count at once in the days of the stock that is bought at the sup
   ])
 })
 
-test('a supplier that is not there is refused supplier_not_on_file, whoever asks', async () => {
+test('an unknown supplier is refused supplier_not_on_file by every operation', async () => {
   const [tenant, stranger] = await Promise.all([newTenant(), newTenant()])
   const [theirs] = await create(stranger, { name: 'Denim' })
   for (const id of [nobody, 'twelve', theirs.id])
@@ -200,7 +209,7 @@ test('a supplier that is not there is refused supplier_not_on_file, whoever asks
   expect((await stranger.get(`${suppliers}/${theirs.id}`)).body.data.is_active).toBe(true)
 })
 
-test('the table pages, searches, filters and sorts; counts_only counts alone and does not go with for_zapier', async () => {
+test('the table pages, searches, filters and sorts; counts_only returns only counts and excludes for_zapier', async () => {
   const tenant = await newTenant()
   await create(tenant, { name: 'Beta', currency: 'EUR', lead_time_days: 30, contacts: [umut] })
   await create(tenant, { name: 'Alpha', external_id: 'V-1', lead_time_days: 10, is_active: false })
@@ -222,7 +231,7 @@ test('the table pages, searches, filters and sorts; counts_only counts alone and
   expect(await names('for_zapier=true')).toEqual([3, 'Gamma', 'Alpha', 'Beta'])
   const counts = await tenant.get(`${suppliers}/table?counts_only=true&${filter('is_active', 'eq', true)}`)
   expect(counts.body.data).toEqual({ rows: [], size: 0, offset: 0, filtered_max_size: 2 })
-  expect(told(await tenant.get(`${suppliers}/table?counts_only=true&for_zapier=true`))).toEqual([
+  expect(refusalOf(await tenant.get(`${suppliers}/table?counts_only=true&for_zapier=true`))).toEqual([
     400,
     'bad_request',
     'counts_only',

@@ -6,7 +6,7 @@ import {
   refusedSentence,
   ship,
   type ManufacturingFixture,
-  manufacturing,
+  manufacturingFixture,
 } from '../manufacturing_fixture.ts'
 
 const line = async (fixture: ManufacturingFixture, id: string) => {
@@ -20,8 +20,8 @@ const shipped = async (fixture: ManufacturingFixture, quantity = 24): Promise<st
   return id
 }
 
-test('a transfer leaves its source at once, is in transit, and arrives at the cost at which it left', async () => {
-  const fixture = await manufacturing()
+test('a transfer leaves its source when issued, is in transit, and arrives at the cost at which it left', async () => {
+  const fixture = await manufacturingFixture()
   const id = await fixture.order('transfer', [['COAT', 24]])
   expect(await fixture.level('COAT')).toEqual([30, 0, 0, 18.5])
   expect(await fixture.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
@@ -30,7 +30,7 @@ test('a transfer leaves its source at once, is in transit, and arrives at the co
   expect(await fixture.level('COAT', 'Store')).toEqual([10, 0, 24, 20])
   expect(await line(fixture, id)).toEqual(['issued', 24, 0, 24, 18.5])
   expect((await fixture.read(id)).total_cost).toBe(444)
-  // What the source pays afterwards is not what the units left at.
+  // A later cost at the source does not change the cost at which the units left.
   await moveStock(fixture.tenant, fixture.ids, [
     { sku: 'COAT', location: 'Main', kind: 'receipt', quantity: 6, unit_cost: '30' },
   ])
@@ -54,8 +54,8 @@ test('a transfer leaves its source at once, is in transit, and arrives at the co
   await expectSound(fixture)
 })
 
-test('all its movements stand under the transfer and sum to what is still on its way', async () => {
-  const fixture = await manufacturing()
+test('all movements are booked under the transfer and sum to the units in transit', async () => {
+  const fixture = await manufacturingFixture()
   const id = await shipped(fixture)
   const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 4]))).body.data
   const { line_id } = (await fixture.read(id)).line_items[0]
@@ -78,8 +78,8 @@ test('all its movements stand under the transfer and sum to what is still on its
   await expectSound(fixture)
 })
 
-test('a transfer that draws more than its source has by then is refused whole, over all its lines', async () => {
-  const fixture = await manufacturing()
+test("a transfer that exceeds its source's stock at issue is refused as a whole", async () => {
+  const fixture = await manufacturingFixture()
   const id = await fixture.order('transfer', [
     ['BUTTON', 2],
     ['COAT', 14],
@@ -98,8 +98,8 @@ test('a transfer that draws more than its source has by then is refused whole, o
   expect((await line(fixture, id)).slice(0, 2)).toEqual(['approved', 0])
 })
 
-test('units that somebody was promised are not drawn', async () => {
-  const fixture = await manufacturing()
+test('promised units cannot be transferred', async () => {
+  const fixture = await manufacturingFixture()
   await fixture.bill('SET', [['WOOL', 5]])
   const made = await fixture.order('manufacturing', [['SET', 3]])
   const id = await fixture.order('transfer', [['WOOL', 6]])
@@ -109,8 +109,8 @@ test('units that somebody was promised are not drawn', async () => {
   expect(await fixture.level('WOOL')).toEqual([20, 15, 0, 4])
 })
 
-test('what left leaves no second time', async () => {
-  const fixture = await manufacturing()
+test('units that left are not booked out again', async () => {
+  const fixture = await manufacturingFixture()
   const id = await fixture.order('transfer', [['COAT', 24]])
   const answers = await Promise.all([1, 2, 3].map(() => fixture.act(id, 'issue', {})))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -120,20 +120,20 @@ test('what left leaves no second time', async () => {
   await expectSound(fixture)
 })
 
-test('a transfer that has not left is not received, and no more arrives than left', async () => {
-  const fixture = await manufacturing()
+test('a transfer must be issued before it is received, and no more arrives than left', async () => {
+  const fixture = await manufacturingFixture()
   const id = await fixture.order('transfer', [['COAT', 24]])
-  const told = arrived(fixture, ['COAT', 4])
-  const sentence = 'TO-1001 has not left its source and cannot be received. Issue it first.'
-  expect(refusedSentence(await fixture.act(id, 'deliveries', told))).toEqual([409, 'conflict', sentence])
+  const delivery = arrived(fixture, ['COAT', 4])
+  const sentence = 'TO-1001 has not been issued, so it cannot be received. Issue it first.'
+  expect(refusedSentence(await fixture.act(id, 'deliveries', delivery))).toEqual([409, 'conflict', sentence])
   expect(refusedSentence(await fixture.act(id, 'mark_delivered', {}))).toEqual([409, 'conflict', sentence])
   await ship(fixture, id)
-  await fixture.act(id, 'deliveries', told)
+  await fixture.act(id, 'deliveries', delivery)
   const over = { ...arrived(fixture, ['COAT', 21]), accept_over_receipt: true }
   expect(refusedSentence(await fixture.act(id, 'deliveries', over))).toEqual([
     409,
     'conflict',
-    'TO-1001 is brought 1 unit more than is outstanding: 21 units of COAT where 20 are outstanding. Correct the quantity; where the source sent more than was written down, count it and move the rest on another transfer.',
+    'The delivery brings TO-1001 1 unit more than outstanding: 21 units of COAT where 20 are outstanding. Correct the quantity. If the source sent more than was recorded, count its stock and move the rest with another transfer.',
   ])
   expect((await fixture.level('COAT', 'Store')).slice(0, 3)).toEqual([14, 0, 20])
   const bulk = {
@@ -143,8 +143,8 @@ test('a transfer that has not left is not received, and no more arrives than lef
   await expectSound(fixture)
 })
 
-test('of two receipts of the last units at once one wins', async () => {
-  const fixture = await manufacturing()
+test('of two concurrent receipts of the last units only one succeeds', async () => {
+  const fixture = await manufacturingFixture()
   const id = await shipped(fixture)
   const answers = await Promise.all(
     ['DN 1', 'DN 2'].map((reference) =>
@@ -156,8 +156,8 @@ test('of two receipts of the last units at once one wins', async () => {
   await expectSound(fixture)
 })
 
-test('a corrected and a removed receipt are reversed where they arrived, and the units are in transit again', async () => {
-  const fixture = await manufacturing()
+test('correcting or removing a receipt reverses it at the destination, and the units are in transit again', async () => {
+  const fixture = await manufacturingFixture()
   const id = await shipped(fixture, 30)
   const { delivery_id } = (await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))).body.data
   const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
@@ -186,8 +186,8 @@ test('a corrected and a removed receipt are reversed where they arrived, and the
   await expectSound(fixture)
 })
 
-test('units under way keep a transfer from being closed or cancelled', async () => {
-  const fixture = await manufacturing()
+test('units in transit block closing and cancelling a transfer', async () => {
+  const fixture = await manufacturingFixture()
   const id = await shipped(fixture)
   for (const [status, act] of [
     ['closed', 'close'],
@@ -198,8 +198,8 @@ test('units under way keep a transfer from being closed or cancelled', async () 
   }
 })
 
-test('a position, and what is incoming, show a transfer by document: in transit where it goes, gone where it left', async () => {
-  const fixture = await manufacturing()
+test('positions and incoming stock show a transfer in transit at its destination and gone from its source', async () => {
+  const fixture = await manufacturingFixture()
   const { tenant, ids } = fixture
   const due = { order_date: '2026-11-20', expected_delivery_date: '2026-12-01' }
   const id = await fixture.order('transfer', [['COAT', 24]], due)
@@ -216,7 +216,7 @@ test('a position, and what is incoming, show a transfer by document: in transit 
   expect(await inbound()).toEqual([{ ...document, supply_class: 'in_transit' }])
   expect(await position('Store')).toMatchObject({ on_hand: 10, atp: 34 })
   expect(await position('Main')).toMatchObject({ on_hand: 6, atp: 6, expected_inbound: { quantity: 0 } })
-  // Units are counted once: 40 that were there are 16 on hand and 24 under way.
+  // Each unit counts once: of 40, 16 are on hand and 24 in transit.
   expect(await position()).toMatchObject({ on_hand: 16, atp: 40 })
   await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 9]))
   expect(await inbound()).toEqual([{ ...document, quantity: 15, supply_class: 'in_transit' }])
@@ -245,8 +245,8 @@ test('a position, and what is incoming, show a transfer by document: in transit 
   expect(product.body.data.rows).toMatchObject([{ id, in_transit_quantity: 15, variants: [{ sku: 'COAT' }] }])
 })
 
-test('the ledger is not proven where a line tells of more under way than left and arrived', async () => {
-  const fixture = await manufacturing()
+test('the ledger check fails if a line has more in transit than left minus arrived', async () => {
+  const fixture = await manufacturingFixture()
   const { sql } = fixture.tenant.service.database
   const id = await shipped(fixture)
   await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))

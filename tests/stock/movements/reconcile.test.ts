@@ -2,12 +2,12 @@
 import Big from 'big.js'
 import { expect, test } from 'bun:test'
 import { moveStock } from '../../support/catalogue.ts'
-import { ordering } from '../../purchasing/ordering.ts'
+import { orderFixture } from '../../purchasing/order_fixture.ts'
 import { approved, arrived, listen, record } from '../../purchasing/receiving.ts'
 
 /** 2,999 buttons at a cost of fractions of a cent, with freight on top, corrected, sold and counted. */
 async function traded() {
-  const fixture = await ordering()
+  const fixture = await orderFixture()
   const { tenant, ids } = fixture
   const heard = await listen(fixture, 'movement.recorded')
   const id = await approved(fixture, {

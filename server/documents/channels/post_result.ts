@@ -1,11 +1,11 @@
-/** What an answer to a POST says of the paper: taken, to be tried again, or refused for good. */
+/** Maps the response to a POST to a result: sent, retry, or failed for good. */
 import { isDelivered, type Outcome } from '../../http_client/post.ts'
-import type { Sending } from '../channel.ts'
+import type { SendResult } from '../channel.ts'
 
-/** Answers that the same bytes would get again. A login or an address that is refused is mended on either side. */
+/** Statuses that the same bytes would get again. A refused login or address can be fixed on either side, so it is retried. */
 const final_statuses = new Set([400, 409, 410, 413, 415, 422])
 
-export const sendingOf = (outcome: Outcome): Sending => ({
+export const sendResultOf = (outcome: Outcome): SendResult => ({
   is_sent: isDelivered(outcome),
   status: outcome.status,
   detail: outcome.failure ?? Buffer.from(outcome.answer).toString('utf8'),

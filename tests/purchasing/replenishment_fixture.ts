@@ -1,28 +1,28 @@
-/** An organisation whose stock runs short: every figure below is worked out by hand in the tests. */
+/** An organisation whose stock runs short; the tests calculate every figure below by hand. */
 import type { Catalogue } from '../support/catalogue.ts'
 import { setFixture } from '../support/catalogue.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
-export interface Replenishing {
+export interface ReplenishmentFixture {
   tenant: Tenant
   admin: Session
   ids: Catalogue
-  /** Under the prefix of the orders. */
+  /** A path under the purchase orders prefix. */
   at: (path?: string) => string
-  /** Every draft by name, with its lines as `sku quantity`. */
+  /** All drafts by name, with their lines as `sku quantity`. */
   drafts: () => Promise<
     Record<string, { supplier: string | null; location: string; notes: string | null; lines: string[] }>
   >
 }
 
 /**
- * Mill takes 10 days and is looked at every 5; Forge has no days of its own, so 14 and 7 hold. Beyond these, 28 days.
- * COAT at Main: 20 there, 2 a day: at most 30, up to 2 × 43 = 86, short of 66, at least 24 in twelves: 72.
- * CAP at Main: 5 there, 1 a day: at most 15, up to 43: 38. COAT at Store: 0 there, 0.5 a day: up to 21.5, so 22: 24.
- * SCARF at Main: 10 there, 1 a day: at most 21, up to 49: 39. LOOSE at Main: nobody supplies it; up to 49: 49.
+ * Mill has a lead time of 10 days and a review period of 5; Forge has none, so 14 and 7 apply. The horizon is 28 days.
+ * COAT at Main: 20 available, 2 a day: reorder point 30, up to 2 × 43 = 86, 66 short, at least 24 in dozens: 72.
+ * CAP at Main: 5 available, 1 a day: reorder point 15, up to 43: 38. COAT at Store: none, 0.5 a day: up to 21.5, so 24.
+ * SCARF at Main: 10 available, 1 a day: reorder point 21, up to 49: 39. LOOSE at Main has no supplier; up to 49: 49.
  */
-export async function replenishing(): Promise<Replenishing> {
+export async function replenishmentFixture(): Promise<ReplenishmentFixture> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],

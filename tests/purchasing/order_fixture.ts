@@ -1,20 +1,20 @@
-/** An organisation that buys, makes and moves: two locations, two suppliers, a few variants. */
+/** An organisation with purchase, manufacturing and transfer orders: two locations, two suppliers, a few variants. */
 import { type Catalogue, insertRows, setFixture } from '../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
 
-export interface Ordering {
+export interface OrderFixture {
   tenant: Tenant
   ids: Catalogue
-  /** Under the prefix of the resource. */
+  /** A path under the purchase orders prefix. */
   at: (path?: string) => string
-  /** Creates an order of lines and answers its id. */
+  /** Creates an order with lines and returns its id. */
   order: (body?: Record<string, unknown>) => Promise<string>
   read: (id: string) => Promise<any>
-  /** Sets columns of an order past the API, to stand where only deliveries lead. */
+  /** Sets columns of an order directly, for states that otherwise only deliveries reach. */
   put: (id: string, columns: Record<string, unknown>) => Promise<void>
 }
 
-export async function ordering(options: TenantOptions = {}): Promise<Ordering> {
+export async function orderFixture(options: TenantOptions = {}): Promise<OrderFixture> {
   const tenant = await newTenant(options)
   const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', { name: 'Closed', is_active: false }],
@@ -69,10 +69,10 @@ export async function ordering(options: TenantOptions = {}): Promise<Ordering> {
   }
 }
 
-/** The field and the status of a refusal. */
+/** Status, code and field of a refusal. */
 export const refusedField = (answer: Answer) => [answer.status, answer.body.code, answer.body.data?.field]
 
-/** Commitments by name. */
+/** Inserts commitments. */
 export async function commit(tenant: Tenant, rows: { commitment_id: string; name: string; status: string }[]) {
   await insertRows(
     tenant,

@@ -1,4 +1,4 @@
-/** A mill that sells two variants, and orders of it that were placed, due and delivered so many days ago. */
+/** A supplier of two variants, with orders placed, due and delivered a number of days ago. */
 import { setFixture, type Catalogue } from '../../support/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
@@ -9,21 +9,21 @@ export interface Placed {
   placed_days_ago: number
   due_days_ago: number
   supplier?: string
-  /** Left as a draft. */
+  /** Keeps the order a draft. */
   is_draft?: boolean
 }
 
 export interface Mill {
   tenant: Tenant
   ids: Catalogue
-  /** Under the supplier's address. */
+  /** A path under the supplier. */
   at: (path: string, supplier?: string) => string
-  /** Creates an order, approved unless it is to stay a draft, and answers its id. */
+  /** Creates an order, approves it unless it stays a draft, and returns its id. */
   place: (order: Placed) => Promise<string>
   deliver: (id: string, days_ago: number, units: Record<string, number>, more?: object) => Promise<any>
   change: (id: string, change: object) => Promise<void>
   hold: (id: string, reason: string) => Promise<void>
-  /** Sets columns of an order past the API, to stand where only other operations lead. */
+  /** Sets columns of an order directly, for states that otherwise only other operations reach. */
   put: (id: string, columns: Record<string, unknown>) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const done = (answer: { status: number; text: string; body: any }) => {
   return answer.body?.data
 }
 
-export async function openMill(): Promise<Mill> {
+export async function supplierFixture(): Promise<Mill> {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],

@@ -1,11 +1,11 @@
-/** Names of new orders: PO-1001, MO-1001, TO-1001 and on, each once in its organisation. */
+/** Names of new orders: PO-1001, MO-1001, TO-1001 and so on, unique in the organisation. */
 import type { Sql } from '../../contract/call.ts'
-import type { OrderType } from './model.ts'
+import type { OrderType } from '../orders/known_values.ts'
 
 const prefixes: Record<OrderType, string> = { purchase: 'PO', manufacturing: 'MO', transfer: 'TO' }
 const first_number = 1_001
 
-/** Takes numbers from the counter, whose row is held until the write ends. */
+/** Takes numbers from the counter, whose row stays locked until the transaction ends. */
 async function takeNumbers(sql: Sql, organization_id: string, order_type: OrderType, count: number): Promise<string[]> {
   const [row] = await sql<{ last_number: number }[]>`
     insert into purchase_order_numbers (organization_id, order_type, last_number)
@@ -17,7 +17,7 @@ async function takeNumbers(sql: Sql, organization_id: string, order_type: OrderT
   return Array.from({ length: count }, (_, i) => `${prefixes[order_type]}-${last_number - count + 1 + i}`)
 }
 
-/** Moves the counter behind every number that orders written otherwise bear already. */
+/** Advances the counter past numbers already used by orders whose names were set otherwise. */
 const skipTaken = (sql: Sql, organization_id: string, order_type: OrderType) => sql`
   update purchase_order_numbers n set last_number = greatest(n.last_number, t.highest)
   from (

@@ -1,9 +1,13 @@
-/** An order whose units bear freight and duty, what arrives against it, and what the ledger then says they cost. */
+/** A purchase order with freight and duty, its deliveries, and their costs in the ledger. */
 import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
 import { newTenant } from '../support/tenant.ts'
 
-/** 24 coats at 17.25 with 12 % duty and 100 scarves at 4.25, in one container at 300.00; 30 coats lie there at 18.50. */
-export async function landing(body: Record<string, unknown> = {}, supplier = 'Forge', [coats, scarves] = [24, 100]) {
+/** 24 coats at 17.25 with 12 % duty and 100 scarves at 4.25, in one container at 300.00; 30 coats on hand at 18.50. */
+export async function landedCostFixture(
+  body: Record<string, unknown> = {},
+  supplier = 'Forge',
+  [coats, scarves] = [24, 100],
+) {
   const tenant = await newTenant()
   const ids: Catalogue = await setFixture(tenant, {
     locations: ['Main', 'Store'],

@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7'
+import { sessionOperation } from '../../contract/operation.ts'
+import { currency_code, Shape, Text, Type } from '../../contract/schema.ts'
+import { checkBudgets, checkName, Commitment, readCommitment, writeBudgets } from './commitments.store.ts'
+import { commitment_fields } from './commitment_actions.ts'
+
+export const declareCommitment = sessionOperation({
+  id: 'session.declare_commitment',
+  route: 'POST /api/v1/commitments',
+  summary: 'Declare a commitment',
+  desc: ({ name }) => `Commitment ${name} declared.`,
+  description:
+    'Declares the budget for a buy, by category. Orders can be assigned to it at once; it can be approved, closed or retired later.',
+  service: 'commitments',
+  needs: 'member',
+  status: 201,
+  body: Shape(
+    {
+      name: commitment_fields.name,
+      season_code: Type.Optional(commitment_fields.season_code),
+      currency: Type.Optional(
+        Text("Currency of the budgets, as an ISO 4217 code; defaults to the organisation's.", {
+          ...currency_code,
+          examples: ['USD'],
+        }),
+      ),
+      budgets: commitment_fields.budgets,
+    },
+    { examples: [{ name: 'Spring/Summer 2027', budgets: [{ budget_cents: 25_000_000 }] }] },
+  ),
+  answer: Commitment,
+  async run({ sql, caller, body, now }) {
+    const { organization_id } = caller
+    const name = await checkName(sql, organization_id, body.name, null)
+    await checkBudgets(sql, organization_id, body.budgets)
+    const commitment_id = uuidv7()
+    await sql`
+      insert into commitments (organization_id, commitment_id, name, season_code, currency, status, created_at)
+      values (${organization_id}, ${commitment_id}, ${name}, ${body.season_code ?? null},
+        ${body.currency ?? caller.currency}, 'declared', ${now})`
+    await writeBudgets(sql, organization_id, commitment_id, body.budgets)
+    return readCommitment(sql, organization_id, commitment_id)
+  },
+})

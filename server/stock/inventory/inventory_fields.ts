@@ -1,0 +1,72 @@
+/** The fields of the inventory tables, each once for all three. */
+import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../contract/schema.ts'
+import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
+import { product_statuses } from '../../catalogue/model.ts'
+import { cover_fields, not_sold_reason } from './model.ts'
+
+/** What a level, or a sum of levels, is called in SQL. */
+export interface Figures {
+  on_hand: string
+  incoming: string
+  committed: string
+  available: string
+  days_of_cover: string
+  health: string
+}
+
+/** The columns of a row's variant and location; null where rows sum over variants or locations. */
+export interface RowColumns {
+  product_id: string
+  variant: { id: string; sku: string; title: string } | null
+  location: { id: string; name: string } | null
+}
+
+const not_sold = `'${not_sold_reason.replaceAll("'", "''")}'`
+const unitsOf = (description: string, sql: string) => field(Whole(description), sql, sortable)
+
+/** A field that is null in every row of the tables that sum over it, and in no row of the others. */
+const fieldOrNull = <S extends TSchema>(schema: S, sql: string | undefined, use: FieldUse) =>
+  sql === undefined ? field(schema, 'null') : field(schema, sql, { not_null: true, ...use })
+
+export const inventoryFields = ({ product_id, variant, location }: RowColumns, of: Figures) => ({
+  product_id: field(OwnId('The product.'), product_id, filterable),
+  variant_id: fieldOrNull(Nullable(OwnId('The variant; null where rows are products.')), variant?.id, filterable),
+  sku: fieldOrNull(
+    Nullable(Text('Stock keeping unit; null where rows are products.', { examples: ['JUMPER-M'] })),
+    variant?.sku,
+    searchable,
+  ),
+  product_title: field(Text('Title of the product.', { examples: ['Merino crew jumper'] }), 'p.title', searchable),
+  variant_title: fieldOrNull(
+    Nullable(Text('Title of the variant; null where rows are products.')),
+    variant?.title,
+    searchable,
+  ),
+  location_id: fieldOrNull(
+    Nullable(OwnId('The location; null where rows sum over locations.')),
+    location?.id,
+    filterable,
+  ),
+  location_name: fieldOrNull(
+    Nullable(Text('Name of the location; null where rows sum over locations.')),
+    location?.name,
+    sortable,
+  ),
+  on_hand_qty: unitsOf('Units on hand.', of.on_hand),
+  incoming_qty: unitsOf('Units on order.', of.incoming),
+  committed_qty: unitsOf('Units committed to orders.', of.committed),
+  available_qty: unitsOf('Units on hand less those committed.', of.available),
+  days_of_cover: field(cover_fields.days_of_cover, of.days_of_cover, sortable),
+  health: field(cover_fields.health, of.health, sortable),
+  cover_reason: field(cover_fields.cover_reason, `case when ${of.days_of_cover} is null then ${not_sold} end`, {
+    filter: ['is_empty', 'is_not_empty'],
+  }),
+})
+
+/** Of products p and categories c. */
+export const hidden_product_fields = {
+  product_status: field(OpenChoice(product_statuses, 'Status of the product.'), 'p.status', filterable),
+  vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
+  category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
+  category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),
+}

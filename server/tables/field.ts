@@ -1,0 +1,250 @@
+/**
+ * The fields of a table. A field is declared once: its schema, the SQL that makes it, and whether rows can be filtered,
+ * sorted and searched by it. Its type, known values, nullability and joins follow from these.
+ */
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { money, moneyFromDecimal, unitCost } from '../contract/money.ts'
+import { Money, type Static, UnitCost } from '../contract/schema.ts'
+
+export const filter_operations = [
+  'eq',
+  'neq',
+  'in',
+  'not_in',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'is_empty',
+  'is_not_empty',
+] as const
+export type FilterOperation = (typeof filter_operations)[number]
+
+export type ColumnType = 'text' | 'integer' | 'number' | 'date' | 'instant' | 'boolean' | 'id' | 'text_list'
+
+const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'is_empty', 'is_not_empty'] as const
+/** The operations of a type, unless a field names fewer. */
+const operations_of: Record<ColumnType, readonly FilterOperation[]> = {
+  text: ['eq', 'neq', 'in', 'not_in', 'contains', 'not_contains', 'starts_with', 'is_empty', 'is_not_empty'],
+  integer: ordered,
+  number: ordered,
+  date: ordered,
+  instant: ordered,
+  boolean: ['eq'],
+  id: ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
+  text_list: ['eq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
+}
+const operations_of_known_values = ['eq', 'neq', 'in', 'not_in'] as const
+
+/** What rows can be asked by a field. */
+export interface FieldUse {
+  /** true: every operation of its type, or `eq`, `neq`, `in` and `not_in` where its values are a known list. */
+  filter?: true | readonly FilterOperation[]
+  sort?: true
+  search?: true
+  /** Name of the key in filter_args and sort_args, where it is not the field's own. */
+  key?: string
+  /** What is compared, where it is not the selected value. `note` goes after the description of the key. */
+  compare?: { sql?: string; type?: ColumnType; note?: string }
+  /** The value is never null here, although the schema allows null: an index can serve both directions. */
+  not_null?: true
+}
+
+/** The usual uses. */
+export const filterable = { filter: true } as const
+export const sortable = { ...filterable, sort: true } as const
+export const searchable = { ...sortable, search: true } as const
+
+export interface Field<S extends TSchema = TSchema> {
+  schema: S
+  /** SQL over the table's base and joins, by the name under which `make` takes it; never taken from a request. */
+  parts: Readonly<Record<string, string>>
+  /** Makes a computed field of its parts; null where the one part is the field. */
+  make: ((values: never) => unknown) | null
+  use: FieldUse
+}
+export type Fields = Readonly<Record<string, Field>>
+
+/** A field that SQL answers. Numbers are cast so that exact types leave as JSON numbers. */
+export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse = {}): Field<S> => ({
+  schema,
+  parts: { value: sql },
+  make: null,
+  use,
+})
+
+/** A raw value of a computed field, and the type in which it arrives. */
+export interface Part<T> {
+  sql: string
+  /** Of the type alone; no part has it. */
+  arrives_as?: T
+}
+/** Exact numerics arrive as decimal text. */
+export const textPart = (sql: string): Part<string | null> => ({ sql })
+export const numberPart = (sql: string): Part<number | null> => ({ sql: asNumber(sql) })
+
+type Parts = Record<string, Part<unknown>>
+type Values<P extends Parts> = { [K in keyof P]: P[K] extends Part<infer T> ? T : never }
+
+/** A field that code makes of raw values, where SQL alone does not. */
+export const computed = <S extends TSchema, P extends Parts>(
+  schema: S,
+  parts: P,
+  make: (values: Values<P>) => Static<S>,
+  use: FieldUse = {},
+): Field<S> => ({
+  schema,
+  parts: Object.fromEntries(Object.entries(parts).map(([name, { sql }]) => [name, sql])),
+  make,
+  use,
+})
+
+interface AmountUse extends FieldUse {
+  currency: string
+  /** Why the amount is missing, as a sentence. */
+  reason: string
+}
+
+/** Money from whole cents. */
+export const centsField = (description: string, cents: string, { currency, reason, ...use }: AmountUse) =>
+  computed(
+    Money(description),
+    { cents: numberPart(cents), currency: textPart(currency) },
+    (of) => money(of.cents, of.currency, reason),
+    { compare: { sql: cents, type: 'integer', note: 'In cents.' }, ...use },
+  )
+
+const in_currency = 'In units of the currency.'
+
+/** Money from a decimal amount. */
+export const amountField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
+  computed(
+    Money(description),
+    { amount: textPart(amount), currency: textPart(currency) },
+    (of) => moneyFromDecimal(of.amount, of.currency, reason),
+    { compare: { sql: amount, type: 'number', note: in_currency }, ...use },
+  )
+
+/** What one unit costs, with four decimals. */
+export const unitCostField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
+  computed(
+    UnitCost(description),
+    { amount: textPart(amount), currency: textPart(currency) },
+    (of) => unitCost(of.amount, of.currency, reason),
+    { compare: { sql: amount, type: 'number', note: in_currency }, ...use },
+  )
+
+/** What a table can be filtered, sorted and searched by; made of a field. */
+export interface Column {
+  type: ColumnType
+  expression: string
+  /** Joins (by name) that the expression reads. */
+  needs: readonly string[]
+  /** Empty: rows cannot be filtered by it. */
+  operations: readonly FilterOperation[]
+  sort: boolean
+  search: boolean
+  not_null: boolean
+  /** The values a text column takes, where they are a known list. */
+  values?: readonly string[]
+  description: string
+}
+
+const asNumber = (sql: string) => `(${sql})::float8`
+
+/** The schema inside one that may also be null. */
+function unwrap(schema: TSchema): { inner: TSchema; not_null: boolean } {
+  const union = schema.anyOf as TSchema[] | undefined
+  const inner = union?.find(({ type }) => type !== 'null')
+  return inner === undefined ? { inner: schema, not_null: true } : { inner, not_null: false }
+}
+
+function typeOf({ type, format }: TSchema): ColumnType | null {
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type
+  if (type === 'array') return 'text_list'
+  if (type !== 'string') return null
+  return format === 'uuid' ? 'id' : format === 'date' ? 'date' : format === 'date-time' ? 'instant' : 'text'
+}
+
+/** The joins (by name) whose aliases an expression mentions outside its quoted texts. */
+export function joinsIn(expression: string, joins: Readonly<Record<string, unknown>>): string[] {
+  const aliases = expression.replaceAll(/'[^']*'/g, '').matchAll(/\b([a-z_]\w*)\./g)
+  return [...new Set(Array.from(aliases, ([, alias]) => alias!))].filter((alias) => Object.hasOwn(joins, alias))
+}
+
+/** The column of a field, or null where it is only shown. */
+export function columnOf(name: string, { schema, parts, make, use }: Field, joins: object): Column | null {
+  if (!use.filter && !use.sort && !use.search) return null
+  const { inner, not_null } = unwrap(schema)
+  const type = use.compare?.type ?? typeOf(inner)
+  const expression = use.compare?.sql ?? parts.value
+  if (type === null || expression === undefined)
+    throw new Error(`${name} can only be shown: it needs \`compare\` to be filtered, sorted or searched by`)
+  const values = inner['x-extensible-enum'] as readonly string[] | undefined
+  const every_operation = values ? operations_of_known_values : operations_of[type]
+  const note = use.compare?.note ?? (type === 'text_list' ? '`eq` holds where the value is among them.' : undefined)
+  return {
+    type,
+    expression,
+    needs: joinsIn(expression, joins as Record<string, unknown>),
+    operations: use.filter === true ? every_operation : (use.filter ?? []),
+    sort: use.sort ?? false,
+    search: use.search ?? false,
+    not_null: use.not_null ?? (not_null && make === null),
+    ...(values ? { values } : {}),
+    description: [String(schema.description ?? inner.description), note].filter(Boolean).join(' '),
+  }
+}
+
+export type SelectedRow = Record<string, unknown>
+
+/**
+ * The select list of the fields, and what makes a row of it. A raw value that several computed fields read, or that is
+ * a field itself, is selected once.
+ */
+export function selectionOf(fields: Fields): { select: string; shape: (selected: SelectedRow) => unknown } {
+  const name_of = new Map<string, string>()
+  const list: string[] = []
+  const selectAs = (name: string, sql: string) => {
+    list.push(`${sql} as "${name}"`)
+    if (!name_of.has(sql)) name_of.set(sql, name)
+  }
+  const plain = Object.entries(fields).filter(([, { make }]) => make === null)
+  for (const [name, { schema, parts }] of plain) {
+    const { type } = unwrap(schema).inner
+    selectAs(name, type === 'integer' || type === 'number' ? asNumber(parts.value!) : parts.value!)
+  }
+  const made = Object.entries(fields).filter(([, { make }]) => make !== null)
+  for (const sql of new Set(made.flatMap(([, { parts }]) => Object.values(parts))))
+    if (!name_of.has(sql)) selectAs(`raw_${name_of.size}`, sql)
+  return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, name_of) }
+}
+
+/** Every row of every page goes through this: it fills a copy of an empty row, which is faster than adding fields. */
+function shapeOf(fields: Fields, name_of: ReadonlyMap<string, string>) {
+  const names = Object.keys(fields)
+  const empty_row: SelectedRow = Object.fromEntries(names.map((name) => [name, null]))
+  const plain = names.filter((name) => fields[name]!.make === null)
+  const made = names.flatMap((name) => {
+    const { make, parts } = fields[name]!
+    const sources = Object.entries(parts).map(([part, sql]) => [part, name_of.get(sql)!] as const)
+    return make === null ? [] : [{ name, make, sources }]
+  })
+  return (selected: SelectedRow) => {
+    const row = { ...empty_row }
+    for (const name of plain) row[name] = selected[name]
+    for (const { name, make, sources } of made) {
+      const values: SelectedRow = {}
+      for (const [part, source] of sources) values[part] = selected[source]
+      row[name] = make(values as never)
+    }
+    return row
+  }
+}
+
+/** The schema of a row of these fields. */
+export type RowSchema<F extends Fields> = TObject<{ -readonly [K in keyof F]: F[K]['schema'] }>

@@ -1,0 +1,236 @@
+/** What follows from the one declaration of a field. */
+import { expect, test } from 'bun:test'
+import type { Sql } from '../../server/contract/call.ts'
+import {
+  CalendarDate,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Text,
+  type TSchema,
+  Type,
+  Whole,
+} from '../../server/contract/schema.ts'
+import { csvColumns } from '../../server/tables/csv.ts'
+import {
+  amountField,
+  centsField,
+  computed,
+  field,
+  filterable,
+  numberPart,
+  searchable,
+  sortable,
+  unitCostField,
+} from '../../server/tables/field.ts'
+import { listFilterValues } from '../../server/tables/filter_values.ts'
+import { exportStatements, readPage, runStatement } from '../../server/tables/page.ts'
+import { defineTable, publishedFilters, publishedSorts, type RowOf, tableQuery } from '../../server/tables/table.ts'
+import { testService } from '../support/service.ts'
+
+const organization_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
+/** Three rows, one of them without any amount. */
+const rows = `(select '${organization_id}'::uuid as organization_id, n as row_id, n * 3000000000 as units,
+  case when n < 3 then n * 150 end as price_cents, case when n < 3 then n * 1.23456 end as amount,
+  case when n < 3 then n * 0.0125 end as cost, array['a', 'b'] as tags, 'open' as status
+  from generate_series(1, 3) n)`
+
+const table = defineTable({
+  name: 'declared_rows',
+  base: { table: rows, alias: 'r', key: ['row_id'] },
+  joins: {
+    n: { sql: `cross join lateral (select 'Row ' || r.row_id as name) n` },
+    t: { sql: `cross join lateral (select 10 - r.row_id as turned) t` },
+  },
+  fields: {
+    row_id: field(Whole('The row.'), 'r.row_id', sortable),
+    name: field(Text('Name of the row.'), 'n.name', searchable),
+    units: field(Whole('Units.'), 'r.units', sortable),
+    status: field(OpenChoice(['open', 'closed'], 'State.'), 'r.status', { ...sortable, key: 'row_status' }),
+    tags: field(Type.Array(Type.String(), { description: 'Tags.' }), 'r.tags', filterable),
+    price: centsField('Price.', 'r.price_cents', {
+      ...sortable,
+      currency: `'USD'`,
+      reason: 'The row has no price.',
+      key: 'price_cents',
+    }),
+    value: amountField('Value.', 'r.amount', { currency: `'USD'`, reason: 'The row has no value.' }),
+    unit_cost: unitCostField('Unit cost.', 'r.cost', {
+      ...sortable,
+      currency: `'USD'`,
+      reason: 'The row has no cost.',
+    }),
+    doubled: computed(Nullable(Num('Twice the units.')), { units: numberPart('r.units') }, ({ units }) =>
+      units === null ? null : units * 2,
+    ),
+    note: field(Nullable(Text('Only shown.')), 'null::text'),
+  },
+  hidden_fields: { turned: field(Whole('Ten less the row.'), 't.turned', sortable) },
+  default_sort: 'row_id',
+})
+
+const keysOf = (schema: TSchema, extension: string) => schema[extension] as { key: string }[]
+
+test('a field declared once is in the row, the select list, the filters, the sorts, the export and the document', () => {
+  const query = tableQuery(table).properties
+  expect(Object.keys(table.row.properties)).toContain('units')
+  expect(table.row.properties.units.description).toBe('Units.')
+  expect(table.select).toContain('(r.units)::float8 as "units"')
+  expect(publishedFilters(table).find(({ key }) => key === 'units')).toMatchObject({
+    type: 'integer',
+    description: 'Units.',
+  })
+  expect(publishedSorts(table)).toContain('units')
+  expect(csvColumns(table.row).map(({ header }) => header)).toContain('units')
+  expect(keysOf(query.filter_args, 'x-filter-keys').map(({ key }) => key)).toContain('units')
+  expect(keysOf(query.sort_args, 'x-sort-keys') as unknown).toEqual(publishedSorts(table))
+})
+
+test('rows, filters, sorts and exports keep the order of the declaration', () => {
+  const names = Object.keys(table.fields)
+  expect(Object.keys(table.row.properties)).toEqual(names)
+  expect(publishedSorts(table)).toEqual(['row_id', 'name', 'units', 'row_status', 'price_cents', 'unit_cost', 'turned'])
+  expect([...new Set(csvColumns(table.row).map(({ header }) => header.split('.')[0]!))]).toEqual(names)
+})
+
+test('type, known values, operations and nullability of a key follow from the schema', () => {
+  const { columns } = defineTable({
+    name: 'types',
+    base: { table: 'types', alias: 'r', key: ['id'] },
+    fields: {
+      id: field(OwnId('Id.'), 'r.id', sortable),
+      day: field(Nullable(CalendarDate('Day.')), 'r.day', sortable),
+      state: field(OpenChoice(['open', 'closed'], 'State.'), 'r.state', sortable),
+      shown: field(Text('Shown.'), 'r.shown'),
+    },
+    default_sort: 'id',
+  })
+  expect(columns.id).toMatchObject({ type: 'id', not_null: true })
+  expect(columns.day).toMatchObject({ type: 'date', not_null: false })
+  expect(columns.state).toMatchObject({ values: ['open', 'closed'], operations: ['eq', 'neq', 'in', 'not_in'] })
+  expect(Object.keys(columns)).toEqual(['id', 'day', 'state'])
+})
+
+test('a hidden field filters and sorts, and no row, export or select list has it', async () => {
+  expect(publishedFilters(table).map(({ key }) => key)).toContain('turned')
+  expect(Object.keys(table.row.properties)).not.toContain('turned')
+  expect(csvColumns(table.row).map(({ header }) => header)).not.toContain('turned')
+  expect(table.select).not.toContain('turned')
+  const { sql } = (await testService()).database
+  const page = await readPage(sql, table, organization_id, { sort_args: 'turned' })
+  expect(page.rows.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
+})
+
+test('an export sortable by a hidden field joins what only that field reads', async () => {
+  const { sql } = (await testService()).database
+  const { rows: statement } = exportStatements(table, organization_id, { sort_args: 'turned' })
+  const exported = await runStatement<{ row_id: number }>(sql, statement)
+  expect(exported.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
+})
+
+test('an amount leaves as Money, and a missing one carries its reason', async () => {
+  const { sql } = (await testService()).database
+  const { rows: page } = await readPage(sql, table, organization_id, {})
+  const [first, , last] = page
+  expect(first).toEqual({
+    row_id: 1,
+    name: 'Row 1',
+    units: 3_000_000_000,
+    status: 'open',
+    tags: ['a', 'b'],
+    price: { cents: 150, currency: 'USD', reason: null, usd: 1.5 },
+    value: { cents: 123, currency: 'USD', reason: null, usd: 1.23 },
+    unit_cost: { cents: 1, currency: 'USD', reason: null, usd: 0.0125 },
+    doubled: 6_000_000_000,
+    note: null,
+  })
+  expect(Object.keys(first!)).toEqual(Object.keys(table.fields))
+  const missing = (reason: string) => ({ cents: null, currency: 'USD', reason, usd: null })
+  expect(last!.price).toEqual(missing('The row has no price.'))
+  expect(last!.value).toEqual(missing('The row has no value.'))
+  expect(last!.unit_cost).toEqual(missing('The row has no cost.'))
+})
+
+test('Money is filtered and sortable by its raw amount, empty where the amount is missing', async () => {
+  const { sql } = (await testService()).database
+  const filters = publishedFilters(table)
+  expect(filters.find(({ key }) => key === 'price_cents')).toMatchObject({
+    type: 'integer',
+    description: 'Price. In cents.',
+  })
+  const idsOf = async (key: string, operation: string, value: unknown) => {
+    const filter_args = JSON.stringify([{ key, operation, value }])
+    const page = await readPage(sql, table, organization_id, { filter_args, sort_args: '-unit_cost' })
+    return page.rows.map(({ row_id }) => row_id)
+  }
+  expect(await idsOf('price_cents', 'gte', 150)).toEqual([2, 1])
+  expect(await idsOf('unit_cost', 'eq', 0.025)).toEqual([2])
+  expect(await idsOf('price_cents', 'is_empty', null)).toEqual([3])
+})
+
+test('a raw value that several fields are made of is selected once', () => {
+  expect(table.select.match(/'USD'/g)).toHaveLength(1)
+  // `doubled` is made of the same value as `units`.
+  expect(table.select.match(/r\.units/g)).toHaveLength(1)
+})
+
+test('a page joins only what its filters and order mention, and then what the row mentions', async () => {
+  const statements: string[] = []
+  const listening = {
+    unsafe: async (text: string) => {
+      statements.push(text)
+      return text.includes('count(*)::int as filtered') ? [{ filtered: 0 }] : []
+    },
+  } as unknown as Sql
+  const joinsOf = async (query: Parameters<typeof readPage>[3]) => {
+    statements.length = 0
+    await readPage(listening, table, organization_id, query)
+    const [count, page] = statements as [string, string]
+    const [keys, wide] = page.split(') page') as [string, string]
+    return [count, keys, wide].map((text) => [...text.matchAll(/\) (n|t)$/gm)].map(([, alias]) => alias).join(''))
+  }
+  expect(await joinsOf({})).toEqual(['', '', 'n'])
+  expect(await joinsOf({ sort_args: 'turned' })).toEqual(['', 't', 'n'])
+  expect(await joinsOf({ search: 'row' })).toEqual(['n', 'n', 'n'])
+})
+
+test('two fields with one key, and a sort by what cannot be compared, are mistakes of the declaration', () => {
+  const base = { table: 'rows', alias: 'r', key: ['id'] }
+  const id = field(OwnId('Id.'), 'r.id', sortable)
+  const other = field(OwnId('Other.'), 'r.other', { ...sortable, key: 'id' })
+  expect(() => defineTable({ name: 'rows', base, fields: { id, other }, default_sort: 'id' })).toThrow(
+    'two fields or filters have the key id',
+  )
+  const record = field(Type.Record(Type.String(), Type.String()), 'r.record', { sort: true })
+  expect(() => defineTable({ name: 'rows', base, fields: { id, record }, default_sort: 'id' })).toThrow(
+    'record can only be shown',
+  )
+})
+
+test('values are listed only of fields that rows can be filtered by', () => {
+  const list = (field_name: 'row_id' | 'note') => () =>
+    listFilterValues({
+      id: 'sandbox.list_filters',
+      route: 'GET /api/v1/rows/filters',
+      row: ['row', 'rows'],
+      table,
+      fields: [field_name],
+      example: '1',
+    })
+  expect(list('row_id')().summary).toBe('List row filters')
+  expect(list('note')).toThrow('note is no filter key')
+})
+
+test('the type of a row follows from its fields', () => {
+  type Row = RowOf<typeof table>
+  const units: Row['units'] = 1
+  const note: Row['note'] = null
+  const reason: Row['price']['reason'] = null
+  // @ts-expect-error A field that is not nullable has no null.
+  const wrong: Row['units'] = null
+  // @ts-expect-error A hidden field is no field of the row.
+  type Hidden = Row['turned']
+  expect([units, note, reason, wrong as unknown]).toEqual([1, null, null, null])
+  expect({} as { hidden?: Hidden }).toEqual({})
+})
