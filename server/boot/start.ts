@@ -61,7 +61,7 @@ export function startApp(
     db,
     files: openFiles(openFileStore(settings), db),
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings), events),
-    outbound: { sends: (channel) => channel in channels, documentUrl: document_links.url },
+    documents: { sends: (channel) => channel in channels, documentUrl: document_links.url },
     mail: openAccountMail(settings),
     readDocumentToken: document_links.read,
     current_train,

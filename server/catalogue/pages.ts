@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.ts'
 
-/** A page of rows that were read whole because their sums are needed too. */
+/** Pages rows in memory, for reads that need every row for their sums. */
 export function pageOf<T, R>(
   all: readonly T[],
   { offset = 0, limit = limits.page_limit_default }: { offset?: number; limit?: number },

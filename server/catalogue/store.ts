@@ -1,4 +1,4 @@
-/** Look-ups that several reads of the catalogue share. */
+/** Existence checks shared by the catalogue reads. */
 import type { Sql } from '../contract/call.ts'
 
 export async function isProductOnFile(sql: Sql, organization_id: string, product_id: string): Promise<boolean> {

@@ -81,7 +81,7 @@ export interface WebhookTools {
 }
 
 /** What an issue needs of the house. */
-export interface OutboundTools {
+export interface DocumentTools {
   /** Whether papers of this channel are sent; those of others are stored. */
   sends: (channel: string) => boolean
   /** The signed address under which a paper is read without a key. */
@@ -133,7 +133,7 @@ interface Call {
   /** Turns an export request into a short-lived address that streams it; see tables/exports. */
   exportUrl: (request: ExportRequest) => string
   webhooks: WebhookTools
-  outbound: OutboundTools
+  documents: DocumentTools
   mail: MailTools
 }
 

@@ -37,7 +37,7 @@ const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult>
   claim: (allotments) => claimDocuments(db.door, allotments),
   run: (document) => send(document, channels),
   failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
-  judge: ({ is_sent, is_final, status, detail }) => ({
+  evaluate: ({ is_sent, is_final, status, detail }) => ({
     is_done: is_sent,
     is_final,
     is_timed_out: status === null && detail === 'timed_out',

@@ -1,7 +1,7 @@
 /**
- * Steps 3, 4 and the facts of 7: one statement that always answers one row. It finds the key by its hash with its
+ * Steps 3, 4 and the data for 7: one statement that always returns one row. It finds the key by its hash with its
  * organisation and plan, counts the request by the database's clock, and asks the directory of the other region.
- * Nothing of a key is remembered in memory, so revocation, plan and allowance are exact on the next request.
+ * Nothing about a key is cached, so revocation, plan and allowance are exact on the next request.
  */
 import type { KeyCaller, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'

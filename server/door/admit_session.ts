@@ -1,6 +1,6 @@
 /**
- * The app's own way in: a user token with X-Organization-ID. Membership and role are asked on every call. A person has an
- * allowance of their own, apart from those of keys and far wider: it stops a script that runs away with a session.
+ * Authenticates user sessions: a user token with X-Organization-ID. Membership and role are checked on every call. A
+ * user has a separate allowance, far larger than a key's, which stops a runaway script.
  */
 import type { SessionCaller, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'

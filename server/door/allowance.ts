@@ -1,4 +1,4 @@
-/** Step 4: what a request has spent of its minute, told in three headers and refused once it is all. */
+/** Step 4: the rate limit, reported in three headers and refused when spent. */
 import { refuse } from '../contract/refusals.ts'
 import type { Exchange } from './exchange.ts'
 

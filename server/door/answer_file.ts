@@ -43,7 +43,7 @@ export async function answerFile(
   return response
 }
 
-/** Whatever was thrown beside the door, in the envelope of the API. */
+/** Maps an error thrown outside the door to the API's error envelope. */
 export const respondTrouble = (context: DoorContext, exchange: Exchange, error: unknown): Response =>
   respondRefusal(exchange, asRefusal(context, exchange, error), context.settings)
 

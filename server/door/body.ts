@@ -7,12 +7,12 @@ const nothing = new Uint8Array(0)
 
 function refuseSize(bytes_max: number): never {
   refuse('body_too_large', {
-    desc: `The request body is larger than ${bytes_max.toLocaleString('en-US')} bytes, the most this operation takes.`,
+    desc: `The request body is larger than ${bytes_max.toLocaleString('en-US')} bytes, the maximum for this operation.`,
     data: { field: 'body', rule: 'is too large', allowed: [`at most ${bytes_max} bytes`] },
   })
 }
 
-/** Left of the published time for the refusal itself, so that a slow connection is closed before that time is over. */
+/** Reserved for sending the refusal, so that a slow connection is closed within the published time. */
 const refusal_ms = 700
 
 /** The larger a body may be, the longer it may take. */
@@ -20,7 +20,7 @@ const patienceMs = (bytes_max: number) =>
   (limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
   refusal_ms
 
-/** The length that the request announces; null where it announces none. Refuses one that is too large. */
+/** The Content-Length, or null without one. Refuses a length that is too large. */
 function announcedLength(request: Request, bytes_max: number): number | null {
   const header = request.headers.get('content-length')
   const announced = header === null ? null : Number(header)
@@ -28,7 +28,7 @@ function announcedLength(request: Request, bytes_max: number): number | null {
   return announced
 }
 
-/** Whoever sent it is gone and reads no answer; it is no fault of ours. */
+/** The client disconnected and reads no response; this is not a server error. */
 const refuseBrokenOff = (): never => refuseField('body', 'broke off before its end')
 
 /** At most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
@@ -56,7 +56,7 @@ async function* readChunks(request: Request, bytes_max: number): AsyncGenerator<
     }
   } finally {
     clearTimeout(timer)
-    // After a refusal the rest of the body is of no interest to anyone.
+    // After a refusal the rest of the body is not needed.
     reader.cancel().catch(() => {})
   }
 }
@@ -69,7 +69,7 @@ export async function readBody(request: Request, bytes_max: number): Promise<Uin
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** A body that is passed on as it arrives: whoever takes it decides how fast it is read. */
+/** A streamed body: the consumer controls how fast it is read. */
 export function streamBody(request: Request, bytes_max: number): ByteStream {
   return {
     announced_bytes: announcedLength(request, bytes_max),

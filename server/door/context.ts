@@ -1,6 +1,6 @@
 /** What the door needs of the process; every context that is handed to an engine has at least this. */
 import type { Database } from '../../db/client/database.ts'
-import type { ExportRequest, Files, MailTools, OutboundTools, WebhookTools } from '../contract/call.ts'
+import type { ExportRequest, Files, MailTools, DocumentTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,7 +10,7 @@ export interface DoorContext {
   db: Database
   files: Files
   webhooks: WebhookTools
-  outbound: OutboundTools
+  documents: DocumentTools
   mail: MailTools
   current_train: Train
   exportUrl: (request: ExportRequest) => string

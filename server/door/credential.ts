@@ -1,4 +1,4 @@
-/** Keys: how they are made, what is kept of them, and how the door finds the credential of a request. */
+/** API key generation and hashing, and how the door reads the credential of a request. */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { refuse } from '../contract/refusals.ts'
@@ -27,7 +27,7 @@ function checksum(text: string): string {
   return digits
 }
 
-/** A fresh key: `svc_<region>_`, 30 random base62 characters and a CRC32 in base62, so that scanners can find it. */
+/** Generates a key: `svc_<region>_`, 30 random base62 characters and a CRC32 in base62, so that scanners can find it. */
 export function mintKey(region: 'us' | 'eu'): string {
   const body = `svc_${region}_${randomBase62(secret_length)}`
   return body + checksum(body)
@@ -45,7 +45,7 @@ const session_shape = /^(?:[\w-]{32}|[0-9a-f]{48})$/
 export const isSessionShaped = (token: string): boolean => !isKeyShaped(token) && session_shape.test(token)
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-/** What people see of a key in lists. */
+/** The hint of a key, shown in lists. */
 export const keyHint = (key: string): string => `${key.slice(0, 11)}…`
 
 /**

@@ -75,7 +75,7 @@ export async function handleRequest(
   return response
 }
 
-/** What passed the gates and does not fit is refused in the code that the operation has for it. */
+/** Refuses invalid input with the operation's own code. */
 function inOwnCode({ bad_request }: Operation, error: unknown): unknown {
   if (!(error instanceof Refusal) || error.code !== 'bad_request' || bad_request === 'bad_request') return error
   return new Refusal(bad_request, { desc: error.desc, ...(error.data === undefined ? {} : { data: error.data }) })
@@ -172,12 +172,12 @@ async function answer(
     files: context.files,
     exportUrl: context.exportUrl,
     webhooks: context.webhooks,
-    outbound: context.outbound,
+    documents: context.documents,
     mail: context.mail,
     content_type: request.headers.get('content-type'),
     sql: context.db.reads,
   }
-  // What is remembered under the key is answered first, even where this request or preparing it would be refused.
+  // A stored answer is replayed first, even if this request or its preparation would now be refused.
   let held: Refusal | null = null
   try {
     Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
@@ -216,14 +216,14 @@ async function write(
   return respond(exchange, written.status, written.text)
 }
 
-/** What is lost with the door's own statement is a count: of the call itself nothing was attempted. */
+/** If the door's own statement fails, nothing of the call itself was attempted. */
 const beforeTheCall = (error: unknown): unknown =>
   error instanceof DatabaseUnavailable ? new DatabaseUnavailable('no', error.message, error.cause) : error
 
 const asksToWrite = ({ request: { method }, operation }: Exchange): boolean =>
   method !== 'GET' && method !== 'HEAD' && operation?.verb !== 'read'
 
-/** Turns whatever was thrown into a refusal; what nobody declared is a bug, logged whole and answered 500. */
+/** Maps an exception to a refusal; an undeclared one is a bug, logged in full and answered with 500. */
 export function asRefusal(context: DoorContext, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
@@ -233,7 +233,7 @@ export function asRefusal(context: DoorContext, mounted: Mounted | null, exchang
   }
   const is_busy = isBusyError(error)
   if (is_busy || isConnectionError(error)) {
-    // Callers can only wait; a disk that is full or a lock that nobody lets go of is for the operator to see.
+    // Callers can only wait; a full disk or a stuck lock needs the operator.
     if (is_busy) context.logFault(exchange, error)
     const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
     const desc = `The service is briefly unavailable.${asksToWrite(exchange) ? untouched : ''}`

@@ -1,4 +1,4 @@
-/** One request and the answer that grows for it. Every response leaves through `respond`, so none lacks its headers. */
+/** One request and its response. Every response is sent by `respond`, so none lacks its headers. */
 import { uuidv7 } from 'uuidv7'
 import type { KeyCaller, SessionCaller } from '../contract/call.ts'
 import { pimRefusalBody, refusalBody } from '../contract/envelope.ts'
@@ -13,7 +13,7 @@ export interface Exchange {
   started_ms: number
   /** The socket's peer, before any trusted proxy is considered. */
   peer_address: string
-  /** The caller's address, once it was worked out. */
+  /** The caller's address, once determined. */
   address: string | null
   caller: KeyCaller | SessionCaller | null
   /** The database's clock when the caller was admitted, and ours on performance.now() then. */
@@ -69,7 +69,7 @@ export function beginExchange(
   }
 }
 
-/** Sends JSON text, or nothing at all with a 204. Answers hold data and secrets that are shown once: nobody keeps them. */
+/** Sends JSON text, or nothing at all with a 204. Responses may contain one-time secrets, so they must not be cached. */
 export function respond(exchange: Exchange, status: number, json: string | null): Response {
   exchange.status = status
   exchange.headers['Cache-Control'] = 'no-store'
@@ -81,7 +81,7 @@ export function respond(exchange: Exchange, status: number, json: string | null)
 export function respondRefusal(exchange: Exchange, refusal: Refusal, settings: Settings): Response {
   exchange.code = refusal.code
   if (refusal.retry_after_seconds !== undefined) exchange.headers['Retry-After'] = String(refusal.retry_after_seconds)
-  // Whoever trickles would go on for as long as the connection stands.
+  // A slow client could keep sending for as long as the connection is open.
   if (refusal.code === 'body_too_slow') exchange.headers.Connection = 'close'
   const pim = refusal.status === 401 && exchange.operation?.resource === 'pim'
   const body = (pim ? pimRefusalBody : refusalBody)(refusal, settings.DOCS_URL, exchange.request_id)

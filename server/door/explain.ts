@@ -1,4 +1,4 @@
-/** Says of a value that broke its schema which field, which rule and what is allowed. */
+/** Explains a schema violation: the field, the rule and the allowed values. */
 import type { TSchema } from '@sinclair/typebox'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../contract/refusals.ts'
@@ -104,7 +104,7 @@ export function ruleBroken(schema: TSchema, value: unknown): string | null {
   return error === undefined ? null : error.path === '' ? brokenRule(error) : ruleOf(schema)
 }
 
-/** What may stand there instead, where that can be listed. */
+/** The allowed values, if they can be listed. */
 function allowedOf(schema: TSchema): readonly string[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum as string[]
   if (typeof schema.format === 'string' && isFormat(schema.format)) return format_rules[schema.format].allowed

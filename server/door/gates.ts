@@ -1,4 +1,4 @@
-/** Steps 6 to 12: what a resolved key may do. Each refuses with the sentence that says what would let it through. */
+/** Steps 6 to 12: authorisation of a resolved key. Each refusal says what would allow the call. */
 import type { KeyCaller } from '../contract/call.ts'
 import { account_fields } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -14,7 +14,7 @@ export function checkPublic(operation: Operation | null): asserts operation is O
 export function checkPlanSellsApi(caller: KeyCaller, grandfathered: boolean): void {
   if (grandfathered || planReaches(caller.plan, 'every_plan')) return
   refuse('plan_excludes', {
-    desc: 'Your plan does not include the public API. It is sold with Essentials and above.',
+    desc: 'Your plan does not include the public API. It is included with Essentials and above.',
   })
 }
 
@@ -46,7 +46,7 @@ export function checkAccountAggregate(caller: KeyCaller, operation: Operation): 
   })
 }
 
-/** Whichever part of the request names an account must name the bound one. */
+/** An account-bound key may name only its own account, in any part of the request. */
 export function checkAccountNamed(caller: KeyCaller, part: unknown): void {
   if (caller.account === null || part === null || typeof part !== 'object') return
   for (const field of account_fields) {

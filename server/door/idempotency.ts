@@ -1,6 +1,6 @@
 /**
- * Step 13. One write is one transaction: the claim of its Idempotency-Key, the work and the remembered answer commit
- * together or not at all, so a failed write releases its key and a crash forgets nothing that was done.
+ * Step 13. One write is one transaction: the claim of its Idempotency-Key, the work and the stored response commit
+ * together or not at all, so a failed write releases its key and a crash loses no completed work.
  */
 import { createHash } from 'node:crypto'
 import type { KeyCaller, Sql } from '../contract/call.ts'
@@ -55,13 +55,13 @@ export function readIdempotencyKey(request: Request, operation: Operation): stri
       })
     return null
   }
-  // Two headers of the name arrive joined by a comma and a space; which of them was meant cannot be known.
+  // Two headers of this name arrive joined by a comma and a space, which is ambiguous.
   if (key.includes(', '))
     refuseField('Idempotency-Key', 'is given more than once, or contains a comma followed by a space')
   return key
 }
 
-/** What makes a request the same one: its method, path, query and body bytes. */
+/** The request fingerprint: method, path, query and body bytes. */
 export function fingerprintOf(request: Request, body: Uint8Array): Uint8Array {
   const url = request.url
   return createHash('sha256')
@@ -89,8 +89,8 @@ const findRemembered = (sql: Sql, caller: KeyCaller, operation: Operation, claim
   order by operation = ${operation.id} desc, first_seen_at desc`
 
 /**
- * Takes the key for this transaction, or answers what was remembered under it. Refuses when another request holds
- * it or when it stands for a different request.
+ * Claims the key for this transaction, or returns the stored response. Refuses when another request has claimed it or
+ * when it was used for a different request.
  */
 export async function claimKey(
   sql: Sql,
@@ -122,7 +122,7 @@ const forgetExpired = (sql: Sql, caller: KeyCaller, claim: Claim) => sql`
   where organization_id = ${caller.organization_id} and api_key_id = ${caller.api_key_id}
     and idempotency_key = ${claim.idempotency_key} and forget_at <= now()`
 
-/** Remembers the answer under the key: 24 hours, or 30 days on the key-required writes. */
+/** Stores the response under the key: 24 hours, or 30 days on the key-required writes. */
 export const rememberAnswer = async (
   sql: Sql,
   caller: KeyCaller,

@@ -1,4 +1,4 @@
-/** Who did it, as ledger rows and documents say it. */
+/** The author of a change, as recorded on ledger rows and documents. */
 import type { Caller } from '../contract/call.ts'
 
 export const actorOf = (caller: Caller): string =>

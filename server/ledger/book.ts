@@ -10,7 +10,7 @@ import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
-import { announceMovements } from './announce.ts'
+import { announceMovements } from './movement_events.ts'
 import { checkUnits } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import {
@@ -27,7 +27,7 @@ import {
 
 export interface Booking {
   organization_id: string
-  /** Who did it, as the ledger row will say. */
+  /** Recorded as the actor of the ledger rows. */
   actor: string
   now: string
   currency: string

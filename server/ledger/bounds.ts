@@ -1,4 +1,4 @@
-/** What a level can state. A figure beyond it is refused before the database would fail over it. */
+/** Limits of stock level columns, checked before the database would fail on them. */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
@@ -25,7 +25,7 @@ export async function checkUnits(
   const { sku, location_name } = named!
   const most = limits.stock_units_max.toLocaleString('en-US')
   refuse('bad_request', {
-    desc: `More than ${most} units of ${sku} would be ${where} at ${location_name}, which no figure of ours can state.`,
+    desc: `More than ${most} units of ${sku} would be ${where} at ${location_name}, which exceeds the maximum.`,
     data: { variant_id: beyond.variant_id, location_id: beyond.location_id, sku, location_name },
   })
 }

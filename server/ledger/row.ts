@@ -1,4 +1,4 @@
-/** One row of the ledger as it is published: by the movements read, in a position, on a return and in events. */
+/** The stock movement resource, returned by the ledger and position reads, on returns and in events. */
 import { locations } from '../../db/schema/organizations.ts'
 import { stock_movements } from '../../db/schema/stock.ts'
 import { variants } from '../../db/schema/catalogue.ts'
@@ -9,44 +9,44 @@ import { document_types, movement_kinds, adjusted_stocks } from '../contract/sto
 
 export const LedgerRow = Shape(
   {
-    id: Whole('Number of the movement.', { examples: [10482] }),
-    kind: OpenChoice(movement_kinds, 'What moved the stock.'),
-    sequence: Whole('Place in the ledger of this variant at this location, from 1 without gaps.', { examples: [7] }),
-    occurred_at: Instant('When it happened. A reversal happened when the movement that it reverses did.'),
-    recorded_at: Instant('When it was written down.'),
-    quantity_delta: Whole('Units that came (positive) or went (negative).', { examples: [-2] }),
-    sku: Text('Stock keeping unit of the variant.', { examples: ['JUMPER-M'] }),
-    variant_id: OwnId('The variant.'),
-    location_id: OwnId('The location.'),
+    id: Whole('Id of the movement.', { examples: [10482] }),
+    kind: OpenChoice(movement_kinds, 'Kind of movement.'),
+    sequence: Whole('Position in the ledger of this variant at this location, from 1 without gaps.', { examples: [7] }),
+    occurred_at: Instant('Time the movement occurred. A reversal has the time of the movement that it reverses.'),
+    recorded_at: Instant('Time the movement was recorded.'),
+    quantity_delta: Whole('Change in units: positive for units added, negative for units removed.', { examples: [-2] }),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    variant_id: OwnId('Id of the variant.'),
+    location_id: OwnId('Id of the location.'),
     location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
     document: Shape(
       {
         id: Text(
           'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive).',
         ),
-        name: Text('What people call the document.', { examples: ['PO-1042'] }),
-        type: OpenChoice(document_types, 'What kind of document it is.'),
+        name: Text('Display name of the document.', { examples: ['PO-1042'] }),
+        type: OpenChoice(document_types, 'Type of the document.'),
       },
       {
         description:
-          'The document that moved the stock. Its movements sum to its net effect: those of a delivery, reversals included, to the units that it brought.',
+          'Document that moved the stock. The movements of a document sum to its net effect: those of a delivery, reversals included, to the units delivered.',
       },
     ),
     document_line_id: Nullable(
-      Text('Line of the document, followed by the delivery on a transfer and by the revision on a correction.'),
+      Text('Id of the document line, followed by the delivery on a transfer and by the revision on a correction.'),
     ),
-    actor: Text('Who did it: a key by its label, a person by name, or a part of the service.', {
+    actor: Text('Author of the movement: an API key by its label, a user by name, or a part of the service.', {
       examples: ['key:Warehouse link'],
     }),
-    evidence: Nullable(Text('What the movement rests on, where something was given.')),
-    reverses_movement_id: Nullable(Whole('The movement that this one takes back.')),
-    source_system: Nullable(Text('The other system that it came from.')),
-    unit_cost: UnitCost('What a unit cost to buy.'),
-    landed_unit_cost: UnitCost('What a unit cost with freight and duty.'),
+    evidence: Nullable(Text('Evidence for the movement, if any was given.')),
+    reverses_movement_id: Nullable(Whole('Id of the movement that this one reverses; null when it reverses none.')),
+    source_system: Nullable(Text('System the movement was imported from; null when it was recorded in this service.')),
+    unit_cost: UnitCost('Purchase cost of a unit.'),
+    landed_unit_cost: UnitCost('Cost of a unit including freight and duty.'),
     cost_basis: Nullable(
       OpenChoice(
         ['stated', 'left_at', 'average', 'unknown'],
-        'Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known.',
+        'Source of the cost. stated: given by the document. left_at: the average cost at which the units left. average: the average cost of the stock level. unknown: no cost is known.',
       ),
     ),
     cost_adjustment: Nullable(
@@ -54,20 +54,25 @@ export const LedgerRow = Shape(
         {
           stock: OpenChoice(
             adjusted_stocks,
-            'Where the units are: still there, which moves the average, or gone, which does not.',
+            'Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not.',
           ),
-          quantity: Whole('Units that it concerns.', { examples: [10] }),
-          cost: UnitCost('By how much they cost more, or less, in all; four decimals in `usd`, as of a unit cost.'),
+          quantity: Whole('Number of units concerned.', { examples: [10] }),
+          cost: UnitCost(
+            'Total change in the cost of these units, negative for a decrease; `usd` has four decimals, as for a unit cost.',
+          ),
         },
-        { description: 'What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other.' },
+        {
+          description:
+            'Cost change of a movement of kind `cost_adjustment`, which moves no units; null for every other kind.',
+        },
       ),
     ),
   },
-  { $id: 'LedgerRow', description: 'One row of the stock ledger.' },
+  { $id: 'LedgerRow', description: 'A stock movement: one row of the stock ledger.' },
 )
 export type LedgerRow = Static<typeof LedgerRow>
 
-/** The select list over stock_movements m, variants v and locations o. */
+/** Select list over stock_movements m, variants v and locations o. */
 export const ledger_row_columns = selections(
   selection(stock_movements, 'm', [
     'movement_id as id',
@@ -100,8 +105,8 @@ export const ledger_row_columns = selections(
 )
 export type SelectedLedgerRow = RowOf<typeof ledger_row_columns>
 
-const no_cost = 'No cost is known for these units.'
-const no_units = 'A cost adjustment moves no unit; its cost_adjustment says what changes.'
+const no_cost = 'The cost of these units is unknown.'
+const no_units = 'A cost adjustment moves no units; see cost_adjustment for the change in cost.'
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...others } = selected

@@ -1,15 +1,15 @@
 /**
- * Deletes deliveries that nobody can need: those that were delivered long ago, and those of webhooks that are deleted.
- * What failed stays until somebody sends it again. An event goes with the last of its deliveries.
+ * Deletes deliveries past their retention and deliveries of deleted webhooks. Failed deliveries are kept until they are
+ * sent again. An event is deleted with the last of its deliveries.
  */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Each takes its attempts along, so fewer fit a transaction than of what stands alone. */
+/** Deleting a delivery also deletes its attempts, so batches are smaller. */
 const batch_rows = 2_000
 
-/** The oldest of each webhook; the last that was delivered stays, since the webhook tells of it. */
+/** The oldest of each webhook; its latest delivered one is kept, as the webhook reports it. */
 const servedTime = (sql: Sql) => sql`
   select d.organization_id, d.delivery_id, d.state
   from webhooks w
@@ -43,7 +43,7 @@ interface Deleted {
   event_id: string
 }
 
-/** One that was asked for again meanwhile is in another state, and stays. */
+/** A delivery that was queued again meanwhile is in another state and is kept. */
 async function deleteDeliveries(sql: Sql, old: Fragment): Promise<number> {
   const deleted = await sql<Deleted[]>`
     with old as materialized (${old})

@@ -1,7 +1,7 @@
 /**
- * The outbox. What happened is written down in the transaction that made it happen: its body frozen as it then stood,
- * one delivery for each subscription that was live. If the change commits, its announcement is committed with it; if
- * it does not, nobody hears of it. Sending is the worker's (worker.ts), which knows nothing of how events come about.
+ * The outbox. An event is recorded in the transaction that causes it, with its body frozen and one delivery for each
+ * active webhook. If the change commits, its event commits with it; if it rolls back, nothing is sent. The worker
+ * (worker.ts) sends deliveries and knows nothing about their causes.
  */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../contract/call.ts'
@@ -9,14 +9,14 @@ import type { EventName } from '../contract/events.ts'
 
 export interface DomainEvent {
   event: EventName
-  /** The record itself, in the shape its own read answers with. */
+  /** The record itself, as its own read returns it. */
   record: object
 }
 
-/** The channel on which workers hear that something waits. */
+/** Notification channel for new deliveries. */
 export const deliveries_channel = 'webhook_deliveries'
 
-/** Writes events and their deliveries; those that nobody has subscribed to leave no trace. */
+/** Records events and their deliveries; events without a subscription are not recorded. */
 export async function emit(sql: Sql, organization_id: string, events_to_emit: readonly DomainEvent[]): Promise<void> {
   if (events_to_emit.length === 0) return
   const rows = events_to_emit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))

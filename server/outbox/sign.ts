@@ -1,4 +1,4 @@
-/** The signature of a delivery, made afresh at each attempt: HMAC-SHA256 over `<t>.<raw body>`, hex. */
+/** The signature of a delivery, computed for each attempt: HMAC-SHA256 over `<t>.<raw body>`, hex. */
 import { createHmac } from 'node:crypto'
 
 export const signatureHeader = (secret: string, body: string | Uint8Array, unix_seconds: number): string =>

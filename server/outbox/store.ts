@@ -1,4 +1,4 @@
-/** The statements of deliveries: what is due at which endpoint, what is claimed, what became of it. */
+/** SQL statements on deliveries: due endpoints, claims and outcomes. */
 import { writeArray } from '../../db/client/values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
@@ -14,7 +14,7 @@ export interface Claimed extends Job {
   hook_url: string
   encrypted_secret: Uint8Array
   unix_seconds: number
-  /** Sent on request with a made-up record. */
+  /** A test delivery with a sample record. */
   is_test: boolean
 }
 
@@ -47,7 +47,7 @@ export const claimDeliveries = (sql: Sql, allotments: readonly Allotment[]) => s
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
   join webhooks w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`
 
-/** Writes down attempts that ended, together; answers how many were still held. */
+/** Records ended attempts in one statement; returns how many still had a valid fence. */
 export async function finishDeliveries(sql: Sql, ended: readonly Ended<Claimed, Outcome>[]): Promise<number> {
   const of = (value: (row: Ended<Claimed, Outcome>) => unknown) => writeArray(ended.map(value), String)
   const result = await sql`

@@ -1,4 +1,4 @@
-/** What subscriptions need of the outbox: an encrypted secret, a validated address, and the body of a test delivery. */
+/** Tools for creating webhooks: secret encryption and URL validation. */
 import type { WebhookTools } from '../contract/call.ts'
 import type { EventFacts, EventName } from '../contract/events.ts'
 import { sampleOf } from '../contract/openapi/webhooks.ts'

@@ -1,6 +1,6 @@
 /**
- * The deliverer of webhooks: a kind of the queue (queue/kind.ts). The lease of 45 seconds outlasts an attempt, and the id
- * of a delivery tells a receiver which it has seen.
+ * Delivers webhooks: a kind of the queue (queue/kind.ts). The lease of 45 seconds is longer than an attempt, and the
+ * delivery id lets receivers detect duplicates.
  */
 import type { Database } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
@@ -14,16 +14,16 @@ import { signatureHeader } from './sign.ts'
 import { claimDeliveries, type Claimed, findDueWebhooks, finishDeliveries } from './store.ts'
 
 export interface WorkerOptions {
-  /** Its own: deliveries wait for no request's turn. */
+  /** A separate pool, so that deliveries never wait for requests. */
   db: Database
   secrets: SecretBox
   rules: AddressRules
 }
 
-/** Two organisations' receivers can stand behind one origin: what stalls for one leaves room there for others. */
+/** Receivers of several organisations can share an origin: one that stalls leaves capacity for the others. */
 const caps: Caps = { total: 256, organization: 64, destination: 24, organization_destination: 16, timed_out: 32 }
 
-/** One attempt: signed now, sent to the address that is judged now. */
+/** One attempt: signs the body and validates the address each time. */
 async function attempt(claimed: Claimed, { secrets, rules }: WorkerOptions): Promise<Outcome> {
   let secret: string
   try {
@@ -65,7 +65,7 @@ const deliveries = (options: WorkerOptions): Kind<Claimed, Outcome> => ({
   claim: (allotments) => claimDeliveries(options.db.door, allotments),
   run: (claimed) => attempt(claimed, options),
   failed: (reason) => unanswered(reason === 'timed_out' ? reason : 'transport_failed'),
-  judge: (outcome) => ({ is_done: isDelivered(outcome), is_timed_out: outcome.failure === 'timed_out' }),
+  evaluate: (outcome) => ({ is_done: isDelivered(outcome), is_timed_out: outcome.failure === 'timed_out' }),
   finish: (ended) => finishDeliveries(options.db.door, ended),
 })
 

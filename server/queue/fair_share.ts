@@ -1,8 +1,8 @@
 /**
- * Who gets a worker's free slots. Each goes to the organisation with the fewest jobs running, and among equals to the
- * one that was served longest ago, so that organisations take turns whatever their backlogs. Within an organisation its
- * groups take turns. No organisation or destination is given more than its caps, and destinations that timed out share
- * one small cap until they answer in time again, or for ten minutes.
+ * Fair share of a worker's free slots. Each slot goes to the organisation with the fewest running jobs, then to the one
+ * served longest ago, whatever its backlog. Within an organisation, its groups take turns. No organisation or
+ * destination exceeds its caps, and destinations that timed out share one small cap until they respond in time again,
+ * or for ten minutes.
  */
 import type { Allotment, Caps, Group } from './kind.ts'
 
@@ -32,7 +32,7 @@ export class FairShare {
   readonly #organizations = new Tally()
   readonly #destinations = new Tally()
   readonly #pairs = new Tally()
-  /** Until when an organisation's destination counts as timed out. What one organisation's receiver does is not another's. */
+  /** Until when a destination counts as timed out, per organisation: a receiver affects only its own organisation. */
   readonly #timed_out = new Map<string, number>()
   /** The turn in which an organisation was last served. */
   readonly #served = new Map<string, number>()
@@ -104,12 +104,12 @@ export class FairShare {
       .toSorted((a, b) => a.load - b.load || a.served - b.served || byAge(a.groups[0]!, b.groups[0]!))
   }
 
-  /** What is left of every cap, counted down as slots are given. */
+  /** The remainder of every cap, reduced as slots are assigned. */
   #openRound() {
     const caps = this.#caps
     const given = { organizations: new Tally(), destinations: new Tally(), pairs: new Tally(), timed_out: 0 }
     const running_timed_out = [...this.#timed_out.keys()].reduce((sum, pair) => sum + this.#pairs.of(pair), 0)
-    // One destination that timed out must not hold all that those like it have.
+    // One destination that timed out must not use the whole cap of the timed-out destinations.
     const timed_out_each = Math.max(1, Math.floor(caps.timed_out / 8))
     const round = {
       free: caps.total - this.running,
@@ -140,7 +140,7 @@ export class FairShare {
   }
 }
 
-/** The next group with room, which then goes to the end of the line; those without any are dropped: caps only fill up. */
+/** The next group with capacity, which moves to the end of the queue; full groups are dropped, as caps only fill up. */
 function takeTurn(line: Group[], hasRoom: (group: Group) => boolean): Group | null {
   for (let group = line.shift(); group !== undefined; group = line.shift()) {
     if (!hasRoom(group)) continue

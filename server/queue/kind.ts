@@ -1,23 +1,23 @@
 /**
- * The queue: work that must happen at least once, after the transaction that asked for it has committed. Each kind of
+ * The queue: work that must happen at least once, after the transaction that requested it has committed. Each kind of
  * work keeps its jobs in a table of its own, with the columns of `queueColumns` (db/schema/columns.ts), and declares the
- * rest here: where a job goes, how many run at once, how it is run and written down. The engine does what all have in
- * common: a worker (worker.ts) asks which organisations have something waiting, shares its free slots between them
- * (fair_share.ts), claims jobs under a lease (statements.ts), runs them, and ends them under the number of the attempt,
- * the fence. A worker that dies leaves its jobs to whoever looks after the lease has ended.
+ * rest here: where a job goes, how many run at once, how it is run and recorded. The engine is shared: a worker
+ * (worker.ts) finds organisations with jobs due, shares its free slots between them (fair_share.ts), claims jobs under
+ * a lease (statements.ts), runs them, and records the outcome under the attempt number, which is the fence. Jobs of a
+ * worker that dies are claimed by another after the lease ends.
  */
 import type { Fragment, Sql } from '../contract/call.ts'
 
-/** How many jobs run at once in one worker. */
+/** Maximum concurrent jobs in one worker. */
 export interface Caps {
   total: number
-  /** Of one organisation: what stalls in one leaves slots to all others. */
+  /** Per organisation, so that a stalled one leaves slots to all others. */
   organization: number
-  /** At one destination, whichever organisation they belong to. */
+  /** Per destination, over all organisations. */
   destination: number
-  /** Of one organisation at one destination; below `destination` where organisations share destinations. */
+  /** Per organisation and destination; below `destination` when organisations share destinations. */
   organization_destination: number
-  /** At all destinations together whose last attempt timed out. */
+  /** Over all destinations whose last attempt timed out. */
   timed_out: number
 }
 
@@ -30,7 +30,7 @@ export interface Group {
   due_since: string
 }
 
-/** How many jobs of a group may be claimed now. */
+/** Number of jobs of a group that may be claimed now. */
 export interface Allotment {
   organization_id: string
   group_id: string
@@ -40,34 +40,34 @@ export interface Allotment {
 export interface Job {
   organization_id: string
   destination: string
-  /** The fence: only the attempt of this number can be ended by its number. */
+  /** The fence: an outcome is recorded only under the current attempt number. */
   attempt: number
 }
 
 export interface Ended<J extends Job, O> {
   job: J
   outcome: O
-  /** On the process's own clock, which counts from its start; `ageSeconds` turns it into the database's time. */
+  /** On the process's monotonic clock; `ageSeconds` converts it to database time. */
   started_ms: number
   duration_ms: number
 }
 
-/** How long ago an attempt began: the database takes it off its own time, since a process's calendar may be wrong. */
+/** Seconds since an attempt started. The database subtracts it from its own time, as the process clock may be wrong. */
 export const ageSeconds = ({ started_ms }: { started_ms: number }): number => (performance.now() - started_ms) / 1_000
 
-/** What an outcome means to the queue. */
+/** The queue's evaluation of an outcome. */
 export interface Verdict {
   is_done: boolean
-  /** Another attempt cannot help: the job fails at once. */
+  /** A retry cannot succeed: the job fails immediately. */
   is_final?: boolean
-  /** The destination did not answer in time; until it does, it shares a small cap with others like it. */
+  /** The destination timed out; until it responds in time, it shares a small cap with other such destinations. */
   is_timed_out?: boolean
 }
 
 export interface Kind<J extends Job, O> {
-  /** As logs and metrics call it: "deliveries". */
+  /** Name in logs and metrics, for example "deliveries". */
   name: string
-  /** The channel on which workers hear that something waits. */
+  /** Notification channel for new jobs. */
   channel: string
   caps: Caps
   /** The longest attempt; it must end before the lease does. */
@@ -79,8 +79,8 @@ export interface Kind<J extends Job, O> {
   /** One attempt. A failure is an outcome; what is thrown is turned into one by `failed`. */
   run: (job: J) => Promise<O>
   failed: (reason: 'timed_out' | Error) => O
-  judge: (outcome: O) => Verdict
-  /** Writes ended attempts down (`settledJobs`); answers how many were still held under their fence. */
+  evaluate: (outcome: O) => Verdict
+  /** Records ended attempts (`settledJobs`); returns how many still had a valid fence. */
   finish: (ended: readonly Ended<J, O>[]) => Promise<number>
 }
 
@@ -89,7 +89,7 @@ export interface QueueTable {
   name: string
   /** The column of a job's id; organisation and id are the primary key. */
   id: string
-  /** The column by which jobs wait together: all of one value go to one destination. */
+  /** The column that groups jobs: all jobs with one value go to one destination. */
   group: string
   group_type: 'uuid' | 'text'
   states: { waiting: string; done: string; failed: string }

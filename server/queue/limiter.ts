@@ -1,7 +1,7 @@
 /**
- * Bounds how much heavy work of requests runs at once in this process, and shares it between organisations. Each has a
- * part of the slots, so that one is left for others; those that wait take turns by organisation. Where too many wait, the
- * newest of the organisation with the most waiting is refused: what one organisation asks for never refuses another.
+ * Limits concurrent heavy work of requests in this process and shares it between organisations. No organisation can use
+ * every slot, and waiting requests take turns by organisation. When too many wait, the newest request of the
+ * organisation with the most waiting is refused, so that one organisation never causes refusals for another.
  */
 import { refuse, Refusal } from '../contract/refusals.ts'
 
@@ -11,12 +11,12 @@ export interface LimiterOptions {
   waiting_max: number
   waiting_per_organization_max: number
   wait_seconds_max: number
-  /** What a caller is told whose work cannot be taken now. */
+  /** Sentence of the refusal when the work cannot be accepted now. */
   busy: string
 }
 
 export interface Limiter {
-  /** Runs the work when its turn comes; 503 where too much of the organisation's waits, or its turn does not come. */
+  /** Runs the work in turn; 503 when too much of the organisation's work is waiting, or the wait times out. */
   run: <T>(organization_id: string, work: () => Promise<T>) => Promise<T>
 }
 
@@ -90,7 +90,7 @@ class Line {
     return refuse('SERVICE_UNAVAILABLE', { desc: this.#options.busy })
   }
 
-  /** Refuses the newest of whoever has the most waiting; not for one that has as many itself. */
+  /** Refuses the newest request of the organisation with the most waiting, unless the caller has as many itself. */
   #makeRoom(own_count: number): boolean {
     const [longest] = [...this.#waiting].toSorted(([, a], [, b]) => b.length - a.length)
     if (longest === undefined || longest[1].length <= own_count) return false

@@ -1,13 +1,13 @@
 /**
- * The statements that every kind of work has in common, as parts of its own. All times are the database's. The index
- * over (organization_id, group, next_attempt_at) is asked once for each group with something waiting, and then only for
- * rows that are taken: a backlog, or a table whose statistics were taken while nothing waited, makes no difference.
+ * SQL fragments shared by every kind of work. All times are database times. The index over (organization_id, group,
+ * next_attempt_at) is probed once per group with waiting jobs, then only for claimed rows, so neither a backlog nor
+ * statistics collected on an empty queue change the cost.
  */
 import { writeArray } from '../../db/client/values.ts'
 import type { Fragment, Sql } from '../contract/call.ts'
 import type { Allotment, QueueTable } from './kind.ts'
 
-/** On `d`: due, held by nobody, and ready. */
+/** On `d`: due, not leased, and ready. */
 const isDue = (sql: Sql, { isWaiting, isReady }: QueueTable): Fragment => sql`
   ${isWaiting(sql)} and d.next_attempt_at <= now() and (d.leased_until is null or d.leased_until <= now())
     and ${isReady?.(sql) ?? sql`true`}`
@@ -35,8 +35,8 @@ export const firstDue = (sql: Sql, table: QueueTable): Fragment => sql`lateral (
 )`
 
 /**
- * `claimed`: the jobs that have waited longest of each group, leased and with their attempt counted. Rows that another
- * worker is taking are passed over.
+ * `claimed`: the longest-waiting jobs of each group, leased and with their attempt counted. Rows locked by another
+ * worker are skipped.
  */
 export function claimedJobs(sql: Sql, table: QueueTable, allotments: readonly Allotment[]): Fragment {
   const { name, id, group, group_type, lease_seconds } = table
@@ -63,10 +63,10 @@ export function claimedJobs(sql: Sql, table: QueueTable, allotments: readonly Al
 }
 
 /**
- * `held` and `settled`, after `ended (organization_id, id, attempt, is_done, is_final, …)`. What is no longer held under
- * its fence was taken over by another worker and is left to it. A job that was taken out of the queue while it was under
- * way stays out, unless it succeeded after all. Each row is locked by its key and in one order: a join could read
- * everything that waits instead, for all that the statistics of a queue are worth.
+ * `held` and `settled`, after `ended (organization_id, id, attempt, is_done, is_final, …)`. A job whose fence no longer
+ * matches was claimed by another worker and is left to it. A job removed from the queue during its attempt stays
+ * removed, unless it succeeded. Rows are locked by key in one order: with unreliable queue statistics, a join could
+ * read every waiting row instead.
  */
 export function settledJobs(sql: Sql, table: QueueTable): Fragment {
   const { name, id, states, retry_seconds } = table

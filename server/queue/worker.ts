@@ -1,8 +1,8 @@
 /**
- * The worker of one kind of work. It wakes when told that something waits, and looks every half second all the same,
- * since a listener can lose notices. In a crowd, attempts that end within a few milliseconds are written down together
- * and their slots filled together: a statement each would cost the database more than the attempts cost us. What ends
- * alone is written down at once: whatever is not yet is done twice by a crash.
+ * The worker of one kind of work. It wakes on a notification and also polls every half second, since a listener can
+ * lose notifications. Under load, attempts that end within a few milliseconds are recorded in one statement and their
+ * slots filled in one, which costs the database less. A single outcome is recorded immediately: a crash repeats
+ * every attempt that is not recorded.
  */
 import type { Database } from '../../db/client/database.ts'
 import { logger } from '../observe/logs.ts'
@@ -11,14 +11,14 @@ import type { Ended, Job, Kind } from './kind.ts'
 import { Statistics } from './statistics.ts'
 
 export interface Worker {
-  /** Claims nothing more, waits for what is under way and writes it down. */
+  /** Stops claiming, waits for running attempts and records their outcomes. */
   stop: () => Promise<void>
-  /** Resolves when nothing is due or under way; for tests and the command line. */
+  /** Resolves when nothing is due or running; for tests and the command line. */
   settle: () => Promise<void>
 }
 
 const look_ms = 500
-/** In a crowd: how long the first that ended waits for others, and how many are enough. */
+/** Batching under load: how long the first outcome waits for others, and how many fill a batch. */
 const crowd = 32
 const gather_ms = 4
 const gather_most = 32
@@ -30,14 +30,14 @@ class Runner<J extends Job, O> {
   readonly #kind: Kind<J, O>
   readonly #share: FairShare
   readonly #statistics: Statistics
-  /** Ended attempts that are being written down. */
+  /** Ended attempts that are being recorded. */
   #writing = 0
   #ended: Ended<J, O>[] = []
   #gathering: ReturnType<typeof setTimeout> | null = null
   #claiming: Promise<void> | null = null
   #woken = false
   #stopped = false
-  /** The last look was refused: whether something is due is not known. */
+  /** The last poll failed, so whether something is due is unknown. */
   is_blind = false
 
   constructor(kind: Kind<J, O>) {
@@ -54,7 +54,7 @@ class Runner<J extends Job, O> {
     this.#stopped = true
   }
 
-  /** Looks for what is due until there is nothing or no slot is left; one look at a time. */
+  /** Claims due jobs until there are none or no slot is free; one poll at a time. */
   wake(): void {
     this.#woken = true
     this.#claiming ??= this.#claimAll().finally(() => {
@@ -64,7 +64,7 @@ class Runner<J extends Job, O> {
   }
 
   async #claimAll(): Promise<void> {
-    // Where no slot is free the end of an attempt wakes again; a wake kept until then would spin and end nothing.
+    // With no free slot, the end of an attempt wakes the worker; keeping the wake-up would only spin.
     this.#woken = false
     let is_more_due = true
     while (is_more_due && !this.#stopped && this.#share.running < this.#kind.caps.total) {
@@ -73,7 +73,7 @@ class Runner<J extends Job, O> {
         is_more_due = await this.#claim()
         this.is_blind = false
       } catch (error) {
-        // The database is away; the next look tries again.
+        // The database is unavailable; the next poll retries.
         this.is_blind = true
         logger.warning(`${this.#kind.name} cannot be claimed`, { message: (error as Error).message })
         return
@@ -81,17 +81,17 @@ class Runner<J extends Job, O> {
     }
   }
 
-  /** Claims each organisation's share; answers whether another look could find more. */
+  /** Claims each organisation's share; returns whether another poll could find more. */
   async #claim(): Promise<boolean> {
     const groups = await this.#kind.findGroups()
-    // What ended meanwhile has left slots free, which a worker that stops must not fill.
+    // Attempts that ended meanwhile freed slots, which a stopping worker must not fill.
     if (this.#stopped) return false
     this.#statistics.looked(groups, this.#share.timed_out_destinations)
     const allotments = this.#share.allot(groups)
     if (allotments.length === 0) return false
     const jobs = await this.#kind.claim(allotments)
     for (const job of jobs) void this.#run(job)
-    // Only a group that got all that it was allotted can have more, or one that was allotted nothing.
+    // Only a group that received its full allotment, or had none, can have more due.
     const is_one_full = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
     return jobs.length > 0 && (allotments.length < groups.length || is_one_full)
   }
@@ -102,15 +102,15 @@ class Runner<J extends Job, O> {
     const started_ms = performance.now()
     const outcome = await this.#attempt(job)
     const duration_ms = Math.round(performance.now() - started_ms)
-    const verdict = this.#kind.judge(outcome)
-    this.#share.end(job, verdict.is_timed_out ?? false)
-    this.#statistics.end(verdict, duration_ms)
+    const evaluation = this.#kind.evaluate(outcome)
+    this.#share.end(job, evaluation.is_timed_out ?? false)
+    this.#statistics.end(evaluation, duration_ms)
     this.#ended.push({ job, outcome, started_ms, duration_ms })
     if (this.#share.running < crowd || this.#ended.length >= gather_most) this.#goOn()
     else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
   }
 
-  /** One attempt within its time, so that no lease ends before its attempt; whatever is thrown is an outcome. */
+  /** Runs one attempt with a timeout shorter than the lease; an exception becomes an outcome. */
   async #attempt(job: J): Promise<O> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<O>((resolve) => {
@@ -125,7 +125,7 @@ class Runner<J extends Job, O> {
     }
   }
 
-  /** Writes down what ended and fills its slots. */
+  /** Records ended attempts and fills their slots. */
   #goOn(): void {
     if (this.#gathering !== null) clearTimeout(this.#gathering)
     this.#gathering = null
@@ -140,7 +140,7 @@ class Runner<J extends Job, O> {
     try {
       this.#statistics.lost(ended.length - (await this.#kind.finish(ended)))
     } catch (error) {
-      // Not written down means not known to be done: the lease ends and it is attempted again.
+      // An unrecorded attempt is not known to be done: its lease ends and it is retried.
       this.#statistics.lost(ended.length)
       logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
         attempts: ended.length,
@@ -157,7 +157,7 @@ class Runner<J extends Job, O> {
   }
 }
 
-/** Works one kind until it is stopped. The database is the worker's own: nothing waits for a request's turn. */
+/** Runs one kind until stopped, on its own database pool, so that it never waits for requests. */
 export function startQueue<J extends Job, O>(db: Database, kind: Kind<J, O>): Worker {
   const runner = new Runner(kind)
   const listening = db.listen(kind.channel, () => runner.wake()).catch(() => null)

@@ -67,19 +67,19 @@ test('what is no upload is refused by its field, and nothing is kept', async () 
     ['', { raw: 'x' }, 'file_name', 'is required'],
     ['?file_name=', { raw: 'x' }, 'file_name', 'must be text from 1 to 255 characters'],
     [`?file_name=${'x'.repeat(256)}`, { raw: 'x' }, 'file_name', 'must be text from 1 to 255 characters'],
-    ['?file_name=..%2F..', { raw: 'x' }, 'file_name', 'names no file'],
+    ['?file_name=..%2F..', { raw: 'x' }, 'file_name', 'must contain a file name'],
     ['?file_name=a.csv', {}, 'body', 'is empty; send the bytes of the file'],
     [
       '?file_name=a.csv',
       { raw: 'x', headers: form },
       'Content-Type',
-      'is a form; send the bytes of the file as the body',
+      'must not be multipart; send the bytes of the file as the body',
     ],
     [
       '?file_name=a.csv',
       { raw: 'x', headers: { 'Content-Type': `text/${'x'.repeat(255)}` } },
       'Content-Type',
-      'is longer than 255 characters',
+      'must be at most 255 characters',
     ],
   ]
   for (const [query, options, field, rule] of cases) {

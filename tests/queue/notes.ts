@@ -68,7 +68,7 @@ export const notes = (db: Database, { caps, attempt_seconds_max = 30, run }: Not
   claim: (allotments) => claim(db.door, allotments),
   run,
   failed: (reason) => (reason === 'timed_out' ? reason : 'failed'),
-  judge: (outcome) => ({
+  evaluate: (outcome) => ({
     is_done: outcome === 'done',
     is_final: outcome === 'refused',
     is_timed_out: outcome === 'timed_out',

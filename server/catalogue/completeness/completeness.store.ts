@@ -1,4 +1,4 @@
-/** What the products of a filtered set lack for planning: parts of one statement over `filtered` (see readFiltered). */
+/** Missing planning fields over a filtered set of products: parts of one statement over `filtered` (see readFiltered). */
 import type { Sql } from '../../contract/call.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
@@ -11,7 +11,7 @@ import {
 } from './missing_fields.ts'
 import { productsTable } from '../products/products_table.ts'
 
-/** One row for each variant that lacks something, and one for each product that does itself. */
+/** One row for each variant with missing fields, and one for each product with missing product fields. */
 const lacking = `, lacking_variants as materialized (
   select x.product_id, x.variant_id, x.sku, x.position, k.lacks
   from filtered f
@@ -42,7 +42,7 @@ from (
 cross join lateral unnest(l.lacks) lack
 group by lack`
 
-/** How many products lack each field; a field that none lacks has no row. */
+/** Products and variants that lack each field; a field that is never missing has no row. */
 export const readLacksByField = (sql: Sql, organization_id: string, query: TableQuery, ...scopes: Scope[]) =>
   readFiltered<LacksByField>(sql, productsTable, organization_id, query, () => lacking + lacks_by_field, ...scopes)
 
@@ -64,7 +64,7 @@ export interface Completeness {
   rows: LackingProduct[]
 }
 
-/** Products by how many of their fields are missing, most first; the pages of one order neither skip nor repeat. */
+/** Products by number of missing fields, most first; ties are broken by title and id, so pages do not overlap. */
 const completeness = (limit: string, offset: string) => `, lacks_of_products as materialized (
   select product_id, count(distinct lack) as missing, array_agg(distinct lack) as lacks
   from (

@@ -9,25 +9,25 @@ import { productsTable } from '../products/products_table.ts'
 
 const scopes = ['planned', 'all'] as const
 
-const missing = Type.Array(OpenChoice(missing_field_names, 'A field that is missing.'))
+const missing = Type.Array(OpenChoice(missing_field_names, 'A missing field.'))
 
 const Field = Shape({
-  field: OpenChoice(missing_field_names, 'What planning needs.'),
-  level: Choice(['product', 'variant'] as const, 'Whether the product itself carries it or each of its variants.'),
-  why: Text('What cannot be planned without it, as a sentence.'),
-  products: Whole('How many products of the scope lack it, in themselves or in any variant.'),
-  variants: Whole('How many variants of the scope lack it; 0 where the product carries it.'),
+  field: OpenChoice(missing_field_names, 'Field that planning requires.'),
+  level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
+  why: Text('Why planning requires the field, as a sentence.'),
+  products: Whole('Number of products in the scope that lack the field, themselves or in any variant.'),
+  variants: Whole('Number of variants in the scope that lack the field; 0 for product fields.'),
 })
 
 const Incomplete = Shape({
-  product_id: OwnId('The product.'),
-  title: Text('Its title.'),
-  status: OpenChoice(product_statuses, 'Where the product stands.'),
-  num_variants: Whole('How many variants it has.'),
+  product_id: OwnId('Id of the product.'),
+  title: Text('Title of the product.'),
+  status: OpenChoice(product_statuses, 'Status of the product.'),
+  num_variants: Whole('Number of variants.'),
   missing_fields: missing,
   variants: Type.Array(
-    Shape({ variant_id: OwnId('The variant.'), sku: Text('Its stock keeping unit.'), missing_fields: missing }),
-    { description: 'Its variants that lack something, in their order.' },
+    Shape({ variant_id: OwnId('Id of the variant.'), sku: Text('SKU of the variant.'), missing_fields: missing }),
+    { description: 'Variants with missing fields, in variant order.' },
   ),
 })
 
@@ -37,15 +37,15 @@ const { filter_args, search } = tableQuery(productsTable).properties
 export const getCompleteness = operation({
   id: 'products.get_completeness',
   route: 'GET /api/v1/products/completeness',
-  summary: 'Get what products lack for planning',
+  summary: 'Get product completeness',
   description:
-    'Looks through the products of the scope for everything that planning needs. `fields` names each need, why it is one and how many products and variants lack it; `rows` is a page of the products that lack anything, most missing fields first, then by title. The filter `missing_fields` of the tables finds the same products.',
+    'Checks the products in the scope for the fields that planning requires. `fields` lists each required field, why it is required, and how many products and variants lack it. `rows` is a page of the products with missing fields, sorted by number of missing fields, highest first, then by title. The `missing_fields` filter of the tables finds the same products.',
   query: Type.Object(
     {
       scope: Type.Optional(
         Choice(
           scopes,
-          'planned: managed products whose status is ACTIVE. all: every product. Filters and search narrow either.',
+          'planned: managed products with status ACTIVE. all: every product. Filters and search apply to both.',
           { default: 'planned' },
         ),
       ),
@@ -56,13 +56,13 @@ export const getCompleteness = operation({
     { additionalProperties: false },
   ),
   answer: Page(Incomplete, {
-    scope: Choice(scopes, 'The scope that was looked through.'),
-    products: Whole('How many products it has.'),
-    variants: Whole('How many variants they have.'),
-    complete_products: Whole('How many of the products lack nothing.'),
-    incomplete_variants: Whole('How many of the variants lack something.'),
-    is_complete: Flag('Whether nothing in the scope lacks anything.'),
-    fields: Type.Array(Field, { description: 'Every need, lacked or not, always in this order.' }),
+    scope: Choice(scopes, 'Scope that was checked.'),
+    products: Whole('Number of products in the scope.'),
+    variants: Whole('Number of variants in the scope.'),
+    complete_products: Whole('Number of products without missing fields.'),
+    incomplete_variants: Whole('Number of variants with missing fields.'),
+    is_complete: Flag('Whether no product in the scope has missing fields.'),
+    fields: Type.Array(Field, { description: 'All required fields, missing or not, always in the same order.' }),
   }),
   async run({ sql, caller, query }) {
     const { scope = 'planned', offset = 0, limit = limits.page_limit_default, ...narrowed } = query

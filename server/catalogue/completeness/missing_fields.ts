@@ -1,12 +1,12 @@
-/** What planning needs of a product and of its variants, each with the condition under which it is missing. */
+/** Fields of products and variants that planning requires, each with the SQL condition for a missing value. */
 
 /**
- * Conditions read `p` (products), `x` (variants) and `b` (what a variant's suppliers say, see buyingTerms).
- * They are written here and never taken from a request.
+ * Conditions read `p` (products), `x` (variants) and `b` (terms of a variant's suppliers, see buying_terms).
+ * They are constants, never taken from a request.
  */
 interface MissingField {
   level: 'product' | 'variant'
-  /** What cannot be planned without it. */
+  /** Why planning requires the field. */
   why: string
   condition: string
 }
@@ -14,58 +14,58 @@ interface MissingField {
 export const missing_fields = {
   category: {
     level: 'product',
-    why: 'Plans, budgets and open-to-buy are laid out by category.',
+    why: 'Plans, budgets and open-to-buy are organised by category.',
     condition: 'p.category_id is null',
   },
   country_of_origin: {
     level: 'product',
-    why: 'Duty, and with it the landed cost, follows from the country of origin.',
+    why: 'Duty, and therefore landed cost, depends on the country of origin.',
     condition: `coalesce(p.country_of_origin, '') = ''`,
   },
   hs_code: {
     level: 'product',
-    why: 'Duty, and with it the landed cost, follows from the HS code.',
+    why: 'Duty, and therefore landed cost, depends on the HS code.',
     condition: `coalesce(p.hs_code, '') = ''`,
   },
   launch_date: {
     level: 'product',
-    why: 'A seasonal product is planned from the day it launches; other products need none.',
+    why: 'A seasonal product is planned from its launch date; other products do not need one.',
     condition: 'p.is_seasonal and p.launch_date is null',
   },
   variants: {
     level: 'product',
-    why: 'Stock, sales and orders are kept by variant; a product without one cannot be bought.',
+    why: 'Stock, sales and orders are recorded by variant; a product without variants cannot be purchased.',
     condition:
       'not exists (select 1 from variants x where x.organization_id = p.organization_id and x.product_id = p.product_id)',
   },
   price: {
     level: 'variant',
-    why: 'Expected revenue and margin are made from the selling price.',
+    why: 'Expected revenue and margin are computed from the selling price.',
     condition: 'x.price_cents is null',
   },
   unit_cost: {
     level: 'variant',
-    why: 'Buys, cash and margin are made from what a unit costs.',
+    why: 'Purchases, cash and margin are computed from the unit cost.',
     condition: 'x.unit_cost is null',
   },
   supplier: {
     level: 'variant',
-    why: 'Without a supplier no purchase order can be proposed.',
+    why: 'Purchase orders can only be proposed for variants with a supplier.',
     condition: 'coalesce(b.suppliers, 0) = 0',
   },
   lead_time: {
     level: 'variant',
-    why: 'When to reorder, and whether cover is critical, is counted from the lead time of a supplier.',
+    why: "Reorder dates and critical cover are computed from the supplier's lead time.",
     condition: 'b.lead_time_days is null',
   },
   min_order_quantity: {
     level: 'variant',
-    why: 'Proposed quantities are raised to the minimum that a supplier takes.',
+    why: "Proposed quantities are raised to the supplier's minimum order quantity.",
     condition: 'b.min_order_quantity is null',
   },
   carton_measures: {
     level: 'variant',
-    why: 'Containers and freight shares are counted from units, cube and weight of a carton; all three are needed.',
+    why: 'Container loads and freight shares are computed from the units, volume and weight of a carton; all three are required.',
     condition: 'x.carton_quantity is null or x.carton_cbm is null or x.carton_weight_kg is null',
   },
 } as const satisfies Record<string, MissingField>
@@ -75,13 +75,13 @@ export const missing_field_names = Object.keys(missing_fields) as MissingFieldNa
 export const missing_product_fields = missing_field_names.filter((name) => missing_fields[name].level === 'product')
 export const missing_variant_fields = missing_field_names.filter((name) => missing_fields[name].level === 'variant')
 
-/** The fields of these that are missing, as an SQL array in their order. */
+/** The missing fields among `names`, as an SQL array in that order. */
 export const missingArray = (names: readonly MissingFieldName[]): string =>
   `array_remove(array[${names
     .map((name) => `case when ${missing_fields[name].condition} then '${name}' end`)
     .join(', ')}]::text[], null)`
 
-/** What the suppliers of variant `x` say. */
+/** Terms of the suppliers of variant `x`. */
 export const buying_terms = `left join (
     select sv.variant_id, count(*)::int as suppliers,
       min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_time_days,
@@ -95,8 +95,8 @@ const flags = (wrap: (condition: string) => string) =>
   missing_variant_fields.map((name) => `${wrap(missing_fields[name].condition)} as lacks_${name}`).join(',\n      ')
 
 /**
- * What each variant, or any variant of each product, lacks: one flag a field, made once for all rows of the
- * organisation. It is joined (as `k`) only where a filter asks.
+ * Missing fields of each variant, or of any variant of each product: one flag per field, computed once for all rows of
+ * the organisation. Joined (as `k`) only when a filter needs it.
  */
 export const lacks_of_variants = `left join (
     select x.variant_id, ${flags((condition) => `(${condition})`)}

@@ -4,25 +4,26 @@ import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { custom_field } from './custom_fields.ts'
 
-const CustomFieldWhole = Shape({
+const CustomFieldDetail = Shape({
   ...custom_field,
-  distinct_values: Whole('How many different values its variants have.', { minimum: 0 }),
+  distinct_values: Whole('Number of distinct values.', { minimum: 0 }),
   sample_values: Type.Array(
-    Shape({ value: Text('A value.'), variants: Whole('How many variants have it.', { minimum: 1 }) }),
-    { description: `The values most in use, at most ${limits.custom_field_samples_max}, the most used first.` },
+    Shape({ value: Text('A value.'), variants: Whole('Number of variants with this value.', { minimum: 1 }) }),
+    { description: `Most common values, at most ${limits.custom_field_samples_max}, most common first.` },
   ),
 })
 
 export const getCustomField = operation({
   id: 'products.get_custom_field',
   route: 'GET /api/v1/variants/custom-fields/{custom_field_id}',
-  summary: 'Get one custom field',
-  description: 'One field of the variants with its definition, how many variants fill it and the values most in use.',
-  params: Type.Object({ custom_field_id: Id('The field.') }),
-  answer: CustomFieldWhole,
+  summary: 'Get a custom field',
+  description:
+    'Returns the definition of a custom field, the number of variants with a value for it, and its most common values.',
+  params: Type.Object({ custom_field_id: Id('Id of the custom field.') }),
+  answer: CustomFieldDetail,
   refusals: ['custom_field_not_on_file'],
   async run({ sql, caller, params }) {
-    const [field] = await sql<Static<typeof CustomFieldWhole>[]>`
+    const [field] = await sql<Static<typeof CustomFieldDetail>[]>`
       with used as materialized (
         select value, count(*)::int as variants from custom_field_values
         where organization_id = ${caller.organization_id} and custom_field_id = ${params.custom_field_id}

@@ -10,7 +10,8 @@ export const listCustomFields = operation({
   id: 'products.list_custom_fields',
   route: 'GET /api/v1/variants/custom-fields',
   summary: 'List custom fields',
-  description: 'The fields that the organisation defined for its variants, by name, and how many variants fill each.',
+  description:
+    'Returns a page of the custom fields that the organisation defined for its variants, sorted by name, with the number of variants that have a value for each.',
   query: Type.Object(pagingQuery(), { additionalProperties: false }),
   answer: Page(CustomField),
   async run({ sql, caller, query }) {

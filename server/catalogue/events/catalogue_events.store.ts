@@ -1,4 +1,4 @@
-/** The timelines of the catalogue: newest first, found by key and then widened to rows. */
+/** Catalogue timelines, newest first: pages ids by index first, then joins the full rows. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Static } from '../../contract/schema.ts'
@@ -12,7 +12,7 @@ const within = (sql: Sql, { kind, since, until }: TimelineQuery) => sql`
   ${since === undefined ? sql`` : sql`and e.occurred_at >= ${since}::timestamptz`}
   ${until === undefined ? sql`` : sql`and e.occurred_at < ${until}::timestamptz`}`
 
-const widened = (sql: Sql, organization_id: string, page: Fragment) => sql<SelectedEvent[]>`
+const withDetails = (sql: Sql, organization_id: string, page: Fragment) => sql<SelectedEvent[]>`
   select e.event_id, e.kind, e.occurred_at, e.actor, e.product_id, p.title as product_title, e.variant_id, v.sku,
     v.title as variant_title, e.field, e.previous_value, e.value
   from (${page}) k
@@ -45,12 +45,12 @@ export function readCatalogueEvents(sql: Sql, organization_id: string, query: Ti
     select e.event_id from catalogue_events e where ${where}
     order by e.occurred_at desc, e.entry desc limit ${limit} offset ${offset}`
   const counting = sql<{ filtered: number }[]>`select count(*)::int as filtered from catalogue_events e where ${where}`
-  return pageFrom(counting, widened(sql, organization_id, page), offset)
+  return pageFrom(counting, withDetails(sql, organization_id, page), offset)
 }
 
 /**
- * What changed on a variant and on its product as a whole. Each of the two is read from its own index no further than
- * the page reaches, and then they are merged.
+ * Changes of a variant and of its product as a whole. Each is read from its own index only as far as the page needs,
+ * and the two are merged.
  */
 export function readVariantEvents(sql: Sql, organization_id: string, variant_id: string, query: TimelineQuery) {
   const { offset = 0, limit = limits.page_limit_default } = query
@@ -69,5 +69,5 @@ export function readVariantEvents(sql: Sql, organization_id: string, variant_id:
   const counting = sql<{ filtered: number }[]>`
     select ((select count(*) from catalogue_events e where ${of_variant})
       + (select count(*) from catalogue_events e where ${of_product}))::int as filtered`
-  return pageFrom(counting, widened(sql, organization_id, page), offset)
+  return pageFrom(counting, withDetails(sql, organization_id, page), offset)
 }

@@ -1,4 +1,4 @@
-/** One change on the catalogue, as both timelines show it, and the parameters that narrow a timeline. */
+/** A catalogue event, as both timelines return it, and the timeline query parameters. */
 import { catalogue_event_kinds } from '../known_values.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
@@ -17,30 +17,32 @@ import {
 import { pagingQuery } from '../../tables/table.ts'
 
 export const CatalogueEvent = Shape({
-  event_id: Whole('The change. Ids are opaque and say nothing about order.', { examples: [6_917_215_903_361_082] }),
-  kind: OpenChoice(catalogue_event_kinds, 'What happened.'),
-  occurred_at: Instant('When it happened.'),
-  actor: Text('Who or what made the change.', { examples: ['user:Ada', 'import'] }),
-  product_id: OwnId('The product.'),
-  product_title: Text("The product's title as it stands now."),
-  variant_id: Nullable(OwnId('The variant; null where the product as a whole changed.')),
-  sku: Nullable(Text("The variant's stock keeping unit as it stands now.")),
-  variant_title: Nullable(Text("The variant's title as it stands now.")),
-  field: Nullable(Text('The field that changed; null where no single field did.', { examples: ['price_cents'] })),
-  previous_value: Nullable(Text('Its value before, as text; null where there was none.', { examples: ['8900'] })),
-  value: Nullable(Text('Its value after, as text; null where there is none.', { examples: ['7900'] })),
+  event_id: Whole('Id of the event. Ids are opaque and do not indicate order.', { examples: [6_917_215_903_361_082] }),
+  kind: OpenChoice(catalogue_event_kinds, 'Type of change.'),
+  occurred_at: Instant('Time of the change.'),
+  actor: Text('User, API key or process that made the change.', { examples: ['user:Ada', 'import'] }),
+  product_id: OwnId('Id of the product.'),
+  product_title: Text('Current title of the product.'),
+  variant_id: Nullable(OwnId('Id of the variant; null when the product as a whole changed.')),
+  sku: Nullable(Text('Current SKU of the variant.')),
+  variant_title: Nullable(Text('Current title of the variant.')),
+  field: Nullable(
+    Text('Field that changed; null when the change is not of a single field.', { examples: ['price_cents'] }),
+  ),
+  previous_value: Nullable(Text('Value before the change, as text; null when there was none.', { examples: ['8900'] })),
+  value: Nullable(Text('Value after the change, as text; null when there is none.', { examples: ['7900'] })),
 })
 
 export const timelineQuery = {
   ...pagingQuery(),
   kind: Type.Optional(
-    CommaList(Choice(catalogue_event_kinds, 'A kind of change.'), {
-      description: 'Only changes of these kinds, comma-separated.',
+    CommaList(Choice(catalogue_event_kinds, 'Type of change.'), {
+      description: 'Limits the result to these types of change; comma-separated.',
       examples: ['price_changed,cost_changed'],
     }),
   ),
-  since: Type.Optional(Instant('Only changes at or after this instant.')),
-  until: Type.Optional(Instant('Only changes before this instant.')),
+  since: Type.Optional(Instant('Limits the result to changes at or after this time.')),
+  until: Type.Optional(Instant('Limits the result to changes before this time.')),
 }
 
 const Timeline = Type.Object(timelineQuery)

@@ -8,11 +8,14 @@ import { readCatalogueEvents } from './catalogue_events.store.ts'
 export const listCatalogueEvents = operation({
   id: 'products.list_catalogue_events',
   route: 'GET /api/v1/variants/events',
-  summary: 'List what changed on the catalogue',
+  summary: 'List catalogue events',
   description:
-    'The changes of every product and variant, newest first; product_id narrows them to one product with its variants. To follow the catalogue, read with since set to the occurred_at of the newest change seen, and skip the event_ids that were seen.',
+    'Returns the changes of all products and variants, newest first. `product_id` limits them to one product and its variants. To follow the catalogue, set `since` to the `occurred_at` of the newest event you have seen, and skip every `event_id` you have already processed.',
   query: Type.Object(
-    { ...timelineQuery, product_id: Type.Optional(Id('Only changes of this product and its variants.')) },
+    {
+      ...timelineQuery,
+      product_id: Type.Optional(Id('Limits the result to changes of this product and its variants.')),
+    },
     { additionalProperties: false },
   ),
   answer: Page(CatalogueEvent),
@@ -20,7 +23,7 @@ export const listCatalogueEvents = operation({
   async run({ sql, caller, query }) {
     checkPeriod(query)
     const { product_id } = query
-    const [known, page] = await Promise.all([
+    const [found, page] = await Promise.all([
       product_id === undefined
         ? [1]
         : sql<{ one: number }[]>`
@@ -28,6 +31,6 @@ export const listCatalogueEvents = operation({
             where organization_id = ${caller.organization_id} and product_id = ${product_id}`,
       readCatalogueEvents(sql, caller.organization_id, query),
     ])
-    return known.length > 0 ? page : refuse('product_not_on_file')
+    return found.length > 0 ? page : refuse('product_not_on_file')
   },
 })

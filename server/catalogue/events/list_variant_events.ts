@@ -8,21 +8,21 @@ import { readVariantEvents } from './catalogue_events.store.ts'
 export const listVariantEvents = operation({
   id: 'products.list_variant_events',
   route: 'GET /api/v1/variants/{variant_id}/events',
-  summary: 'List what changed on a variant',
+  summary: 'List variant events',
   description:
-    'The timeline of a variant, newest first: its own changes, and those of its product as a whole, which carry no variant_id. Changes of one instant stand in the order in which they were recorded.',
-  params: Type.Object({ variant_id: Id('The variant.') }),
+    'Returns the timeline of a variant, newest first: its own changes, and changes of its product as a whole, whose `variant_id` is null. Changes with the same time are sorted by when they were recorded.',
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
   query: Type.Object(timelineQuery, { additionalProperties: false }),
   answer: Page(CatalogueEvent),
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params, query }) {
     checkPeriod(query)
-    const [known, page] = await Promise.all([
+    const [found, page] = await Promise.all([
       sql<{ one: number }[]>`
         select 1 as one from variants
         where organization_id = ${caller.organization_id} and variant_id = ${params.variant_id}`,
       readVariantEvents(sql, caller.organization_id, params.variant_id, query),
     ])
-    return known.length > 0 ? page : refuse('variant_not_on_file')
+    return found.length > 0 ? page : refuse('variant_not_on_file')
   },
 })

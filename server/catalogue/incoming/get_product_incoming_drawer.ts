@@ -9,25 +9,29 @@ import { pageOf, todayOf } from '../pages.ts'
 export const getProductIncomingDrawer = operation({
   id: 'products.get_product_incoming_drawer',
   route: 'GET /api/v1/product/{product_id}/incoming-pos/drawer',
-  summary: 'Get what is on order of a product, summed',
+  summary: 'Get the incoming stock of a product',
   description:
-    "A page of the product's open orders, as the list answers it, with totals and the outstanding units by variant and by month of the expected date. Totals and breakdowns cover every open order, not just the page. Every variant of the product has a row, with zeros where nothing is on order.",
-  params: Type.Object({ product_id: Id('The product.') }),
+    "Returns a page of the product's open orders, as in List incoming orders of a product, with totals and the outstanding units by variant and by month of the expected delivery date. Totals and breakdowns cover every open order, not only the page. Every variant of the product has a row, with zeros when nothing is on order.",
+  params: Type.Object({ product_id: Id('Id of the product.') }),
   query: Type.Object(
-    { ...pagingQuery(), location_id: Type.Optional(Id('Only orders that arrive at this location.')) },
+    { ...pagingQuery(), location_id: Type.Optional(Id('Limits the result to orders that arrive at this location.')) },
     { additionalProperties: false },
   ),
   answer: Page(IncomingProductOrder, {
-    product_id: OwnId('The product.'),
-    as_of: CalendarDate('The day, in UTC, that lateness counts from.'),
+    product_id: OwnId('Id of the product.'),
+    as_of: CalendarDate('UTC date used to compute lateness.'),
     totals: IncomingTotals,
-    by_variant: Type.Array(IncomingByVariant, { description: "In the product's own order of variants." }),
-    by_month: Type.Array(IncomingByMonth, { description: 'Earliest month first, undated orders last.' }),
+    by_variant: Type.Array(IncomingByVariant, {
+      description: "Incoming units by variant, in the product's variant order.",
+    }),
+    by_month: Type.Array(IncomingByMonth, {
+      description: 'Incoming units by month, earliest first, orders without a date last.',
+    }),
   }),
   refusals: ['product_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, params, query, now }) {
-    const wanted = { organization_id: caller.organization_id, location_id: query.location_id }
-    const { currency, variants, orders } = await readIncomingOfProduct(sql, wanted, params.product_id)
+    const incoming = { organization_id: caller.organization_id, location_id: query.location_id }
+    const { currency, variants, orders } = await readIncomingOfProduct(sql, incoming, params.product_id)
     const today = todayOf(now)
     return {
       ...pageOf(orders, query, (order) => incomingProductOrder(order, variants, today)),

@@ -1,4 +1,4 @@
-/** What is on order, summed every way that a reader asks for. Open orders in, records out. */
+/** Sums of incoming stock by order, variant and month. Open orders in, records out. Pure. */
 import { daysBetween } from '../../calendar/days.ts'
 import Big from 'big.js'
 import type { Static } from '../../contract/schema.ts'
@@ -19,11 +19,11 @@ interface OpenLine {
   confirmed_quantity: number | null
   in_transit_quantity: number
   delivered_quantity: number
-  /** Decimal text; null where the line carries no cost. */
+  /** Decimal text; null when the line has no unit cost. */
   unit_cost: string | null
 }
 
-/** An order with the lines that concern the reader, in the order in which deliveries are expected. */
+/** An open order with its relevant lines. Lists of them are sorted by expected delivery date. */
 export type OpenOrder = Omit<Static<typeof IncomingOrder>, keyof Computed> & { currency: string; lines: OpenLine[] }
 type Computed = Pick<
   Static<typeof IncomingOrder>,
@@ -45,7 +45,7 @@ type Supply = Static<typeof Quantities>['by_supply_class']
 
 const outstandingOf = (line: OpenLine) => Math.max(line.quantity - line.delivered_quantity, 0)
 
-/** The outstanding units of a line by how sure they are. What was confirmed is taken up by deliveries first. */
+/** The outstanding units of a line by supply class. Deliveries use up confirmed units first. */
 export function supplyOf(line: OpenLine): Supply {
   const outstanding = outstandingOf(line)
   const in_transit = Math.min(Math.max(line.in_transit_quantity, 0), outstanding)
@@ -73,7 +73,7 @@ function quantitiesOf(lines: readonly OpenLine[]): Static<typeof Quantities> {
   }
 }
 
-/** An order is as sure as its least sure outstanding unit. */
+/** The supply class of the least certain outstanding unit. */
 const supplyClassOf = (supply: Supply) =>
   supply.on_order > 0 ? 'on_order' : supply.confirmed > 0 ? 'confirmed' : 'in_transit'
 
@@ -85,7 +85,7 @@ function costOf(lines: readonly OpenLine[], currency: string) {
   const total = open.some(({ unit_cost }) => unit_cost === null)
     ? null
     : open.reduce((sum, line) => sum.plus(Big(line.unit_cost!).times(outstandingOf(line))), Big(0)).toFixed(4)
-  return moneyFromDecimal(total, currency, 'A line that is outstanding has no unit cost.')
+  return moneyFromDecimal(total, currency, 'An outstanding line has no unit cost.')
 }
 
 export function incomingOrder({ lines, currency, ...order }: OpenOrder, today: string): Static<typeof IncomingOrder> {
@@ -121,7 +121,7 @@ export function incomingProductOrder(
   }
 }
 
-/** The delivery expected first, late ones included; null where no open order has a date. */
+/** The delivery with the earliest expected date, late ones included; null when no open order has a date. */
 export function nextDelivery(orders: readonly OpenOrder[], today: string): Static<typeof NextDelivery> | null {
   const dated = orders.filter((order) => order.expected_delivery_date !== null)
   const first = dated.toSorted((a, b) => (a.expected_delivery_date! < b.expected_delivery_date! ? -1 : 1))[0]
@@ -201,7 +201,7 @@ export const incomingByVariant = (
     }
   })
 
-/** By the month of the expected date; orders without one stand last, under null. */
+/** By month of the expected delivery date; orders without a date come last, under null. */
 export function incomingByMonth(orders: readonly OpenOrder[]): Static<typeof IncomingByMonth>[] {
   const months = Map.groupBy(orders, ({ expected_delivery_date }) => expected_delivery_date?.slice(0, 7) ?? null)
   return [...months]

@@ -1,4 +1,4 @@
-/** The shapes of what is on order, shared by the reads of a product, of a variant and by the drawers. */
+/** Schemas of incoming stock, shared by the product, variant and drawer reads. */
 import {
   CalendarDate,
   Flag,
@@ -17,78 +17,78 @@ import { open_order_statuses, supply_classes } from '../../contract/stock.ts'
 const order_types = ['purchase', 'manufacturing', 'transfer'] as const
 
 const ReasonCode = (codes: readonly string[]) =>
-  Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))
+  Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
 
 const quantities = {
   ordered_quantity: Whole('Units ordered.'),
   confirmed_quantity: Nullable(
-    Whole('Units the supplier confirmed, over the lines that were answered; null while none was.'),
+    Whole('Units confirmed by the supplier, over the lines it has answered; null when it has answered none.'),
   ),
   in_transit_quantity: Whole('Units shipped and not yet received.'),
   delivered_quantity: Whole('Units delivered so far.'),
-  outstanding_quantity: Whole('Units ordered and not yet delivered, line by line; never negative.'),
+  outstanding_quantity: Whole('Units ordered and not yet delivered, summed line by line; never negative.'),
   by_supply_class: Shape(
     {
-      in_transit: Whole('Shipped and not yet received.'),
-      confirmed: Whole('Confirmed by the supplier and not yet shipped.'),
-      on_order: Whole('Ordered and not yet confirmed.'),
+      in_transit: Whole('Units shipped and not yet received.'),
+      confirmed: Whole('Units confirmed by the supplier and not yet shipped.'),
+      on_order: Whole('Units ordered and not yet confirmed.'),
     },
-    { description: 'The outstanding units by how sure they are; the three sum to outstanding_quantity.' },
+    { description: 'Outstanding units by supply class. The three sum to `outstanding_quantity`.' },
   ),
 }
 export const Quantities = Shape(quantities)
 
 const order = {
-  id: OwnId('The order.'),
-  name: Text('Its name.', { examples: ['PO-1042'] }),
-  external_id: Nullable(Text('Its id in the system it came from.')),
-  order_type: OpenChoice(order_types, 'What kind of order it is.'),
-  status: OpenChoice(open_order_statuses, 'Where the order stands; only open orders are listed.'),
-  on_hold: Flag('Whether somebody stopped the order. Held units still count as on order.'),
-  hold_reason: Nullable(Text('Why it was stopped.')),
-  supplier_id: Nullable(OwnId('The supplier; null on a transfer.')),
-  supplier_name: Nullable(Text("The supplier's name.")),
-  location_id: OwnId('Where the units will arrive.'),
-  location_name: Text('The name of that location.'),
-  source_location_id: Nullable(OwnId('Where a transfer draws from.')),
-  source_location_name: Nullable(Text('The name of that location.')),
-  order_date: Nullable(CalendarDate('When it was ordered.')),
-  expected_delivery_date: Nullable(CalendarDate('When the units are expected.')),
+  id: OwnId('Id of the order.'),
+  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+  external_id: Nullable(Text('Id of the order in the system it was imported from.')),
+  order_type: OpenChoice(order_types, 'Type of the order.'),
+  status: OpenChoice(open_order_statuses, 'Status of the order. Only open orders are listed.'),
+  on_hold: Flag('Whether the order is on hold. Units of an order on hold still count as on order.'),
+  hold_reason: Nullable(Text('Reason for the hold.')),
+  supplier_id: Nullable(OwnId('Id of the supplier; null on a transfer.')),
+  supplier_name: Nullable(Text('Name of the supplier.')),
+  location_id: OwnId('Id of the destination location.'),
+  location_name: Text('Name of the destination location.'),
+  source_location_id: Nullable(OwnId('Id of the location a transfer ships from; null on other orders.')),
+  source_location_name: Nullable(Text('Name of the location a transfer ships from; null on other orders.')),
+  order_date: Nullable(CalendarDate('Date of the order.')),
+  expected_delivery_date: Nullable(CalendarDate('Expected delivery date.')),
   ...quantities,
-  supply_class: OpenChoice(supply_classes, 'How sure the order is: that of its least sure outstanding unit.'),
-  days_late: Nullable(Whole('Days since the expected date; 0 while it is not past.', { minimum: 0 })),
+  supply_class: OpenChoice(supply_classes, 'Supply class of the order: that of its least certain outstanding unit.'),
+  days_late: Nullable(Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 })),
   days_late_reason_code: ReasonCode(['no_expected_date']),
   days_late_reason: Reason,
-  outstanding_cost: Money("What the outstanding units cost, at the lines' unit costs."),
+  outstanding_cost: Money('Cost of the outstanding units, at the unit cost of each line.'),
 }
 export const IncomingOrder = Shape(order)
 
-const of_variant = {
-  variant_id: OwnId('The variant.'),
-  sku: Text('Its stock keeping unit.'),
-  variant_title: Text('Its title.'),
+const variant_fields = {
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.'),
+  variant_title: Text('Title of the variant.'),
 }
 
 export const IncomingProductOrder = Shape({
   ...order,
-  variants: Type.Array(Shape({ ...of_variant, ...quantities }), {
-    description: "The product's variants on this order, in the product's own order of variants.",
+  variants: Type.Array(Shape({ ...variant_fields, ...quantities }), {
+    description: "Variants of the product on this order, in the product's variant order.",
   }),
 })
 
 export const NextDelivery = Shape({
-  purchase_order_id: OwnId('The order.'),
-  name: Text('Its name.'),
-  order_type: OpenChoice(order_types, 'What kind of order it is.'),
-  location_id: OwnId('Where it will arrive.'),
-  location_name: Text('The name of that location.'),
-  expected_delivery_date: CalendarDate('When it is expected; a late delivery keeps its past date.'),
-  days_late: Whole('Days since then; 0 while it is not past.', { minimum: 0 }),
-  on_hold: Flag('Whether somebody stopped the order.'),
-  outstanding_quantity: Whole('Units it will bring.'),
+  purchase_order_id: OwnId('Id of the order.'),
+  name: Text('Display name of the order.'),
+  order_type: OpenChoice(order_types, 'Type of the order.'),
+  location_id: OwnId('Id of the destination location.'),
+  location_name: Text('Name of the destination location.'),
+  expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
+  days_late: Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 }),
+  on_hold: Flag('Whether the order is on hold.'),
+  outstanding_quantity: Whole('Outstanding units on the order.'),
 })
 
-/** The next delivery with the words for there being none. */
+/** The next delivery, and the reason when there is none. */
 export const next_delivery = {
   next_delivery: Nullable(NextDelivery),
   next_delivery_reason_code: ReasonCode(['nothing_on_order', 'no_expected_date']),
@@ -97,33 +97,35 @@ export const next_delivery = {
 
 export const IncomingTotals = Shape(
   {
-    orders: Whole('Open orders.'),
+    orders: Whole('Number of open orders.'),
     ...quantities,
-    late_orders: Whole('Orders whose expected date is past.'),
-    late_quantity: Whole('Units outstanding on them.'),
-    held_orders: Whole('Orders on hold.'),
-    held_quantity: Whole('Units outstanding on them.'),
-    outstanding_cost: Money('What all outstanding units cost; null when the orders are in several currencies.'),
+    late_orders: Whole('Number of orders whose expected delivery date has passed.'),
+    late_quantity: Whole('Outstanding units on late orders.'),
+    held_orders: Whole('Number of orders on hold.'),
+    held_quantity: Whole('Outstanding units on orders on hold.'),
+    outstanding_cost: Money('Cost of all outstanding units; null when the orders are in several currencies.'),
     ...next_delivery,
   },
-  { description: 'Over every open order, whichever page is shown.' },
+  { description: 'Totals over every open order, not only this page.' },
 )
 
 export const IncomingByVariant = Shape({
-  ...of_variant,
-  orders: Whole('Open orders that still bring this variant.'),
-  next_delivery_date: Nullable(CalendarDate('The earliest expected date among them; null where none has one.')),
+  ...variant_fields,
+  orders: Whole('Number of open orders with outstanding units of this variant.'),
+  next_delivery_date: Nullable(
+    CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
+  ),
   ...quantities,
 })
 
 export const IncomingByMonth = Shape({
   month: Nullable(
-    Text('The month of the expected date; null for orders without one.', {
+    Text('Month of the expected delivery date; null for orders without a date.', {
       examples: ['2026-12'],
       pattern: '^\\d{4}-\\d{2}$',
       'x-rule': 'must be a month as YYYY-MM',
     }),
   ),
-  orders: Whole('Orders expected in it.'),
+  orders: Whole('Number of orders expected in the month.'),
   ...quantities,
 })

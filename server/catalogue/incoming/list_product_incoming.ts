@@ -9,19 +9,19 @@ import { pageOf, todayOf } from '../pages.ts'
 export const listProductIncoming = operation({
   id: 'products.list_product_incoming',
   route: 'GET /api/v1/product/{product_id}/incoming-pos',
-  summary: 'List what is on order of a product',
+  summary: 'List incoming orders of a product',
   description:
-    'The open purchase, manufacturing and transfer orders (approved, issued or partially delivered) that still bring any variant of the product, the delivery expected first at the top and orders without a date last. Quantities count this product alone. An order is late by whole days of UTC. Orders on hold are listed and say so.',
-  params: Type.Object({ product_id: Id('The product.') }),
+    'Returns the open purchase, manufacturing and transfer orders (approved, issued or partially delivered) with outstanding units of any variant of the product, sorted by expected delivery date, orders without a date last. Quantities cover this product only. Days late are whole UTC days. Orders on hold are included, with `on_hold` set to true.',
+  params: Type.Object({ product_id: Id('Id of the product.') }),
   query: Type.Object(
-    { ...pagingQuery(), location_id: Type.Optional(Id('Only orders that arrive at this location.')) },
+    { ...pagingQuery(), location_id: Type.Optional(Id('Limits the result to orders that arrive at this location.')) },
     { additionalProperties: false },
   ),
   answer: Page(IncomingProductOrder),
   refusals: ['product_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, params, query, now }) {
-    const wanted = { organization_id: caller.organization_id, location_id: query.location_id }
-    const { variants, orders } = await readIncomingOfProduct(sql, wanted, params.product_id)
+    const incoming = { organization_id: caller.organization_id, location_id: query.location_id }
+    const { variants, orders } = await readIncomingOfProduct(sql, incoming, params.product_id)
     return pageOf(orders, query, (order) => incomingProductOrder(order, variants, todayOf(now)))
   },
 })

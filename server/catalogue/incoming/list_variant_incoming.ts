@@ -9,19 +9,19 @@ import { pageOf, todayOf } from '../pages.ts'
 export const listVariantIncoming = operation({
   id: 'products.list_variant_incoming',
   route: 'GET /api/v1/variants/{variant_id}/incoming-pos',
-  summary: 'List what is on order of a variant',
+  summary: 'List incoming orders of a variant',
   description:
-    'The open purchase, manufacturing and transfer orders (approved, issued or partially delivered) that still bring the variant, the delivery expected first at the top and orders without a date last. Quantities count this variant alone, over all its lines on the order. An order is late by whole days of UTC. Orders on hold are listed and say so.',
-  params: Type.Object({ variant_id: Id('The variant.') }),
+    'Returns the open purchase, manufacturing and transfer orders (approved, issued or partially delivered) with outstanding units of the variant, sorted by expected delivery date, orders without a date last. Quantities cover this variant only, over all its lines on the order. Days late are whole UTC days. Orders on hold are included, with `on_hold` set to true.',
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
   query: Type.Object(
-    { ...pagingQuery(), location_id: Type.Optional(Id('Only orders that arrive at this location.')) },
+    { ...pagingQuery(), location_id: Type.Optional(Id('Limits the result to orders that arrive at this location.')) },
     { additionalProperties: false },
   ),
   answer: Page(IncomingOrder),
   refusals: ['variant_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, params, query, now }) {
-    const wanted = { organization_id: caller.organization_id, location_id: query.location_id }
-    const orders = await readIncomingOfVariant(sql, wanted, params.variant_id)
+    const incoming = { organization_id: caller.organization_id, location_id: query.location_id }
+    const orders = await readIncomingOfVariant(sql, incoming, params.variant_id)
     return pageOf(orders, query, (order) => incomingOrder(order, todayOf(now)))
   },
 })

@@ -4,41 +4,41 @@ import { Clamped, Flag, Id, Nullable, OwnId, Shape, Text, Type, Whole } from '..
 import { readListed } from './store.ts'
 
 const ListedProduct = Shape({
-  product_id: OwnId('The product.'),
-  title: Text('Its title.'),
-  family_id: Nullable(OwnId('Its family; null where it has none.')),
-  has_template: Flag('Whether its family asks for any attribute.'),
-  missing_required_count: Whole('How many required attributes are not filled; 0 where no template asks for any.'),
-  owned_fields: Type.Array(Text('An attribute whose source is this system.', { examples: ['fabric'] }), {
-    description: 'Attributes that are kept here and not on the store platform, by name.',
+  product_id: OwnId('Id of the product.'),
+  title: Text('Title of the product.'),
+  family_id: Nullable(OwnId('Id of the product family; null when the product has none.')),
+  has_template: Flag('Whether the template of its family has any attributes.'),
+  missing_required_count: Whole('Number of required attributes without a value; 0 without a template.'),
+  owned_fields: Type.Array(Text('Name of an attribute owned by this service.', { examples: ['fabric'] }), {
+    description: 'Attributes owned by this service rather than the store platform, sorted by name.',
   }),
 })
 
 export const listPimProducts = operation({
   id: 'pim.list_products',
   route: 'GET /api/v1/pim/v1/products',
-  summary: 'List products by how complete their data is',
-  description: `A page of products by title, with how many required attributes each still lacks. A \`limit\` beyond ${limits.pim_limit_max} is answered with ${limits.pim_limit_max} rows, one below 1 with 1; \`limit\` in the answer says which was used. A family that is not on file has no products.`,
+  summary: 'List product data',
+  description: `Returns a page of products, sorted by title, with the number of required attributes each is missing. A \`limit\` above ${limits.pim_limit_max} is reduced to ${limits.pim_limit_max}, and one below 1 is raised to 1; \`limit\` in the response is the value used. An unknown family returns no products.`,
   query: Type.Object(
     {
-      family_id: Type.Optional(Id('Only products of this family.')),
+      family_id: Type.Optional(Id('Limits the result to products of this family.')),
       limit: Type.Optional(
         Clamped(
-          `How many rows to answer, from 1 to ${limits.pim_limit_max}. A number outside is not refused but taken as the nearer end.`,
+          `Number of rows to return, from 1 to ${limits.pim_limit_max}. A value outside the range is clamped, not refused.`,
           { minimum: 1, maximum: limits.pim_limit_max, default: limits.pim_limit_default },
         ),
       ),
       offset: Type.Optional(
-        Whole('How many rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 }),
+        Whole('Number of rows to skip.', { minimum: 0, maximum: limits.page_offset_max, default: 0 }),
       ),
     },
     { additionalProperties: false },
   ),
   answer: Shape({
     rows: Type.Array(ListedProduct),
-    total: Whole('How many products there are in the family, or in all.'),
-    limit: Whole('The limit that was used.'),
-    offset: Whole('How many rows were skipped.'),
+    total: Whole('Number of products in the family, or in total.'),
+    limit: Whole('Limit used.'),
+    offset: Whole('Number of rows skipped.'),
   }),
   async run({ sql, caller, query }) {
     const limit = Math.min(Math.max(query.limit ?? limits.pim_limit_default, 1), limits.pim_limit_max)

@@ -1,8 +1,8 @@
-/** Product data as it is kept: what a family asks for, and what a product holds. */
+/** Reads product data: the template of a family and the attributes stored on a product. */
 import type { Sql } from '../../contract/call.ts'
-import type { HeldAttribute, TemplateAttribute } from './rules.ts'
+import type { StoredAttribute, TemplateAttribute } from './rules.ts'
 
-/** Whether a stored value says anything: JSON null, blank text and empty lists and objects do not. */
+/** Whether a stored value counts as filled: JSON null, blank text and empty lists and objects do not. */
 const isFilled = (sql: Sql) => sql`
   a.value is not null and a.value not in ('null', '[]', '{}')
     and not (jsonb_typeof(a.value) = 'string' and btrim(a.value #>> '{}', E' \\t\\r\\n') = '')`
@@ -16,7 +16,7 @@ export interface ListedProduct {
   owned_fields: string[]
 }
 
-/** A page of products by title; family_id null stands for every family and none. */
+/** A page of products by title; a null family_id selects all products. */
 export async function readListed(
   sql: Sql,
   organization_id: string,
@@ -54,7 +54,7 @@ export interface FoundProduct {
   product_id: string
   family_id: string | null
   template: TemplateAttribute[]
-  held: HeldAttribute[]
+  stored: StoredAttribute[]
 }
 
 export async function readOne(
@@ -73,7 +73,7 @@ export async function readOne(
         select jsonb_agg(jsonb_build_object('attribute', a.attribute, 'value', a.value, 'filled', ${isFilled(sql)},
           'owned', a.owned, 'awaiting_write_back', a.awaiting_write_back) order by a.attribute)
         from product_attributes a
-        where a.organization_id = p.organization_id and a.product_id = p.product_id), '[]') as held
+        where a.organization_id = p.organization_id and a.product_id = p.product_id), '[]') as stored
     from products p
     where p.organization_id = ${organization_id} and p.product_id = ${product_id}`
   return found

@@ -9,19 +9,19 @@ import { priceSensitivity, PriceSensitivity } from './price_sensitivity.ts'
 export const getPriceSensitivity = operation({
   id: 'products.get_price_sensitivity',
   route: 'GET /api/v1/variants/{variant_id}/price-sensitivity',
-  summary: 'Get how sales moved with price',
-  description: `An estimate of the variant's price elasticity: a Poisson regression of weekly units on the logarithm of the weekly price (gross sales less discounts, for each unit), with a level for each channel and store, a seasonal curve and a trend.
+  summary: 'Get the price sensitivity of a variant',
+  description: `Returns an estimate of the price elasticity of a variant: a Poisson regression of weekly units on the logarithm of the weekly price (gross sales minus discounts, per unit), with a level for each channel and store, a seasonal curve and a trend.
 
-Weeks run from Monday to Sunday, in UTC. Wholesale is left out, since its prices are agreed. A week counts at a channel or store that ended each of its days with stock; a week in which nothing sold then counts as zero units, at the price of the product's other variants in that week, or at the price before and after it where those are the same. A store needs its own stock; any other channel needs stock at one of the locations that ship for it.
+Weeks run from Monday to Sunday, in UTC. Wholesale is excluded because its prices are negotiated. A week is used for a channel or store that ended each day of the week with stock. A used week without sales counts as zero units, at the price of the product's other variants in that week, or at the price before and after the week when those are the same. A store needs its own stock; any other channel needs stock at one of the locations that ship for it.
 
-The estimate draws on the product's other variants too: the elasticity of a variant is taken to differ from theirs by a standard deviation of 0.25, so a variant that sells little follows its siblings and one that sells much stands for itself. The season starts from the curve of the category, measured on its other products at unchanged prices. The interval allows for counts that scatter more than chance and for weeks in which everything is off together.
+The estimate also uses the product's other variants. The elasticity of a variant is assumed to differ from theirs with a standard deviation of 0.25, so the estimate for a slow seller follows its siblings and the estimate for a fast seller follows its own sales. Seasonality starts from the curve of the category, measured on its other products at constant prices. The confidence interval accounts for overdispersion and for correlated errors within a week.
 
-Where there are fewer than 8 weeks, 20 units or 3 prices, or the prices differ by less than 2%, the figures are null with the reason. It shows what moved together, not what caused what: a holiday that always comes with a promotion counts as an effect of the price.`,
-  params: Type.Object({ variant_id: Id('The variant.') }),
+With fewer than 8 weeks, 20 units or 3 prices, or when prices differ by less than 2%, the figures are null and \`reason\` explains why. The estimate shows correlation, not causation: a holiday that always coincides with a promotion is counted as a price effect.`,
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
   query: Type.Object(
     {
       weeks: Type.Optional(
-        Whole('How many complete weeks to look at, the latest last.', {
+        Whole('Number of complete weeks to analyse, ending with the last complete week.', {
           minimum: limits.price_weeks_min,
           maximum: limits.price_weeks_max,
           default: limits.price_weeks_max,

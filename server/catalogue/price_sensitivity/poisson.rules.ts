@@ -1,24 +1,24 @@
 /**
- * Poisson regression of counts with a level of its own for each group of rows, which is worked out rather than fitted,
- * and with a normal prior of mean zero on each coefficient. Solved by Newton's method; counts of zero are counts.
+ * Poisson regression with a level for each group of rows (computed in closed form, not fitted) and a normal prior with
+ * mean zero on each coefficient. Solved by Newton's method. Counts of zero are used.
  */
 
 export interface CountRow {
   /** Rows of one group share a level, for example one channel that sells one variant. */
   group: number
-  /** Rows of one cluster may be off together, for example those of one week. */
+  /** Errors within a cluster may be correlated, for example within one week. */
   cluster: number
   x: readonly number[]
-  /** Logarithm of what the row is expected to be multiplied by; zero where nothing is known. */
+  /** Logarithm of the known multiplier of the expected count; zero when nothing is known. */
   offset: number
   count: number
 }
 
 export interface PoissonFit {
   coefficients: number[]
-  /** Of the coefficients, as the larger of what scatter and what clusters of rows show; see `varianceOf`. */
+  /** Variance of a contrast: the larger of the dispersion-scaled and the cluster-robust estimate. */
   varianceOf: (contrast: readonly number[]) => number
-  /** How far the counts are from the fitted ones, as a deviance. */
+  /** Deviance of the counts from the fitted counts. */
   deviance: number
   clusters: number
 }
@@ -58,11 +58,11 @@ export function inverse(matrix: Matrix): Matrix | null {
   return rows.map((row) => row.slice(size))
 }
 
-/** A group without a single count says nothing about its level, and is left out. */
+/** A group with only zero counts does not identify its level and is left out. */
 const groupsOf = (rows: readonly CountRow[]) =>
   [...Map.groupBy(rows, ({ group }) => group).values()].filter((some) => some.some(({ count }) => count > 0))
 
-/** Fitted counts of one group: its own total, shared out by what its rows are expected to be. */
+/** Fitted counts of one group: its total, distributed in proportion to the expected counts of its rows. */
 function fittedOf(rows: readonly CountRow[], b: readonly number[]): number[] {
   const expected = rows.map(({ x, offset }) => Math.exp(offset + dot(x, b)))
   const total = rows.reduce((sum, { count }) => sum + count, 0)
@@ -111,7 +111,7 @@ function slopeOf(groups: readonly CountRow[][], b: readonly number[], precision:
   return { gradient, information, means, fitted }
 }
 
-/** Scores summed by cluster and multiplied out, and the prior: what the coefficients' errors are made of. */
+/** The middle of the cluster-robust sandwich estimator: outer products of the cluster scores, plus the prior. */
 function scatterOf(groups: readonly CountRow[][], { means, fitted }: Slope, precision: readonly number[]) {
   const scores = new Map<number, number[]>()
   for (const [g, rows] of groups.entries()) {
@@ -130,8 +130,8 @@ function scatterOf(groups: readonly CountRow[][], { means, fitted }: Slope, prec
 }
 
 /**
- * Pearson's dispersion, of rows or of whole clusters, whichever is larger: 1 where counts scatter as chance alone would
- * have them, more where they scatter more or where the rows of a cluster are off together.
+ * Pearson dispersion of rows or of clusters, whichever is larger, and at least 1: above 1 when counts vary more than
+ * Poisson counts would or when the errors within a cluster are correlated.
  */
 function dispersionOf(groups: readonly CountRow[][], fitted: readonly number[][], parameters: number): number {
   const clusters = new Map<number, { off: number; fitted: number }>()
@@ -157,7 +157,7 @@ function devianceOf(groups: readonly CountRow[][], fitted: readonly number[][]):
   return Math.max(sum, 0)
 }
 
-/** `precision` is one over the variance of each coefficient's prior; null where the rows do not tell them apart. */
+/** `precision` is the inverse variance of each coefficient's prior. Returns null when the matrix is singular. */
 export function fitPoisson(all: readonly CountRow[], precision: readonly number[]): PoissonFit | null {
   const groups = groupsOf(all)
   let coefficients = zeros(precision.length)
@@ -188,8 +188,8 @@ export function fitPoisson(all: readonly CountRow[], precision: readonly number[
     deviance: devianceOf(groups, slope.fitted),
     clusters,
     varianceOf(contrast) {
-      const reach = times(covariance, contrast)
-      return Math.max(dispersion * dot(contrast, reach), dot(reach, times(scatter, reach)))
+      const projected = times(covariance, contrast)
+      return Math.max(dispersion * dot(contrast, projected), dot(projected, times(scatter, projected)))
     },
   }
 }

@@ -1,24 +1,24 @@
-/** From rows of sales and stock to what a price sensitivity is estimated from, product by product. */
+/** Builds the inputs of a price sensitivity from rows of sales and stock, product by product. Pure. */
 import {
   type CountedWeek,
   countedWeeks,
   type Estimate,
   estimateElasticity,
-  type LeftOut,
-  leftOutBecause,
+  type Exclusion,
+  exclusions,
   type SellingPlace,
   type StockState,
-  type TooLittle,
-  tooLittle,
+  type InsufficientData,
+  insufficientData,
   type VariantSales,
   type WeekPrice,
   weekPrices,
 } from './price_sensitivity.rules.ts'
 import { type ReferenceProduct, seasonOf, type WeekSale } from './season.rules.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
-import { anywhere, type StockDays } from './stock_days.rules.ts'
+import { stockDaysAnywhere, type StockDays } from './stock_days.rules.ts'
 
-/** What one variant sold through one channel from one location. */
+/** Sales of one variant through one channel from one location. */
 export interface PlaceSales {
   sales_channel_id: string
   channel_type: string
@@ -31,8 +31,8 @@ export interface FamilyMember {
   product_id: string
   category_id: string | null
   sku: string
-  /** Whether its own sensitivity is asked for; its siblings are read beside it. */
-  is_asked: boolean
+  /** False for siblings, which are read to support the estimate. */
+  is_requested: boolean
   sales: readonly PlaceSales[]
 }
 
@@ -44,28 +44,28 @@ export interface PriceEvidence {
   sales: VariantSales
   prices: readonly (WeekPrice | null)[]
   counted: readonly CountedWeek[]
-  left_out: readonly (LeftOut | null)[]
+  exclusions: readonly (Exclusion | null)[]
   stockout_days: readonly (number | null)[]
   season: Season
   sibling_variants: number
   sibling_units: number
-  missing: TooLittle | null
+  missing: InsufficientData | null
   estimate: Estimate | null
 }
 
-/** A product of a category, and how many of its variants were read. */
+/** A product of a category, and the number of its variants that were read. */
 export interface CategoryProduct extends ReferenceProduct {
   category_id: string
   variants: number
 }
 
 export interface Season {
-  /** Null where the category has none to go by. */
+  /** Null when the category has no seasonal curve. */
   coefficients: readonly number[] | null
   reference_variants: number
 }
 
-/** A product's own sales are no reference for it: its own season is what the estimate finds out. */
+/** Excludes the product's own sales: its own season is estimated in the fit. */
 export function seasonFor(
   product: FamilyMember,
   category: readonly CategoryProduct[],
@@ -82,18 +82,18 @@ export function seasonFor(
 type Days = readonly string[]
 const daysOf = (week_start: string): Days => eachDay(week_start, addDays(week_start, 7))
 
-/** Days without stock anywhere; null when the ledger does not speak of every day of the week. */
+/** Days without stock at any location; null when the ledger does not cover every day of the week. */
 function stockoutDays(days: Days, { in_stock, tracked }: StockDays): number | null {
   return days.every((day) => tracked.has(day)) ? days.filter((day) => !in_stock.has(day)).length : null
 }
 
-/** A week in which a day ended with nothing left might have sold more, had there been more. */
-function stockState(days: Days, { held, tracked }: StockDays): StockState {
+/** A week with a day that ended without stock may have lost sales. */
+function stockState(days: Days, { stocked_at_close, tracked }: StockDays): StockState {
   if (!days.every((day) => tracked.has(day))) return 'unknown'
-  return days.every((day) => held.has(day)) ? 'held' : 'ran_out'
+  return days.every((day) => stocked_at_close.has(day)) ? 'in_stock' : 'ran_out'
 }
 
-/** A store sells what it holds itself; any other channel what any location holds that ships for it. */
+/** A store sells its own stock; any other channel sells the stock of any location that ships for it. */
 const placeOf = ({ channel_type, sales_channel_id, location_id }: PlaceSales) =>
   channel_type === 'store' ? `${sales_channel_id} ${location_id}` : sales_channel_id
 
@@ -107,15 +107,15 @@ type Shippers = ReadonlyMap<string, ReadonlySet<string>>
 
 function salesOf({ sales }: FamilyMember, shippers: Shippers, stock: LocationStock, weeks: readonly Days[]) {
   const places = [...Map.groupBy(sales, placeOf)].map(([key, some]): SellingPlace => {
-    const held = anywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
-    return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, held)) }
+    const stock_days = stockDaysAnywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
+    return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, stock_days)) }
   })
   return { places, units: byWeek(sales, weeks, 1), net_cents: byWeek(sales, weeks, 2) }
 }
 
 const unitsOf = (counted: readonly CountedWeek[]) => counted.reduce((sum, { units }) => sum + units, 0)
 
-/** The evidence of each variant of one product that is asked for. */
+/** The evidence of each requested variant of one product. */
 export function evidenceOf(
   family: readonly FamilyMember[],
   stock: ReadonlyMap<string, LocationStock>,
@@ -141,17 +141,17 @@ export function evidenceOf(
   )
   const counted = sold.map((one, i) => countedWeeks(one, prices[i]!))
   return family.flatMap((variant, i) => {
-    if (!variant.is_asked) return []
+    if (!variant.is_requested) return []
     const siblings = counted.filter((some, j) => j !== i && unitsOf(some) > 0)
-    const missing = tooLittle(counted[i]!)
-    const held = anywhere([...stockOf(variant).values()])
+    const missing = insufficientData(counted[i]!)
+    const stock_days = stockDaysAnywhere([...stockOf(variant).values()])
     return {
       variant,
       sales: sold[i]!,
       prices: prices[i]!,
       counted: counted[i]!,
-      left_out: leftOutBecause(sold[i]!, prices[i]!),
-      stockout_days: weeks.map((days) => stockoutDays(days, held)),
+      exclusions: exclusions(sold[i]!, prices[i]!),
+      stockout_days: weeks.map((days) => stockoutDays(days, stock_days)),
       season,
       sibling_variants: siblings.length,
       sibling_units: siblings.reduce((sum, some) => sum + unitsOf(some), 0),

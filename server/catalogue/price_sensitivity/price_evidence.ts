@@ -1,4 +1,4 @@
-/** Reads what price sensitivities are made from: for any number of variants, one statement for each kind of fact. */
+/** Reads the inputs of price sensitivities: one statement per kind of fact, for any number of variants. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { evidenceOf, type LocationStock, type PriceEvidence, seasonFor } from './price_evidence.rules.ts'
@@ -14,7 +14,7 @@ export const completeWeeks = (today: string, weeks: number): string[] =>
 const endOf = (weeks: readonly string[]) => addDays(weeks.at(-1)!, 7)
 const periodOf = (weeks: readonly string[]) => ({ first_day: weeks[0]!, end_day: endOf(weeks) })
 
-/** In the order of the variants' ids; variants that are not on file are not among them. */
+/** Sorted by variant id; variants that do not exist are left out. */
 export async function readPriceEvidence(
   sql: Sql,
   organization_id: string,

@@ -1,14 +1,13 @@
 /**
- * How units move with price: a Poisson regression of weekly units on the logarithm of the weekly price. Its coefficient
- * is the price elasticity: the per cent by which units change when the price rises by one. A week in which nothing sold
- * while there was something to sell counts as zero units.
+ * Price elasticity: a Poisson regression of weekly units on the logarithm of the weekly price. The coefficient is the
+ * percentage change in units when the price rises by 1%. A week without sales but with stock counts as zero units.
  */
 import { type CountRow, fitPoisson } from './poisson.rules.ts'
 import { seasonAt, wave_count, wavesOf } from './season.rules.ts'
 
-export type StockState = 'held' | 'ran_out' | 'unknown'
+export type StockState = 'in_stock' | 'ran_out' | 'unknown'
 
-/** What one variant sold through one channel, or in one store, week by week, and whether it had any to sell. */
+/** Weekly units of one variant in one channel or store, and whether it was in stock. */
 export interface SellingPlace {
   units: readonly number[]
   stock: readonly StockState[]
@@ -16,9 +15,9 @@ export interface SellingPlace {
 
 export interface VariantSales {
   places: readonly SellingPlace[]
-  /** Over all places, by week. */
+  /** By week, over all places. */
   units: readonly number[]
-  /** Gross sales less discounts, over all places, by week. */
+  /** Gross sales minus discounts by week, over all places. */
   net_cents: readonly number[]
 }
 
@@ -31,23 +30,24 @@ export interface WeekPrice {
 }
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0)
-/** Prices this close are one price: realised prices of a single unit are rounded to the cent. */
+/** Relative tolerance for equal prices, as the realised price of a single unit is rounded to the cent. */
 const same_price = 0.005
 
 /**
- * The price of every week: what was paid, else what was paid for the product's other variants at this one's usual
- * distance from them, else what was paid before and after where those are the same.
+ * The price of every week: the price paid; else the price of the product's other variants, scaled by the usual ratio;
+ * else the price before and after the week, when those are the same.
  */
 export function weekPrices(own: VariantSales, siblings: readonly VariantSales[]): (WeekPrice | null)[] {
-  const theirs = own.units.map((_, week) => {
+  const sibling_prices = own.units.map((_, week) => {
     const units = sumOf(siblings.map((one) => one.units[week]!))
     return units > 0 ? sumOf(siblings.map((one) => one.net_cents[week]!)) / units : 0
   })
-  const both = own.units.flatMap((units, week) => (units > 0 && theirs[week]! > 0 ? [week] : []))
-  const distance = sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * theirs[w]!))
+  const both = own.units.flatMap((units, week) => (units > 0 && sibling_prices[week]! > 0 ? [week] : []))
+  const ratio =
+    sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * sibling_prices[w]!))
   const prices = own.units.map((units, week): WeekPrice | null => {
     if (units > 0 && own.net_cents[week]! > 0) return { cents: own.net_cents[week]! / units, basis: 'own_sales' }
-    const cents = theirs[week]! * distance
+    const cents = sibling_prices[week]! * ratio
     return units === 0 && cents > 0 ? { cents, basis: 'sibling_sales' } : null
   })
   let before: number | null = null
@@ -61,22 +61,22 @@ export function weekPrices(own: VariantSales, siblings: readonly VariantSales[])
   return prices
 }
 
-/** A week of unknown stock counts where it sold, and only where chance alone would hardly have left it without a sale. */
+/** A week of unknown stock is used if it has sales and sells fast enough that a week without demand is unlikely. */
 const brisk_units_per_week = 3
 
 function countsAt({ units, stock }: SellingPlace): boolean[] {
   const unknown = units.filter((one, week) => one > 0 && stock[week] === 'unknown')
   const is_brisk = sumOf(unknown) >= brisk_units_per_week * unknown.length
-  return stock.map((state, week) => state === 'held' || (state === 'unknown' && units[week]! > 0 && is_brisk))
+  return stock.map((state, week) => state === 'in_stock' || (state === 'unknown' && units[week]! > 0 && is_brisk))
 }
 
-export type LeftOut = 'out_of_stock' | 'no_sales' | 'stock_unknown' | 'no_price'
+export type Exclusion = 'out_of_stock' | 'no_sales' | 'stock_unknown' | 'no_price'
 
-/** Why a week does not count at any place; null where it counts at one of them. */
-export function leftOutBecause(
+/** Why a week is not used at any place; null when it is used at one. */
+export function exclusions(
   { places, units }: VariantSales,
   prices: readonly (WeekPrice | null)[],
-): (LeftOut | null)[] {
+): (Exclusion | null)[] {
   const counting = places.map(countsAt)
   return units.map((sold, week) => {
     if (counting.some((place) => place[week])) return prices[week] === null ? 'no_price' : null
@@ -92,7 +92,7 @@ export interface CountedWeek {
   cents: number
 }
 
-/** Every week of every place that counts. */
+/** Every week used, for every place. */
 export const countedWeeks = ({ places }: VariantSales, prices: readonly (WeekPrice | null)[]): CountedWeek[] =>
   places.flatMap((one, place) =>
     countsAt(one).flatMap((counts, week) =>
@@ -100,24 +100,24 @@ export const countedWeeks = ({ places }: VariantSales, prices: readonly (WeekPri
     ),
   )
 
-/** How far the priors let each part of the model go, as standard deviations. */
+/** Standard deviations of the priors. */
 const deviations = {
-  /** Of a variant's elasticity from that of the product's other variants. */
+  /** A variant's elasticity against that of the product's other variants. */
   own_elasticity: 0.25,
-  /** Of units from the season's, by the end of a year: products grow and fade. */
+  /** Growth or decline of units over a year beyond the season. */
   trend_per_year: 0.5,
-  /** Of each wave of the product's season from that of its category. */
+  /** Each wave of the product's season against that of its category. */
   season: 0.2,
-  /** The same where the category has none to go by. */
+  /** Each wave when the category has no seasonal curve. */
   unknown_season: 0.5,
 } as const
 const weeks_per_year = 52
 
-export interface Question {
+export interface ElasticityInput {
   own: readonly CountedWeek[]
   siblings: readonly (readonly CountedWeek[])[]
   week_starts: readonly string[]
-  /** Coefficients of the category's season; null where it has none. */
+  /** Coefficients of the category's seasonal curve; null when it has none. */
   season: readonly number[] | null
 }
 
@@ -131,8 +131,8 @@ export interface Estimate {
 
 const round4 = (figure: number) => Number(figure.toFixed(4)) + 0
 
-/** One fit over the variant and its siblings: their price effect is shared, and the variant may differ from it a little. */
-export function estimateElasticity({ own, siblings, week_starts, season }: Question): Estimate | null {
+/** One fit over the variant and its siblings: they share a price effect, from which the variant may deviate slightly. */
+export function estimateElasticity({ own, siblings, week_starts, season }: ElasticityInput): Estimate | null {
   const waves = week_starts.map(wavesOf)
   const seasons = week_starts.map((week_start) => (season === null ? 0 : seasonAt(season, week_start)))
   let group = 0
@@ -162,13 +162,13 @@ export function estimateElasticity({ own, siblings, week_starts, season }: Quest
   if (fit === null || without_price === null) return null
   const elasticity = fit.coefficients[0]! + fit.coefficients[1]!
   const standard_error = Math.sqrt(fit.varianceOf([1, 1, ...precision.slice(2).map(() => 0)]))
-  const reach = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
+  const margin = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
   const unexplained = fit.deviance / without_price.deviance
   return {
     elasticity: round4(elasticity),
     standard_error: round4(standard_error),
-    low: round4(elasticity - reach),
-    high: round4(elasticity + reach),
+    low: round4(elasticity - margin),
+    high: round4(elasticity + margin),
     r_squared: without_price.deviance < 1e-9 ? null : round4(Math.max(1 - unexplained, 0)),
   }
 }
@@ -196,41 +196,41 @@ export function labelOf({ low, high }: Pick<Estimate, 'low' | 'high'>): PriceSen
   return low > -1 && high < 1 ? 'inelastic' : 'inconclusive'
 }
 
-export const too_little_codes = [
+export const insufficient_data_codes = [
   'too_few_weeks',
   'too_few_units',
   'no_price_variation',
   'too_few_prices',
   'price_range_too_narrow',
 ] as const
-export interface TooLittle {
-  code: (typeof too_little_codes)[number]
+export interface InsufficientData {
+  code: (typeof insufficient_data_codes)[number]
   sentence: string
 }
 
-export const needed = { weeks: 8, units: 20, prices: 3, price_spread: 0.02 } as const
+export const minimums = { weeks: 8, units: 20, prices: 3, price_spread: 0.02 } as const
 
-/** Why the weeks that count are too little to measure by; null when they are enough. */
-export function tooLittle(own: readonly CountedWeek[]): TooLittle | null {
+/** Why the weeks used are insufficient for an estimate; null when they are sufficient. */
+export function insufficientData(own: readonly CountedWeek[]): InsufficientData | null {
   const prices = new Map(own.map(({ week, cents }) => [week, cents]))
   const units = sumOf(own.map((one) => one.units))
   const cents = new Set([...prices.values()].map(Math.round))
-  if (prices.size < needed.weeks) {
-    const sentence = `Only ${prices.size} weeks count (in stock all week, at a known price); ${needed.weeks} are needed.`
+  if (prices.size < minimums.weeks) {
+    const sentence = `Only ${prices.size} weeks can be used (in stock all week, with a known price); at least ${minimums.weeks} are required.`
     return { code: 'too_few_weeks', sentence }
   }
-  if (units < needed.units) {
-    const sentence = `Only ${units} units sold in the weeks that count; ${needed.units} are needed.`
+  if (units < minimums.units) {
+    const sentence = `Only ${units} units were sold in the weeks used; at least ${minimums.units} are required.`
     return { code: 'too_few_units', sentence }
   }
-  if (cents.size === 1) return { code: 'no_price_variation', sentence: 'The price never changed.' }
-  if (cents.size < needed.prices) {
-    const sentence = `The weeks show only ${cents.size} different prices; ${needed.prices} are needed.`
+  if (cents.size === 1) return { code: 'no_price_variation', sentence: 'The price did not change.' }
+  if (cents.size < minimums.prices) {
+    const sentence = `The weeks used have only ${cents.size} distinct prices; at least ${minimums.prices} are required.`
     return { code: 'too_few_prices', sentence }
   }
   const spread = Math.max(...prices.values()) / Math.min(...prices.values())
-  if (spread < 1 + needed.price_spread) {
-    const sentence = `The highest price is less than ${needed.price_spread * 100}% above the lowest.`
+  if (spread < 1 + minimums.price_spread) {
+    const sentence = `The highest price is less than ${minimums.price_spread * 100}% above the lowest price.`
     return { code: 'price_range_too_narrow', sentence }
   }
   return null

@@ -1,39 +1,39 @@
-/** Weekly sales outside wholesale, where prices are agreed and not answered to. Weeks are numbered from the period's first. */
+/** Weekly sales without wholesale, whose prices are negotiated. Weeks are numbered from the first of the period. */
 import type { Sql } from '../../contract/call.ts'
 import type { CategoryProduct, FamilyMember } from './price_evidence.rules.ts'
 
-/** How many variants of the category its season is measured on; enough for a curve, few enough for a request. */
+/** Number of variants used to measure the season of a category: enough for a curve, few enough for a request. */
 const reference_variants_max = 40
-/** Siblings are read up to so many, and until they sold so many units: beyond that they add time but no certainty. */
+/** Limits on the siblings read, by count and by units sold: more would take time without narrowing the interval. */
 const siblings_max = 40
 const sibling_units_enough = 20_000
 
 export interface Period {
   /** A Monday. */
   first_day: string
-  /** The first day after it. */
+  /** Exclusive. */
   end_day: string
 }
 
-/** The variants that are asked for, and the siblings that sold beside them, each with its weekly sales. */
+/** The requested variants and their siblings with sales, each with its weekly sales. */
 export const readFamilySales = (
   sql: Sql,
   organization_id: string,
   variant_ids: readonly string[],
   { first_day, end_day }: Period,
 ) => sql<FamilyMember[]>`
-  with asked as materialized (
+  with requested as materialized (
     select variant_id, product_id from variants
     where organization_id = ${organization_id} and variant_id = any(${[...variant_ids]}::uuid[])
   ), family as materialized (
-    select v.variant_id, v.product_id, v.sku, v.is_asked
+    select v.variant_id, v.product_id, v.sku, v.is_requested
     from (
-      select v.variant_id, v.product_id, v.sku, a.variant_id is not null as is_asked,
+      select v.variant_id, v.product_id, v.sku, a.variant_id is not null as is_requested,
         row_number() over (partition by v.product_id, a.variant_id is null order by v.variant_id) as place
-      from variants v left join asked a on a.variant_id = v.variant_id
-      where v.organization_id = ${organization_id} and v.product_id in (select product_id from asked)
+      from variants v left join requested a on a.variant_id = v.variant_id
+      where v.organization_id = ${organization_id} and v.product_id in (select product_id from requested)
     ) v
-    where v.is_asked or v.place <= ${siblings_max}
+    where v.is_requested or v.place <= ${siblings_max}
   ), weekly as (
     select f.variant_id, w.*
     from family f
@@ -54,17 +54,17 @@ export const readFamilySales = (
   ), summed as (
     select variant_id, sum(units) as units, json_agg(sales) as sales from place group by 1
   ), ranked as (
-    select f.*, s.sales, coalesce(sum(s.units) over (partition by f.product_id, f.is_asked order by f.variant_id
+    select f.*, s.sales, coalesce(sum(s.units) over (partition by f.product_id, f.is_requested order by f.variant_id
       rows between unbounded preceding and 1 preceding), 0) as units_before
     from family f left join summed s on s.variant_id = f.variant_id
   )
-  select r.variant_id, r.product_id, p.category_id, r.sku, r.is_asked, coalesce(r.sales, '[]'::json) as sales
+  select r.variant_id, r.product_id, p.category_id, r.sku, r.is_requested, coalesce(r.sales, '[]'::json) as sales
   from ranked r
   join products p on p.organization_id = ${organization_id} and p.product_id = r.product_id
-  where r.is_asked or (r.sales is not null and r.units_before < ${sibling_units_enough})
+  where r.is_requested or (r.sales is not null and r.units_before < ${sibling_units_enough})
   order by r.variant_id`
 
-/** What the first variants of the same categories sold, by product; the products of the variants themselves included. */
+/** Sales of the first variants of the same categories by product, including the products of the variants themselves. */
 export const readCategorySales = (
   sql: Sql,
   organization_id: string,
@@ -86,7 +86,7 @@ export const readCategorySales = (
       order by v.variant_id limit ${reference_variants_max}
     ) r
   ), weekly as (
-    -- Each variant is summed by its index; joined at once, the planner may read every variant's days instead.
+    -- Lateral, so that each variant is summed by its index; with a plain join the planner may read every variant's days.
     select r.product_id, w.week, sum(w.units)::int as units, sum(w.net_cents)::float8 as net_cents
     from reference r
     cross join lateral (

@@ -1,4 +1,4 @@
-/** The shape of a price sensitivity, and how it is put together from what was read. */
+/** The price sensitivity schema, and the serializer from the evidence that was read. */
 import { money } from '../../contract/money.ts'
 import {
   CalendarDate,
@@ -16,112 +16,122 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import type { PriceEvidence } from './price_evidence.rules.ts'
-import { labelOf, price_bases, price_sensitivity_labels, too_little_codes } from './price_sensitivity.rules.ts'
+import { labelOf, price_bases, price_sensitivity_labels, insufficient_data_codes } from './price_sensitivity.rules.ts'
 import { seasonalIndex } from './season.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 
 const ReasonCode = (codes: readonly string[]) =>
-  Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))
+  Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
 
 const Seasonality = Shape(
   {
     method: OpenChoice(
       ['category_index', 'none'],
-      'category_index: the seasonal curve of the category is the starting point, from which the product may differ a little. none: the curve is estimated from the product alone, which widens the interval.',
+      'category_index: the estimate starts from the seasonal curve of the category, and the product may deviate slightly. none: the curve is estimated from the product alone, which widens the interval.',
     ),
-    reference_variants: Whole('Variants of the category, of other products, that were read for its seasonal curve.'),
+    reference_variants: Whole('Number of variants of other products of the category used for the seasonal curve.'),
     reason_code: ReasonCode(['no_category', 'category_sells_too_little']),
-    reason: Nullable(Text('Why there is no seasonal curve of the category, as a sentence; null when there is one.')),
+    reason: Nullable(Text('Reason why there is no seasonal curve of the category; null when there is one.')),
   },
-  { description: 'How the season is separated from the effect of the price.' },
+  { description: 'How seasonality is separated from the price effect.' },
 )
 
 const Week = Shape({
-  week_start: CalendarDate('The Monday it begins on.'),
-  units_sold: Whole('Units sold, outside wholesale.'),
-  units_used: Whole('Units of the channels and stores at which the week counts; 0 where it does not count.'),
-  realised_price: Money('Gross sales less discounts, for each unit sold; before returns and taxes.'),
-  price: Money('The price the week counts with: the realised price, or where nothing sold the one in `price_basis`.'),
+  week_start: CalendarDate('Monday of the week.'),
+  units_sold: Whole('Units sold, excluding wholesale.'),
+  units_used: Whole('Units sold at the channels and stores for which the week is used; 0 when it is not used.'),
+  realised_price: Money('Gross sales minus discounts per unit sold, before returns and taxes.'),
+  price: Money(
+    'Price used for the week: the realised price or, when nothing was sold, the price described by `price_basis`.',
+  ),
   price_basis: Nullable(
     OpenChoice(
       price_bases,
-      'own_sales: what was paid for the variant. sibling_sales: what was paid for other variants of the product, at the usual ratio of its price to theirs. unchanged: the weeks before and after show the same price. Null where no price is known.',
+      'own_sales: the price paid for the variant. sibling_sales: the price paid for other variants of the product, scaled by the usual ratio of its price to theirs. unchanged: the weeks before and after have the same price. Null when no price is known.',
     ),
   ),
   stockout_days: Nullable(
-    Whole('Days without a unit on hand anywhere; null where the ledger does not reach back so far.'),
+    Whole('Days without units on hand at any location; null when the ledger does not cover the week.'),
   ),
   seasonal_index: Nullable(
     Num(
-      'How much the category sells in this week, at unchanged prices, the average week of a year being 1; null without a seasonal curve.',
+      'Sales of the category in this week at constant prices, relative to the average week of a year (1); null without a seasonal curve.',
     ),
   ),
-  used: Flag('Whether the week counts in the estimate, at one channel or store at least.'),
+  used: Flag('Whether the week is used in the estimate for at least one channel or store.'),
   left_out_because: Nullable(
     OpenChoice(
       ['out_of_stock', 'no_sales', 'stock_unknown', 'no_price'],
-      'out_of_stock: on some day nothing was left at the end of the day. no_sales: nothing sold, and the ledger does not show whether there was stock. stock_unknown: it sold, but too slowly to tell weeks without demand from weeks without stock, which the ledger does not show. no_price: no price is known. Null where the week counts.',
+      'Reason the week is not used. out_of_stock: at least one day ended without stock. no_sales: nothing was sold, and the ledger does not show whether there was stock. stock_unknown: units were sold, but too few to tell weeks without demand from weeks without stock, and the ledger does not cover the week. no_price: no price is known. Null when the week is used.',
     ),
   ),
 })
 
 export const PriceSensitivity = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('Its stock keeping unit.'),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.'),
   window: Shape(
     {
-      start: CalendarDate('The first Monday.'),
-      end: CalendarDate('The last Sunday; the week under way is left out.'),
-      weeks: Whole('How many weeks.'),
+      start: CalendarDate('First Monday of the window.'),
+      end: CalendarDate('Last Sunday of the window; the current week is excluded.'),
+      weeks: Whole('Number of weeks.'),
     },
-    { description: 'The weeks that were looked at.' },
+    { description: 'Weeks included in the analysis.' },
   ),
   elasticity: Nullable(
-    Num('Percentage change in units when the price rises by 1%; usually negative.', { examples: [-1.82] }),
+    Num('Price elasticity: percentage change in units when the price rises by 1%; usually negative.', {
+      examples: [-1.82],
+    }),
   ),
-  standard_error: Nullable(Num('Of the elasticity.', { examples: [0.31] })),
+  standard_error: Nullable(Num('Standard error of the elasticity.', { examples: [0.31] })),
   confidence_interval: Nullable(
     Shape({
-      level: Num('How sure the interval is.', { examples: [0.95] }),
-      low: Num('Its lower end.', { examples: [-2.46] }),
-      high: Num('Its upper end.', { examples: [-1.18] }),
+      level: Num('Confidence level of the interval.', { examples: [0.95] }),
+      low: Num('Lower bound of the elasticity.', { examples: [-2.46] }),
+      high: Num('Upper bound of the elasticity.', { examples: [-1.18] }),
     }),
   ),
   r_squared: Nullable(
     Num(
-      'Share of the deviance of weekly units, after season and trend, that the price explains; from 0 to 1. Null too where units never changed.',
+      'Share of the deviance of weekly units, after season and trend, explained by the price; from 0 to 1. Also null when units never changed.',
       { examples: [0.64] },
     ),
   ),
   label: Nullable(
     OpenChoice(
       price_sensitivity_labels,
-      'Supported by the whole interval. elastic: below -1, units change more than in proportion to the price. inelastic: between -1 and 1. positive: above 0, units rose with the price, so something else moved both. inconclusive: the interval is too wide to tell.',
+      'Classification supported by the whole interval. elastic: below -1, units change more than proportionally to the price. inelastic: between -1 and 1. positive: above 0, units rose with the price, so another factor affected both. inconclusive: the interval is too wide to classify.',
     ),
   ),
-  reason_code: ReasonCode(too_little_codes),
+  reason_code: ReasonCode(insufficient_data_codes),
   reason: Reason,
   sample: Shape({
-    weeks_used: Whole('Weeks that count.'),
-    weeks_used_without_sales: Whole('Weeks that count although nothing sold: there was stock, and the price is known.'),
-    distinct_prices: Whole('Different prices among the weeks that count, to the cent.'),
-    units: Whole('Units sold in the weeks that count, at the channels and stores at which they count.'),
-    weeks_out_of_stock: Whole('Weeks left out because stock ran out.'),
-    weeks_without_sales: Whole('Weeks left out because nothing sold, and either the stock or the price is not known.'),
-    weeks_of_unknown_stock: Whole('Weeks that count although the ledger does not reach back to them: they sold.'),
-    sibling_variants: Whole('Other variants of the product that the estimate draws on.'),
-    sibling_units: Whole('Units of those variants in the weeks that count for them.'),
+    weeks_used: Whole('Number of weeks used.'),
+    weeks_used_without_sales: Whole(
+      'Number of weeks used in which nothing was sold although there was stock and the price is known.',
+    ),
+    distinct_prices: Whole('Number of distinct prices in the weeks used, rounded to the cent.'),
+    units: Whole('Units sold in the weeks used, at the channels and stores for which they are used.'),
+    weeks_out_of_stock: Whole('Number of weeks not used because stock ran out.'),
+    weeks_without_sales: Whole(
+      'Number of weeks not used because nothing was sold and the stock or the price is unknown.',
+    ),
+    weeks_of_unknown_stock: Whole(
+      'Number of weeks used because units were sold although the ledger does not cover them.',
+    ),
+    sibling_variants: Whole('Number of other variants of the product used in the estimate.'),
+    sibling_units: Whole('Units of those variants in the weeks used for them.'),
   }),
   price: Shape(
     {
-      lowest: Money('The lowest week.'),
-      highest: Money('The highest week.'),
-      average: Money('Weighted by the units that count; null where none do.'),
+      lowest: Money('Lowest weekly price.'),
+      highest: Money('Highest weekly price.'),
+      average: Money('Average price weighted by the units used; null when none are used.'),
     },
-    { description: 'The price over the weeks that count.' },
+    { description: 'Prices over the weeks used.' },
   ),
   seasonality: Seasonality,
-  weeks: Type.Array(Week, { description: 'Every week of the window, earliest first.' }),
+  weeks: Type.Array(Week, { description: 'Weeks of the window, earliest first.' }),
 })
 
 type Answer = Static<typeof PriceSensitivity>
@@ -131,7 +141,10 @@ const whole = (cents: number | undefined) => (cents === undefined ? null : Math.
 function estimated({ missing, estimate }: PriceEvidence) {
   if (estimate === null) {
     const nothing = { elasticity: null, standard_error: null, confidence_interval: null, r_squared: null, label: null }
-    const reason = missing ?? { code: 'no_price_variation', sentence: 'Price and season cannot be told apart.' }
+    const reason = missing ?? {
+      code: 'no_price_variation',
+      sentence: 'The price effect cannot be separated from seasonality.',
+    }
     return { ...nothing, reason_code: reason.code, reason: reason.sentence }
   }
   const { elasticity, standard_error, low, high, r_squared } = estimate
@@ -151,7 +164,7 @@ function pricesOf({ counted }: PriceEvidence, currency: string): Answer['price']
   const units = counted.reduce((sum, one) => sum + one.units, 0)
   const paid = counted.reduce((sum, one) => sum + one.units * one.cents, 0)
   const figure = (value: number, is_known: boolean) =>
-    money(is_known ? Math.round(value) : null, currency, 'No week counts.')
+    money(is_known ? Math.round(value) : null, currency, 'No weeks are used.')
   return {
     lowest: figure(Math.min(...cents), cents.length > 0),
     highest: figure(Math.max(...cents), cents.length > 0),
@@ -160,16 +173,16 @@ function pricesOf({ counted }: PriceEvidence, currency: string): Answer['price']
 }
 
 function sampleOf(evidence: PriceEvidence): Answer['sample'] {
-  const { counted, left_out, sales, stockout_days, sibling_variants, sibling_units } = evidence
-  const weeks = left_out.flatMap((because, week) => (because === null ? [week] : []))
+  const { counted, exclusions, sales, stockout_days, sibling_variants, sibling_units } = evidence
+  const weeks = exclusions.flatMap((because, week) => (because === null ? [week] : []))
   const sold = (week: number) => sales.units[week]! > 0
   return {
     weeks_used: weeks.length,
     weeks_used_without_sales: weeks.filter((week) => !sold(week)).length,
     distinct_prices: new Set(counted.map(({ cents }) => Math.round(cents))).size,
     units: counted.reduce((sum, { units }) => sum + units, 0),
-    weeks_out_of_stock: left_out.filter((one) => one === 'out_of_stock').length,
-    weeks_without_sales: left_out.filter((one, week) => one === 'no_sales' || (one === 'no_price' && !sold(week)))
+    weeks_out_of_stock: exclusions.filter((one) => one === 'out_of_stock').length,
+    weeks_without_sales: exclusions.filter((one, week) => one === 'no_sales' || (one === 'no_price' && !sold(week)))
       .length,
     weeks_of_unknown_stock: weeks.filter((week) => stockout_days[week] === null).length,
     sibling_variants,
@@ -178,7 +191,7 @@ function sampleOf(evidence: PriceEvidence): Answer['sample'] {
 }
 
 function weeksOf(evidence: PriceEvidence, weeks: readonly string[], currency: string): Answer['weeks'] {
-  const { sales, prices, counted, left_out, stockout_days, season } = evidence
+  const { sales, prices, counted, exclusions, stockout_days, season } = evidence
   const index = season.coefficients === null ? null : seasonalIndex(season.coefficients, weeks)
   const used = Map.groupBy(counted, ({ week }) => week)
   return weeks.map((week_start, week) => {
@@ -188,13 +201,13 @@ function weeksOf(evidence: PriceEvidence, weeks: readonly string[], currency: st
       week_start,
       units_sold: units,
       units_used: (used.get(week) ?? []).reduce((sum, one) => sum + one.units, 0),
-      realised_price: money(realised, currency, 'Nothing sold in the week.'),
-      price: money(whole(prices[week]?.cents), currency, 'No price of the week is known.'),
+      realised_price: money(realised, currency, 'Nothing was sold in the week.'),
+      price: money(whole(prices[week]?.cents), currency, 'The price of the week is unknown.'),
       price_basis: prices[week]?.basis ?? null,
       stockout_days: stockout_days[week]!,
       seasonal_index: index === null ? null : Number(index[week]!.toFixed(4)),
-      used: left_out[week] === null,
-      left_out_because: left_out[week]!,
+      used: exclusions[week] === null,
+      left_out_because: exclusions[week]!,
     }
   })
 }
@@ -203,10 +216,11 @@ function seasonalityOf({ season, variant }: PriceEvidence): Answer['seasonality'
   const { coefficients, reference_variants } = season
   if (coefficients !== null) return { method: 'category_index', reference_variants, reason_code: null, reason: null }
   if (variant.category_id === null) {
-    const reason = 'The product has no category to measure a season on.'
+    const reason = 'The product has no category to measure seasonality from.'
     return { method: 'none', reference_variants, reason_code: 'no_category', reason }
   }
-  const reason = 'The other products of the category sold too little, or for too short, to measure a season on.'
+  const reason =
+    'The other products of the category have too few sales, or too short a sales history, to measure seasonality.'
   return { method: 'none', reference_variants, reason_code: 'category_sells_too_little', reason }
 }
 

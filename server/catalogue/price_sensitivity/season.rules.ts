@@ -1,26 +1,26 @@
-/** The season of a category: the smooth curve that its sales follow every year, with the effect of prices taken out. */
+/** The seasonal curve of a category: a smooth yearly curve of its sales with the price effect removed. */
 import { type CountRow, fitPoisson } from './poisson.rules.ts'
 
-/** Number of the week, units sold, and gross sales less discounts. */
+/** Week number, units sold, and gross sales minus discounts. */
 export type WeekSale = readonly [week: number, units: number, net_cents: number]
 
 export interface ReferenceProduct {
   product_id: string
-  /** Weeks in which it sold. */
+  /** Weeks with sales. */
   weeks: readonly WeekSale[]
 }
 
 const day_ms = 86_400_000
 const year_days = 365.2425
 const season_weeks = 52
-/** Three waves a year follow peaks of about two months. */
+/** Three waves a year can represent peaks of about two months. */
 const waves = 3
-/** Below this, chance moves the curve more than the season does. */
+/** Below this, random variation affects the curve more than the season does. */
 export const reference_units_min = 500
 const price_deviation = 2
 const wave_deviation = 1
 
-/** Cosine and sine of one, two and three turns a year, at the middle of a week. */
+/** Cosine and sine of one, two and three cycles a year, at the middle of a week. */
 export function wavesOf(week_start: string): number[] {
   const turn = (2 * Math.PI * (Date.parse(week_start) / day_ms + 3.5)) / year_days
   return Array.from({ length: waves }, (_, i) => [Math.cos((i + 1) * turn), Math.sin((i + 1) * turn)]).flat()
@@ -28,13 +28,13 @@ export function wavesOf(week_start: string): number[] {
 
 export const wave_count = 2 * waves
 
-/** How much is sold in a week, as a logarithm, by the coefficients of its waves. */
+/** The seasonal factor of a week, as a logarithm. */
 export const seasonAt = (season: readonly number[], week_start: string): number =>
   wavesOf(week_start).reduce((sum, wave, i) => sum + wave * season[i]!, 0)
 
 /**
- * The coefficients of the waves, or null where the weeks are too few or too thin. Whole years are taken from the latest
- * week back and each product has a level of its own in each, so that growth does not look like a season.
+ * The coefficients of the waves; null when there are too few weeks or units. Uses whole years, counted back from the
+ * latest week, with a level for each product and year, so that growth is not taken for seasonality.
  */
 export function seasonOf(products: readonly ReferenceProduct[], week_starts: readonly string[]): number[] | null {
   const first = Math.min(week_starts.length, ...products.flatMap(({ weeks }) => weeks.map(([week]) => week)))
@@ -51,7 +51,7 @@ export function seasonOf(products: readonly ReferenceProduct[], week_starts: rea
   return fit?.coefficients.slice(1) ?? null
 }
 
-/** The weeks from a product's first sale to its last. A week without a sale is at the price of the sale before it. */
+/** The weeks from a product's first sale to its last. A week without sales has the price of the previous sale. */
 function productRows(
   { weeks }: ReferenceProduct,
   waves_by_week: readonly (readonly number[])[],
@@ -72,7 +72,7 @@ function productRows(
   return rows
 }
 
-/** How much is sold in each of these weeks, the average week of a year being 1. */
+/** Seasonal index of each week; the average week of a year is 1. */
 export function seasonalIndex(season: readonly number[], week_starts: readonly string[]): number[] {
   const start = Date.parse(week_starts[0]!)
   const year = Array.from({ length: season_weeks }, (_, i) =>

@@ -1,11 +1,11 @@
 import type { Sql } from '../../contract/call.ts'
-import { standing } from '../../ledger/standing.ts'
+import { unreversed } from '../../ledger/unreversed.ts'
 import type { LocationLedger } from './stock_days.rules.ts'
 
 /**
- * What the ledger says of variants since a day, by location. Stock at a moment is what is there now less what moved
- * since, so that rows which were recorded late stand in their place in time. A row that is reversed at its own moment was
- * never there: it makes no peak, and does not begin the ledger.
+ * The stock of variants since a day, by location. Stock at a moment is current on hand minus later movements, so that
+ * rows recorded late count from when they occurred. A row reversed at its own moment is ignored: it creates no peak and
+ * does not start the ledger.
  */
 export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: readonly string[], since: string) => sql<
   (LocationLedger & { variant_id: string })[]
@@ -30,7 +30,7 @@ export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: r
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
     (select (m.occurred_at at time zone 'UTC')::date from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
-        and m.location_id = p.location_id and ${standing(sql)}
+        and m.location_id = p.location_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as began_on,
     coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'peak', d.peak, 'closing', d.closing) order by d.day)
       filter (where d.day is not null), '[]') as days

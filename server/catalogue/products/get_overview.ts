@@ -8,18 +8,22 @@ import { productsTable } from './products_table.ts'
 const keys = ['current_inventory_cost', 'incoming_stock_cost', 'expected_revenue'] as const
 
 const Card = Shape({
-  key: Choice(keys, 'Which figure it is.'),
-  info: Text('What the figure says, as a sentence.'),
-  value: Nullable(Num('The figure now, in `unit`; null where it cannot be made.', { examples: [12500.5] })),
-  reason: Nullable(
-    Text('Why the figure is missing, or which units it leaves out; null when it is there and leaves none out.'),
+  key: Choice(keys, 'Key of the card.'),
+  info: Text('Description of the figure, as a sentence.'),
+  value: Nullable(Num('Current value, in `unit`; null when it cannot be computed.', { examples: [12500.5] })),
+  reason: Nullable(Text('Reason why the value is null or which units it excludes; null when it includes all units.')),
+  previous_value: Nullable(Num(`Value as of ${overview_days} days ago, in \`unit\`; null when it cannot be computed.`)),
+  previous_reason: Nullable(
+    Text('Reason why the previous value is null or which units it excludes; null when it includes all units.'),
   ),
-  previous_value: Nullable(Num(`The figure as of ${overview_days} days ago; null where it cannot be made.`)),
-  previous_reason: Nullable(Text('Why the previous figure is missing or what it leaves out.')),
-  change: Nullable(Num('The change from the previous figure in percent of it, to one decimal.', { examples: [-4.2] })),
+  change: Nullable(
+    Num('Change from the previous value in percent, rounded to one decimal; null when it cannot be computed.', {
+      examples: [-4.2],
+    }),
+  ),
   change_reason: Reason,
-  unit: Text('The currency of the organisation, ISO 4217.', { examples: ['USD'] }),
-  higher_better: Flag('Whether a rise is good news.'),
+  unit: Text('ISO 4217 currency code of the organisation.', { examples: ['USD'] }),
+  higher_better: Flag('Whether a higher value is better.'),
 })
 
 const { filter_args, search } = tableQuery(productsTable).properties
@@ -27,11 +31,11 @@ const { filter_args, search } = tableQuery(productsTable).properties
 export const getOverview = operation({
   id: 'products.get_overview',
   route: 'GET /api/v1/organizations/{organization_id}/products/overview',
-  summary: 'Get the overview of products',
-  description: `Three cards over the products that \`filter_args\` and \`search\` leave, or over all. The previous values are rebuilt from the ledger: what stands now less every movement of the last ${overview_days} days at the cost it carried, and prices before their first change since. Orders keep no such record, so incoming_stock_cost has no previous value. Amounts in another currency than the organisation's are left out and counted in the reason.`,
-  params: Type.Object({ organization_id: Id('The organisation of the key.') }),
+  summary: 'Get the product overview',
+  description: `Returns three cards over the products that match \`filter_args\` and \`search\`, or over all products. Previous values are rebuilt from the ledger: current stock minus every movement of the last ${overview_days} days at its recorded cost, with prices as they were before their first change in that time. Orders have no such history, so \`incoming_stock_cost\` has no previous value. Amounts in a currency other than the organisation's are excluded and counted in the reason.`,
+  params: Type.Object({ organization_id: Id("Id of the API key's organisation.") }),
   query: Type.Object({ filter_args, search }, { additionalProperties: false }),
-  answer: Shape({ cards: Type.Array(Card, { description: 'The three cards, always in this order.' }) }),
+  answer: Shape({ cards: Type.Array(Card, { description: 'The three cards, always in the same order.' }) }),
   async run({ sql, caller, query, now }) {
     const sums = await readOverviewSums(sql, caller.organization_id, query, now, overview_days)
     return { cards: overviewCards(sums.at_present, sums.before) }

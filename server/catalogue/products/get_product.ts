@@ -13,7 +13,7 @@ type Selected = Omit<Static<typeof Product>, 'inventory_value' | 'options'> & {
   stock_currency: string
 }
 
-/** null stands for every location. */
+/** A null location_id selects every location. */
 const readProduct = (sql: Sql, organization_id: string, product_id: string, location_id: string | null) => sql<
   Selected[]
 >`
@@ -64,24 +64,24 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
 export const getProduct = operation({
   id: 'products.get_product',
   route: 'GET /api/v1/product/{product_id}',
-  summary: 'Get one product',
+  summary: 'Get a product',
   description:
-    'One product with what describes it, where it is sold, what its suppliers ask and its stock. Stock figures are over every location, or at the one that `location_id` names; nothing else is narrowed.',
-  params: Type.Object({ product_id: Id('The product.') }),
+    'Returns a product with its attributes, sales channels, supplier terms and stock. Stock figures cover all locations, or only `location_id` when it is given; `location_id` affects no other field.',
+  params: Type.Object({ product_id: Id('Id of the product.') }),
   query: Type.Object(
-    { location_id: Type.Optional(Id('Narrows in_stock, incoming_stock and inventory_value to one location.')) },
+    { location_id: Type.Optional(Id('Limits `in_stock`, `incoming_stock` and `inventory_value` to this location.')) },
     { additionalProperties: false },
   ),
   answer: Product,
   refusals: ['product_not_on_file', 'location_not_on_file'],
   async run({ sql, caller: { organization_id }, params, query }) {
     const location_id = query.location_id ?? null
-    const [[product], knows_location] = await Promise.all([
+    const [[product], location_exists] = await Promise.all([
       readProduct(sql, organization_id, params.product_id, location_id),
       location_id === null || isLocationOnFile(sql, organization_id, location_id),
     ])
     if (product === undefined) refuse('product_not_on_file')
-    if (!knows_location) refuse('location_not_on_file')
+    if (!location_exists) refuse('location_not_on_file')
     const { options, inventory_value, stock_currency, ...rest } = product
     return {
       ...rest,

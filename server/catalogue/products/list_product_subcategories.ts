@@ -3,21 +3,21 @@ import { refuse } from '../../contract/refusals.ts'
 import { Flag, OwnId, Shape, Text, Type, uuid_pattern } from '../../contract/schema.ts'
 
 const Subcategory = Shape({
-  subcategory_id: OwnId('The subcategory.'),
-  name: Text('Its name, unique within the category.', { examples: ['Crew necks'] }),
-  category_id: OwnId('The category it belongs to.'),
-  is_active: Flag('Whether products may still be put into it.'),
+  subcategory_id: OwnId('Id of the subcategory.'),
+  name: Text('Name of the subcategory, unique within the category.', { examples: ['Crew necks'] }),
+  category_id: OwnId('Id of the category.'),
+  is_active: Flag('Whether products can be assigned to the subcategory.'),
 })
 
 export const listProductSubcategories = operation({
   id: 'products.list_product_subcategories',
   route: 'GET /api/v1/product-subcategories',
-  summary: 'List the subcategories of a category',
+  summary: 'List product subcategories',
   description:
-    'The subcategories of one category, inactive ones included, by name. `data` is the array itself. A category without subcategories answers an empty array.',
+    'Returns the subcategories of a category, including inactive ones, sorted by name. `data` is the array itself. A category without subcategories returns an empty array.',
   query: Type.Object(
     {
-      category: Text('The category, by its exact name or by id. A category whose name is given wins over an id.', {
+      category: Text('Exact name or id of the category. A name match takes precedence over an id match.', {
         minLength: 1,
         maxLength: 500,
         examples: ['Knitwear'],

@@ -8,7 +8,7 @@ export const listProducts = operation({
   route: 'GET /api/v1/products/table',
   summary: 'List products',
   description:
-    'A page of products with the range of their prices, their stock over all locations and its value. The values that `category`, `supplier`, `vendor`, `product_status`, `tags`, `platform_tags`, `class`, `location`, `missing_fields`, `metafields`, `custom_fields` and `country_of_origin` take are those of the product filters. A filter on a variant (supplier, location, custom field, a missing field of a variant) holds where any variant of the product meets it.',
+    'Returns a page of products with their price range, and stock and stock value over all locations. The filters `category`, `supplier`, `vendor`, `product_status`, `tags`, `platform_tags`, `class`, `location`, `missing_fields`, `metafields`, `custom_fields` and `country_of_origin` accept the values listed by the product filters. A filter on a variant field (supplier, location, custom field, or a missing field of a variant) matches a product when any of its variants matches.',
   query: tableQuery(productsTable),
   answer: Page(productsTable.row),
   run: ({ sql, caller, query }) => readPage(sql, productsTable, caller.organization_id, query),

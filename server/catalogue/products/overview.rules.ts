@@ -1,6 +1,6 @@
-/** The cards of the overview, from the sums of the filtered products. Sums in, cards out. */
+/** Builds the overview cards from the sums of the filtered products. Pure. */
 
-/** Amounts are decimals of the organisation's currency. */
+/** Amounts are in the organisation's currency. */
 export interface SumsNow {
   currency: string
   units: number
@@ -19,7 +19,7 @@ export interface SumsThen {
   cost: number
   revenue: number
   unpriced_units: number
-  /** A ledger was opened since: what it held before is not known. */
+  /** Whether a ledger was opened since; its earlier stock is unknown. */
   has_opening: boolean
 }
 
@@ -45,22 +45,25 @@ interface Figure {
 
 const missing = (reason: string): Figure => ({ value: null, reason })
 
-/** A sum that leaves units out says so; one that could value none of them is not a figure. */
+/** A sum that excludes units gives the reason; one that excludes all of them is null. */
 function figure(value: number, units: number, left_out: number, why: string): Figure {
   if (left_out === 0) return { value, reason: null }
   if (left_out >= units) return missing(`None of the ${units} units has ${why}.`)
-  return { value, reason: `${left_out} of ${units} units are left out: they have no ${why.replace(/^an? /, '')}.` }
+  return {
+    value,
+    reason: `${left_out} of ${units} units are excluded because they have no ${why.replace(/^an? /, '')}.`,
+  }
 }
 
 /** Percent, to one decimal. */
 function changeOf(now: Figure, then: Figure): { change: number | null; change_reason: string | null } {
   const none = (change_reason: string) => ({ change: null, change_reason })
-  if (now.value === null) return none('There is no value to compare.')
+  if (now.value === null) return none('There is no current value to compare.')
   if (then.value === null) return none('There is no previous value to compare with.')
   if (then.value === 0)
     return now.value === 0
       ? { change: 0, change_reason: null }
-      : none('The previous value is zero, so no share of it can be made.')
+      : none('The previous value is zero, so a percentage change cannot be computed.')
   const percent = ((now.value - then.value) / Math.abs(then.value)) * 100
   return { change: Math.round(percent * 10) / 10, change_reason: null }
 }
@@ -84,8 +87,8 @@ const card = (
   higher_better,
 })
 
-const opened = `The ledger of some of this stock was opened within the last ${overview_days} days; what it held before is not known.`
-const no_history = 'Orders keep no record of what was outstanding on an earlier day.'
+const opened = `The ledger of some of this stock was opened within the last ${overview_days} days, so its earlier stock is unknown.`
+const no_history = 'Orders have no history of the units outstanding on an earlier day.'
 
 export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   const { currency } = now
@@ -108,7 +111,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   return [
     card(
       'current_inventory_cost',
-      "What the units on hand cost, at each location's moving average.",
+      "Cost of the units on hand, at each location's moving average cost.",
       currency,
       false,
       cost,
@@ -116,7 +119,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
     ),
     card(
       'incoming_stock_cost',
-      "What the units still to come on open purchase and manufacturing orders cost, at the order's unit cost.",
+      'Cost of the outstanding units on open purchase and manufacturing orders, at the unit cost of the order.',
       currency,
       false,
       incoming,
@@ -124,7 +127,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
     ),
     card(
       'expected_revenue',
-      'What the units on hand bring in when all are sold at the selling price.',
+      'Revenue from the units on hand if all are sold at the selling price.',
       currency,
       true,
       revenue,

@@ -1,4 +1,4 @@
-/** The sums behind the overview's cards, over a filtered set of products. */
+/** Sums for the overview cards, over a filtered set of products. */
 import type { Sql } from '../../contract/call.ts'
 import { open_order_statuses } from '../../contract/stock.ts'
 import { readFiltered } from '../../tables/page.ts'
@@ -41,9 +41,8 @@ from organizations o, stock t, incoming i
 where o.organization_id = $1`
 
 /**
- * What stood at `since` is what stands now less what was booked from then on: units by their deltas, cost by the deltas
- * at the cost that each movement carried (none where it carried none) and by what late costs added to units on hand,
- * prices by the first change since.
+ * Rebuilds the sums as of `since` by subtracting everything booked since: units by quantity delta, cost by delta times
+ * the cost of the movement (none if it has none) and by cost adjustments of units on hand, prices by the first change.
  */
 const sumsThen = (since: string) => `${scope},
 prices as materialized (
@@ -57,7 +56,7 @@ priced as materialized (
   select s.variant_id,
     case when not s.is_home then null when t.variant_id is null then s.price_cents else t.price_cents end as price_cents
   from scope s left join prices t on t.variant_id = s.variant_id),
-standing as (
+current as (
   select coalesce(sum(l.on_hand * l.average_cost), 0) as cost, coalesce(sum(l.on_hand), 0) as units,
     coalesce(sum(l.on_hand * s.price_cents), 0) as revenue_cents,
     coalesce(sum(l.on_hand) filter (where s.price_cents is null), 0) as unpriced_units
@@ -77,7 +76,7 @@ adjusted as (
 select round(n.cost - m.cost - a.cost, 2)::float8 as cost, (n.units - m.units)::float8 as units,
   round((n.revenue_cents - m.revenue_cents) / 100, 2)::float8 as revenue,
   abs(n.unpriced_units - m.unpriced_units)::float8 as unpriced_units, m.has_opening
-from standing n, moved m, adjusted a`
+from current n, moved m, adjusted a`
 
 export async function readOverviewSums(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The product as its own read answers it. */
+/** The product resource. */
 import { product_statuses, sales_channel_types } from '../known_values.ts'
 import {
   CalendarDate,
@@ -17,8 +17,8 @@ import {
 const Bounds = (description: string) =>
   Shape(
     {
-      min: Nullable(Whole('The smallest; null where no supplier says.')),
-      max: Nullable(Whole('The largest; null where no supplier says.')),
+      min: Nullable(Whole('Minimum; null when no supplier sets it.')),
+      max: Nullable(Whole('Maximum; null when no supplier sets it.')),
     },
     { description },
   )
@@ -30,50 +30,50 @@ const SalesChannel = Shape({
 })
 
 const Metafield = Shape({
-  namespace: Text('Who keeps the field.', { examples: ['custom'] }),
-  key: Text('Its key.', { examples: ['fabric'] }),
-  value: Text('Its value.'),
+  namespace: Text('Namespace of the metafield.', { examples: ['custom'] }),
+  key: Text('Key of the metafield.', { examples: ['fabric'] }),
+  value: Text('Value of the metafield.'),
 })
 
 export const Product = Shape({
-  product_id: OwnId('The product.'),
-  title: Text('Its title.'),
-  description: Nullable(Text('Its description, as the store shows it.')),
-  vendor: Nullable(Text('Its vendor.')),
-  category: Nullable(Text('Name of its category.')),
-  category_id: Nullable(OwnId('Its category.')),
-  family: Nullable(Text('Name of its family: the template of its product data.')),
-  family_id: Nullable(OwnId('Its family.')),
-  subcategory: Nullable(Text('Name of its subcategory.')),
-  subcategory_id: Nullable(OwnId('Its subcategory.')),
-  class: Nullable(Text('Its merchandising class, a word of the organisation.')),
-  status: OpenChoice(product_statuses, 'Where the product stands.'),
-  country_of_origin: Nullable(Text('ISO 3166-1 alpha-2 code.', { examples: ['PT'] })),
+  product_id: OwnId('Id of the product.'),
+  title: Text('Title of the product.'),
+  description: Nullable(Text('Description shown in the store.')),
+  vendor: Nullable(Text('Vendor of the product.')),
+  category: Nullable(Text('Name of the category.')),
+  category_id: Nullable(OwnId('Id of the category.')),
+  family: Nullable(Text('Name of the product family, which defines the template of the product data.')),
+  family_id: Nullable(OwnId('Id of the product family.')),
+  subcategory: Nullable(Text('Name of the subcategory.')),
+  subcategory_id: Nullable(OwnId('Id of the subcategory.')),
+  class: Nullable(Text('Merchandising class, defined by the organisation.')),
+  status: OpenChoice(product_statuses, 'Status of the product.'),
+  country_of_origin: Nullable(Text('Country of origin, ISO 3166-1 alpha-2 code.', { examples: ['PT'] })),
   hs_code: Nullable(Text('Harmonised System code.', { examples: ['611011'] })),
-  currency: Text('Currency of its prices.', { examples: ['USD'] }),
-  image_url: Nullable(Text('Address of its main image.')),
-  gallery_images: Type.Array(Text('Address of a further image.')),
+  currency: Text('ISO 4217 currency code of the prices.', { examples: ['USD'] }),
+  image_url: Nullable(Text('URL of the main image.')),
+  gallery_images: Type.Array(Text('URL of an additional image.')),
   tags: Type.Array(Text('A tag.')),
-  platform_tags: Type.Array(Text('A tag that the store platform gave it.')),
+  platform_tags: Type.Array(Text('A tag from the store platform.')),
   options: Type.Record(Type.String(), Type.Array(Type.String()), {
-    description: 'Option name to its values, in display order.',
+    description: 'Option values by option name, in display order.',
     examples: [{ Size: ['S', 'M', 'L'] }],
   }),
-  is_managed: Flag('Whether it is planned and bought here.'),
-  is_seasonal: Flag('Whether it is sold in a season only.'),
-  launch_date: Nullable(CalendarDate('When it launches or launched.')),
-  num_variants: Whole('How many variants it has.'),
+  is_managed: Flag('Whether the product is planned and purchased in this service.'),
+  is_seasonal: Flag('Whether the product is seasonal.'),
+  launch_date: Nullable(CalendarDate('Launch date.')),
+  num_variants: Whole('Number of variants.'),
   lead_time: Bounds(
-    "Days from order to arrival, over every supplier of its variants: the variant's own, else the supplier's.",
+    "Days from order to arrival, over every supplier of its variants: the variant's lead time, else the supplier's.",
   ),
-  min_order_quantity: Bounds('The least units a supplier takes in an order, over every supplier of its variants.'),
+  min_order_quantity: Bounds('Minimum order quantity in units, over every supplier of its variants.'),
   in_stock: Whole('Units on hand.'),
   incoming_stock: Whole('Units on order.'),
   inventory_value: Money(
-    "What the units on hand cost, at each location's moving average, in the organisation's currency; null where any of them has no known cost.",
+    "Cost of the units on hand at each location's moving average cost, in the organisation's currency; null when the cost of any unit is unknown.",
   ),
-  sales_channels: Type.Array(SalesChannel, { description: 'Where it is listed, by name.' }),
-  metafields: Type.Array(Metafield, { description: 'Fields that the store platform keeps, by namespace and key.' }),
-  created_at: Instant('When it came into the catalogue.'),
-  last_updated_at: Instant('When the product or one of its variants last changed.'),
+  sales_channels: Type.Array(SalesChannel, { description: 'Sales channels the product is listed in, sorted by name.' }),
+  metafields: Type.Array(Metafield, { description: 'Metafields of the store platform, sorted by namespace and key.' }),
+  created_at: Instant('Time the product was added to the catalogue.'),
+  last_updated_at: Instant('Time the product or one of its variants last changed.'),
 })

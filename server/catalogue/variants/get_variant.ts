@@ -9,10 +9,9 @@ import { readVariant, type VariantRow } from './variant.store.ts'
 export const getVariant = operation({
   id: 'products.get_variant',
   route: 'GET /api/v1/variants/{variant_id}',
-  summary: 'Get one variant',
-  description:
-    'One variant with its prices and measures, its stock at each location, what each of its suppliers asks, and its custom fields.',
-  params: Type.Object({ variant_id: Id('The variant.') }),
+  summary: 'Get a variant',
+  description: 'Returns a variant with its prices, measures, stock at each location, supplier terms and custom fields.',
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
   answer: Variant,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params }) {
@@ -31,20 +30,20 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     committed_qty: row.committed_qty,
     available_qty: row.available_qty,
     incoming_qty: row.incoming_qty,
-    average_cost: unitCost(row.average_cost, currency, 'No cost of the units there is known.'),
+    average_cost: unitCost(row.average_cost, currency, 'The cost of the units at this location is unknown.'),
     inventory_value: money(valueOf([row]), currency, no_cost_reason),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
-    cover_reason: row.days_of_cover === null ? 'Nothing sold in the last 28 days.' : null,
+    cover_reason: row.days_of_cover === null ? 'Nothing was sold in the last 28 days.' : null,
     health: row.health,
   }
 }
 
-/** The value of stock in cents, or null where any units that are there have no cost. */
+/** The stock value in cents; null when the cost of any units on hand is unknown. */
 function valueOf(stock: VariantRow['stock']): number | null {
-  const there = stock.filter(({ on_hand_qty }) => on_hand_qty !== 0)
-  if (there.some(({ average_cost }) => average_cost === null)) return null
-  return centsOfUnits(there.map(({ average_cost, on_hand_qty }) => ({ cost: average_cost!, units: on_hand_qty })))
+  const on_hand = stock.filter(({ on_hand_qty }) => on_hand_qty !== 0)
+  if (on_hand.some(({ average_cost }) => average_cost === null)) return null
+  return centsOfUnits(on_hand.map(({ average_cost, on_hand_qty }) => ({ cost: average_cost!, units: on_hand_qty })))
 }
 
 function supplierOf(row: VariantRow['suppliers'][number]): Static<typeof Variant>['suppliers'][number] {
@@ -53,14 +52,14 @@ function supplierOf(row: VariantRow['suppliers'][number]): Static<typeof Variant
     name: row.name,
     supplier_sku: row.supplier_sku,
     is_primary: row.is_primary,
-    unit_cost: unitCost(row.unit_cost, row.currency, 'The supplier has named no cost.'),
+    unit_cost: unitCost(row.unit_cost, row.currency, 'The supplier has no unit cost for this variant.'),
     min_order_quantity: row.min_order_quantity,
     batch_size: row.batch_size,
     lead_time_days: row.lead_time_days,
   }
 }
 
-/** Field by field: to copy what is left over of a row costs several times as much. */
+/** Copies field by field: object rest costs several times as much. */
 function variantOf(row: VariantRow): Static<typeof Variant> {
   const { currency, stock_currency, stock } = row
   return {
@@ -77,8 +76,8 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     category_id: row.category_id,
     category: row.category,
     price: money(row.price_cents, currency, 'The variant has no price.'),
-    compare_at_price: money(row.compare_at_price_cents, currency, 'The variant has no price to compare with.'),
-    unit_cost: unitCost(row.unit_cost, currency, 'The variant has no cost.'),
+    compare_at_price: money(row.compare_at_price_cents, currency, 'The variant has no compare-at price.'),
+    unit_cost: unitCost(row.unit_cost, currency, 'The variant has no unit cost.'),
     weight_kg: row.weight_kg,
     carton: row.carton,
     on_hand_qty: sumOf(stock, (one) => one.on_hand_qty),

@@ -31,7 +31,7 @@ const readLevels = (sql: Sql, organization_id: string, variant_id: string) => sq
   join locations n on n.organization_id = l.organization_id and n.location_id = l.location_id
   where l.organization_id = ${organization_id} and l.variant_id = ${variant_id}`
 
-/** By location: the last day on which it sold, and the trailing periods, each summed before they are put together. */
+/** By location: the last day with a sale, and the sums of the trailing periods, each aggregated before joining. */
 const readSales = (sql: Sql, organization_id: string, variant_id: string, today: string) => sql<LocationSales[]>`
   with sold as materialized (
     select location_id, day, sum(units) as units, sum(returned_units) as returned_units,
@@ -58,10 +58,10 @@ const readSales = (sql: Sql, organization_id: string, variant_id: string, today:
 export const getVariantDrawerOverview = operation({
   id: 'products.get_variant_drawer_overview',
   route: 'GET /api/v1/variants/{variant_id}/drawer-overview',
-  summary: "Get a variant's stock and cover",
+  summary: 'Get a variant overview',
   description:
-    'Stock, cover, pace, the next delivery and the latest sales of one variant, in total and for every location that holds, expects or sold it. Cover in total is all that is available at the pace of all locations together; its health follows the same bounds as a single location, at the longest lead time. A late delivery is still the next one. Days are UTC; sums of sales end with yesterday.',
-  params: Type.Object({ variant_id: Id('The variant.') }),
+    'Returns the stock, cover, sales velocity, next delivery and recent sales of a variant, in total and for every location that stocks, expects or sold it. Total cover is the total available stock divided by the combined velocity of all locations; its health uses the same thresholds as a single location, with the longest lead time. A late delivery still counts as the next delivery. Days are UTC; sales totals end with yesterday.',
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
   answer: VariantOverview,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params, now }) {

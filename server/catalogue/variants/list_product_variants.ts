@@ -8,7 +8,7 @@ import { isProductOnFile } from '../store.ts'
 import { variantsTable } from './variants_table.ts'
 
 const { s, ...joins } = variantsTable.joins!
-/** The same rows in the product's own order and all on one page; stock is looked up for these few alone. */
+/** The variants table in the product's variant order, on one page; stock is joined for these rows only. */
 const productVariantsTable: typeof variantsTable = {
   ...variantsTable,
   joins: { ...joins, s: { sql: s!.sql } },
@@ -19,10 +19,10 @@ const productVariantsTable: typeof variantsTable = {
 export const listProductVariants = operation({
   id: 'products.list_product_variants',
   route: 'GET /api/v1/product/{product_id}/variants',
-  summary: "List a product's variants",
+  summary: 'List variants of a product',
   description:
-    "Every variant of one product, in the product's own order, on one page unless a limit is named. Rows, filters and sorts are those of the table of variants.",
-  params: Type.Object({ product_id: Id('The product.') }),
+    "Returns every variant of a product, in the product's variant order, on one page unless `limit` is given. Rows, filters and sorts are the same as for List variants.",
+  params: Type.Object({ product_id: Id('Id of the product.') }),
   query: tableQuery(productVariantsTable),
   answer: Page(productVariantsTable.row),
   refusals: ['product_not_on_file'],

@@ -8,7 +8,7 @@ export const listVariants = operation({
   route: 'GET /api/v1/variants/table',
   summary: 'List variants',
   description:
-    'A page of variants with their prices, their primary supplier, their stock over all locations and its value. The values that the filters take are those of the product filters; each holds for the variant itself, or for its product where the product carries the field.',
+    'Returns a page of variants with their prices, primary supplier, and stock and stock value over all locations. Filters accept the values listed by the product filters. A filter applies to the variant, or to its product when the field belongs to the product.',
   query: tableQuery(variantsTable),
   answer: Page(variantsTable.row),
   run: ({ sql, caller, query }) => readPage(sql, variantsTable, caller.organization_id, query),

@@ -1,4 +1,4 @@
-/** One variant with everything beside it, in one statement. */
+/** Reads one variant with its stock, suppliers and custom fields in one statement. */
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { Variant } from './variant.ts'
@@ -6,7 +6,7 @@ import type { Variant } from './variant.ts'
 type Answered = Static<typeof Variant>
 type Summed = 'on_hand_qty' | 'committed_qty' | 'available_qty' | 'incoming_qty' | 'inventory_value'
 
-/** Decimals travel as text where money is made of them. */
+/** Decimals that become money are read as text. */
 export interface VariantRow extends Omit<
   Answered,
   'price' | 'compare_at_price' | 'unit_cost' | 'stock' | 'suppliers' | Summed

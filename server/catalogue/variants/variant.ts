@@ -1,4 +1,4 @@
-/** The variant as its own read answers it. */
+/** The variant resource. */
 import { custom_field_types, product_statuses } from '../known_values.ts'
 import {
   Flag,
@@ -18,81 +18,87 @@ import {
 import { stock_healths } from '../../contract/stock.ts'
 
 const StockAtLocation = Shape({
-  location_id: OwnId('The location.'),
-  location_name: Text('Its name.', { examples: ['Main warehouse'] }),
-  on_hand_qty: Whole('Units on hand there.'),
-  committed_qty: Whole('Units promised to orders.'),
-  available_qty: Whole('Units on hand less those committed.'),
-  incoming_qty: Whole('Units on order for it.'),
-  average_cost: UnitCost('Moving average of what a unit on hand there cost.'),
-  inventory_value: Money('What the units on hand there cost.'),
-  units_per_day: Nullable(Num('Units sold a day over the trailing 28 days, in-stock days only.')),
-  days_of_cover: Nullable(Num('Available units in days of selling at that pace; null where nothing sold.')),
+  location_id: OwnId('Id of the location.'),
+  location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+  on_hand_qty: Whole('Units on hand at the location.'),
+  committed_qty: Whole('Units committed to orders.'),
+  available_qty: Whole('Units available: on hand minus committed.'),
+  incoming_qty: Whole('Units on order for the location.'),
+  average_cost: UnitCost('Moving average cost of a unit on hand at the location.'),
+  inventory_value: Money('Cost of the units on hand at the location.'),
+  units_per_day: Nullable(
+    Num('Units sold per day over the last 28 days, counting only in-stock days; null when nothing was sold.'),
+  ),
+  days_of_cover: Nullable(Num('Days the available units last at that rate; null when nothing was sold.')),
   cover_reason: Reason,
-  health: OpenChoice(stock_healths, 'How the cover compares with the lead time and the review period.'),
+  health: OpenChoice(stock_healths, 'Stock health: cover compared with the lead time and the review period.'),
 })
 
 const SupplierOfVariant = Shape({
-  supplier_id: OwnId('The supplier.'),
-  name: Text('Its name.', { examples: ['Harbour Knitwear'] }),
-  supplier_sku: Nullable(Text("The supplier's own word for the variant.")),
-  is_primary: Flag('Whether orders go to it unless another is named.'),
-  unit_cost: UnitCost("What a unit costs from it, in the supplier's currency."),
-  min_order_quantity: Nullable(Whole('The least units it takes in an order; null where it names none.')),
-  batch_size: Nullable(Whole('Units it delivers in multiples of; null where it names none.')),
+  supplier_id: OwnId('Id of the supplier.'),
+  name: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
+  supplier_sku: Nullable(Text("The supplier's SKU of the variant.")),
+  is_primary: Flag('Whether this is the default supplier of the variant.'),
+  unit_cost: UnitCost("Unit cost from this supplier, in the supplier's currency."),
+  min_order_quantity: Nullable(Whole('Minimum order quantity, in units; null when not set.')),
+  batch_size: Nullable(Whole('Order multiple, in units; null when not set.')),
   lead_time_days: Nullable(
     Whole(
-      "Days from order to arrival: the variant's own with this supplier, else the supplier's; null where neither says.",
+      "Days from order to arrival: the variant's lead time with this supplier, else the supplier's; null when neither is set.",
     ),
   ),
 })
 
 const CustomFieldValue = Shape({
-  custom_field_id: OwnId('The field.'),
-  name: Text('Its name.', { examples: ['Fit'] }),
-  data_type: OpenChoice(custom_field_types, 'What its value is.'),
-  value: Text('The value, as text.'),
+  custom_field_id: OwnId('Id of the custom field.'),
+  name: Text('Name of the custom field.', { examples: ['Fit'] }),
+  data_type: OpenChoice(custom_field_types, 'Type of the value.'),
+  value: Text('Value, as text.'),
 })
 
 export const Variant = Shape({
-  variant_id: OwnId('The variant.'),
-  product_id: OwnId('The product it belongs to.'),
+  variant_id: OwnId('Id of the variant.'),
+  product_id: OwnId('Id of the product.'),
   product_title: Text('Title of the product.'),
-  sku: Text('Stock keeping unit, unique within the organisation.'),
-  barcode: Nullable(Text('Barcode, as a GTIN where one is assigned.')),
+  sku: Text('SKU, unique within the organisation.'),
+  barcode: Nullable(Text('Barcode; a GTIN if one is assigned.')),
   title: Text('Title of the variant.'),
   option_values: Type.Record(Type.String(), Type.String(), {
-    description: 'Option name to value, e.g. {"Size": "M"}.',
+    description: 'Option values by option name, for example {"Size": "M"}.',
   }),
-  position: Whole('Its place among the variants of the product, from 1.'),
+  position: Whole('Position among the variants of the product, starting at 1.'),
   status: OpenChoice(product_statuses, 'Status of the product.'),
   vendor: Nullable(Text('Vendor of the product.')),
-  category_id: Nullable(OwnId('Category of the product.')),
+  category_id: Nullable(OwnId('Id of the category of the product.')),
   category: Nullable(Text('Name of the category.')),
   price: Money('Selling price.'),
-  compare_at_price: Money('The price it is compared with, before a markdown.'),
-  unit_cost: UnitCost('What a unit costs to buy.'),
-  weight_kg: Nullable(Num('What a unit weighs, in kilograms.')),
+  compare_at_price: Money('Compare-at price, before a markdown.'),
+  unit_cost: UnitCost('Purchase cost of a unit.'),
+  weight_kg: Nullable(Num('Weight of a unit, in kilograms.')),
   carton: Shape(
     {
       quantity: Nullable(Whole('Units in a carton.')),
-      cbm: Nullable(Num('Cube of a carton, in cubic metres.')),
+      cbm: Nullable(Num('Volume of a carton, in cubic metres.')),
       weight_kg: Nullable(Num('Gross weight of a carton, in kilograms.')),
     },
-    { description: 'How it is packed; null where not measured.' },
+    { description: 'Carton measures; null where not set.' },
   ),
-  on_hand_qty: Whole('Units on hand over all locations.'),
-  committed_qty: Whole('Units promised to orders.'),
-  available_qty: Whole('Units on hand less those committed.'),
+  on_hand_qty: Whole('Units on hand, over all locations.'),
+  committed_qty: Whole('Units committed to orders.'),
+  available_qty: Whole('Units available: on hand minus committed.'),
   incoming_qty: Whole('Units on order.'),
   inventory_value: Money(
-    "What the units on hand cost, at each location's moving average, in the organisation's currency; null where any of them has no known cost.",
+    "Cost of the units on hand at each location's moving average cost, in the organisation's currency; null when the cost of any unit is unknown.",
   ),
   stock: Type.Array(StockAtLocation, {
-    description: 'Stock by location, by name; locations it never was at are absent.',
+    description: 'Stock by location, sorted by location name. Locations that never stocked the variant are omitted.',
   }),
-  suppliers: Type.Array(SupplierOfVariant, { description: 'Its suppliers, the primary first, then by name.' }),
-  custom_fields: Type.Array(CustomFieldValue, { description: 'The custom fields it fills, by name.' }),
-  created_at: Instant('When it came into the catalogue.'),
-  last_updated_at: Instant('When the variant last changed.'),
+  suppliers: Type.Array(SupplierOfVariant, {
+    description: 'Suppliers of the variant, the primary supplier first, then sorted by name.',
+  }),
+  custom_fields: Type.Array(CustomFieldValue, {
+    description: 'Custom field values of the variant, sorted by field name.',
+  }),
+  created_at: Instant('Time the variant was added to the catalogue.'),
+  last_updated_at: Instant('Time the variant last changed.'),
 })

@@ -1,4 +1,4 @@
-/** A variant's stock and cover from what was read of it: for each location, and over all. */
+/** Computes the variant overview, for each location and in total. Pure. */
 import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
@@ -6,7 +6,12 @@ import { cover } from '../../contract/stock.ts'
 import { not_sold_reason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
-import { anywhere, type LocationLedger, stockDaysOf, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
+import {
+  stockDaysAnywhere,
+  type LocationLedger,
+  stockDaysOf,
+  type StockDays,
+} from '../price_sensitivity/stock_days.rules.ts'
 import { place, sales_periods_weeks } from './variant_overview.ts'
 
 const Place = Shape(place)
@@ -31,7 +36,7 @@ export interface LocationSales {
   location_id: string
   location_name: string
   last_sold_on: string | null
-  /** One for each of the trailing periods. */
+  /** One per trailing period. */
   periods: { weeks: number; units: number; returned_units: number; net_cents: number }[]
 }
 
@@ -41,12 +46,12 @@ export interface Facts {
   sales: LocationSales[]
   orders: OpenOrder[]
   currency: string
-  /** The window's days, in order; `today` is the day after the last. */
+  /** Days of the window, in order; `today` is the day after the last. */
   days: string[]
   today: string
 }
 
-/** The health that the database gives a level, for stock over several of them. */
+/** The same health rule that the database applies to one stock level, for the sum of several. */
 export function healthOf(level: {
   available: number
   units_per_day: string | null
@@ -70,8 +75,8 @@ const daysOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) => 
 const weeksOfCover = (level: Pick<StockLevel, 'available' | 'units_per_day'>) =>
   roundedTo1(coverOf(level)?.div(7) ?? null)
 
-/** Several levels as one: stock and pace are summed; the slowest supplier decides. */
-function levelOverAll(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
+/** Sums stock and velocity over several levels; the longest lead time and review period apply. */
+function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_id' | 'location_name'> {
   const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
   const longest = (of: (level: StockLevel) => number, absent: number) =>
     levels.length === 0 ? absent : Math.max(...levels.map(of))
@@ -105,7 +110,7 @@ function velocityOf(units_per_day: string | null, { in_stock, tracked }: StockDa
     stockout_days: is_tracked ? tracked.size - in_stock.size : null,
     untracked_days: days.length - tracked.size,
     stock_days_reason_code: is_tracked ? null : 'not_in_the_ledger',
-    stock_days_reason: is_tracked ? null : 'The ledger holds nothing of it up to the end of the window.',
+    stock_days_reason: is_tracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
   }
 }
 
@@ -159,12 +164,12 @@ function placeOf(
     ...nextDeliveryReason(next, orders),
     last_sold_on,
     last_sold_reason_code: last_sold_on === null ? 'never_sold' : null,
-    last_sold_reason: last_sold_on === null ? 'No sale of it is on file.' : null,
+    last_sold_reason: last_sold_on === null ? 'The variant has never been sold.' : null,
     sales: salesOf(sales, facts),
   }
 }
 
-const no_days: StockDays = { in_stock: new Set(), held: new Set(), tracked: new Set() }
+const no_days: StockDays = { in_stock: new Set(), stocked_at_close: new Set(), tracked: new Set() }
 
 export function overviewOf(facts: Facts) {
   const { levels, ledger, sales, orders, days } = facts
@@ -175,12 +180,12 @@ export function overviewOf(facts: Facts) {
   const locations = [...names]
     .toSorted(([a_id, a], [b_id, b]) => (a < b ? -1 : a > b ? 1 : a_id < b_id ? -1 : 1))
     .map(([location_id, location_name]) => {
-      const level = at(levels, location_id)[0] ?? levelOverAll([])
+      const level = at(levels, location_id)[0] ?? totalLevel([])
       return {
         location_id,
         location_name,
         ...placeOf(level, stock.get(location_id) ?? no_days, at(sales, location_id), at(orders, location_id), facts),
       }
     })
-  return { total: placeOf(levelOverAll(levels), anywhere([...stock.values()]), sales, orders, facts), locations }
+  return { total: placeOf(totalLevel(levels), stockDaysAnywhere([...stock.values()]), sales, orders, facts), locations }
 }

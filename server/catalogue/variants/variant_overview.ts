@@ -1,4 +1,4 @@
-/** The shape of a variant's stock and cover: the same figures in total and for each location. */
+/** The variant overview: the same figures in total and for each location. */
 import {
   CalendarDate,
   Instant,
@@ -21,69 +21,88 @@ import { next_delivery } from '../incoming/incoming.ts'
 export const sales_periods_weeks = [4, 13, 52] as const
 
 const ReasonCode = (codes: readonly string[]) =>
-  Nullable(OpenChoice(codes, 'The reason as a code; null when the figure is there.'))
+  Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
 
 const Velocity = Shape(
   {
     units_per_day: Nullable(
-      Num('Units sold a day, as last measured; in total, the sum over locations.', { examples: [2.5] }),
+      Num('Units sold per day, as last measured. In the total, the sum over locations.', { examples: [2.5] }),
     ),
-    basis: OpenChoice(['in_stock_days'], 'Which days the pace counts: those on which there was something to sell.'),
+    basis: OpenChoice(['in_stock_days'], 'Days counted in the velocity: days with stock on hand.'),
     reason_code: ReasonCode(['nothing_sold']),
     reason: Reason,
     in_stock_days: Nullable(
-      Whole('Days of the window with units on hand at some time; in total, at any location.', { minimum: 0 }),
+      Whole(
+        'Days of the window with units on hand at any time. In the total, at any location. Null when the ledger does not cover the window.',
+        { minimum: 0 },
+      ),
     ),
-    stockout_days: Nullable(Whole('Days of the window without; they do not slow the pace.', { minimum: 0 })),
-    untracked_days: Whole('Days of the window before the ledger began; they count as neither.', { minimum: 0 }),
+    stockout_days: Nullable(
+      Whole(
+        'Days of the window without units on hand; they do not lower the velocity. Null when the ledger does not cover the window.',
+        { minimum: 0 },
+      ),
+    ),
+    untracked_days: Whole('Days of the window before the ledger starts, counted neither as in stock nor as stockout.', {
+      minimum: 0,
+    }),
     stock_days_reason_code: ReasonCode(['not_in_the_ledger']),
     stock_days_reason: Reason,
   },
-  { description: 'How fast it sells, and on how many days it could.' },
+  { description: 'Sales velocity and in-stock days.' },
 )
 
 const SalesPeriod = Shape({
-  weeks: Whole('How many weeks of seven days.', { examples: [13] }),
-  start: CalendarDate('The first day.'),
-  end: CalendarDate('The last day: the one before today, in UTC.'),
+  weeks: Whole('Length of the period in weeks.', { examples: [13] }),
+  start: CalendarDate('First day of the period.'),
+  end: CalendarDate('Last day of the period: yesterday, in UTC.'),
   units_sold: Whole('Units sold.'),
-  units_returned: Whole('Units that came back.'),
-  net_sales: Money('Gross sales less discounts and returns, before taxes.'),
+  units_returned: Whole('Units returned.'),
+  net_sales: Money('Gross sales minus discounts and returns, before taxes.'),
 })
 
 export const place = {
   on_hand_qty: Whole('Units on hand.'),
-  committed_qty: Whole('Units promised to orders.'),
-  available_qty: Whole('Units on hand less those committed.'),
+  committed_qty: Whole('Units committed to orders.'),
+  available_qty: Whole('Units available: on hand minus committed.'),
   incoming_qty: Whole('Units on order.'),
   days_of_cover: cover_fields.days_of_cover,
-  weeks_of_cover: Nullable(Num('Days of cover as weeks.')),
+  weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
   cover_reason_code: ReasonCode(['nothing_sold']),
   cover_reason: cover_fields.cover_reason,
   health: cover_fields.health,
-  lead_time_days: Whole("Days the primary supplier takes; the service's default where none is set."),
-  review_period_days: Whole("Days between two looks at reordering; the service's default where none is set."),
+  lead_time_days: Whole("Lead time of the primary supplier, in days; the service's default when none is set."),
+  review_period_days: Whole("Review period: days between reorder decisions; the service's default when none is set."),
   velocity: Velocity,
   ...next_delivery,
-  last_sold_on: Nullable(CalendarDate('The last day on which a unit sold, today included.')),
+  last_sold_on: Nullable(CalendarDate('Last day with a sale, today included; null when nothing was ever sold.')),
   last_sold_reason_code: ReasonCode(['never_sold']),
   last_sold_reason: Reason,
-  sales: Type.Array(SalesPeriod, { description: `The trailing ${sales_periods_weeks.join(', ')} weeks.` }),
+  sales: Type.Array(SalesPeriod, { description: `Sales of the last ${sales_periods_weeks.join(', ')} weeks.` }),
 }
 
 export const VariantOverview = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('Its stock keeping unit.'),
-  variant_title: Text('Its title.'),
-  product_id: OwnId('The product it belongs to.'),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.'),
+  variant_title: Text('Title of the variant.'),
+  product_id: OwnId('Id of the product.'),
   product_title: Text('Title of the product.'),
-  as_of: Instant('When the figures were read.'),
+  as_of: Instant('Time of the figures.'),
   window: Shape(
-    { start: CalendarDate('The first day.'), end: CalendarDate('The last day.'), days: Whole('How many days.') },
-    { description: `The ${cover.window_days} complete days, in UTC, that the pace and the stockout days count.` },
+    {
+      start: CalendarDate('First day of the window.'),
+      end: CalendarDate('Last day of the window.'),
+      days: Whole('Number of days.'),
+    },
+    {
+      description: `The last ${cover.window_days} complete UTC days, over which velocity and stockout days are measured.`,
+    },
   ),
-  total: Shape(place, { description: 'Over all locations.' }),
-  locations: Type.Array(Shape({ location_id: OwnId('The location.'), location_name: Text('Its name.'), ...place }), {
-    description: 'Every location that holds, expects or sold the variant, by name.',
-  }),
+  total: Shape(place, { description: 'Figures over all locations.' }),
+  locations: Type.Array(
+    Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.'), ...place }),
+    {
+      description: 'Figures for every location that stocks, expects or sold the variant, sorted by location name.',
+    },
+  ),
 })

@@ -38,7 +38,7 @@ export const getDocument = sessionOperation({
   params: DocumentId,
   answer: DocumentWhole,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params: { document_id }, outbound }) {
+  async run({ sql, caller: { organization_id }, params: { document_id }, documents }) {
     const [row, tries] = await Promise.all([
       readDocument(sql, organization_id, document_id),
       selectAttempts(sql, organization_id, document_id),
@@ -46,7 +46,7 @@ export const getDocument = sessionOperation({
     const is_open = row.channel === 'link' && !row.is_expired
     // The address bears the order's name alone; it is the newest paper's as well as this one's.
     const link_name = documentFileName({ channel: row.channel, name: row.name, revision: 1 })
-    const link_url = is_open ? outbound.documentUrl(organization_id, document_id, link_name) : null
+    const link_url = is_open ? documents.documentUrl(organization_id, document_id, link_name) : null
     return { ...documentOf(row), link_url, expires_at: row.expires_at, tries: [...tries] }
   },
 })
@@ -87,7 +87,7 @@ export const sendDocument = sessionOperation({
   params: DocumentId,
   answer: Document,
   refusals: ['not_found', 'conflict'],
-  async run({ sql, caller: { organization_id }, params: { document_id }, outbound }) {
+  async run({ sql, caller: { organization_id }, params: { document_id }, documents }) {
     const { state, channel, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
     const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel } })
     if (state !== 'failed' && state !== 'stored')
@@ -95,7 +95,7 @@ export const sendDocument = sessionOperation({
     if (channel === 'link') stop('A link is not sent. Read it, and pass its address on.')
     if (is_over) stop(`${name} is over; its supplier is not sent it any more.`)
     if (has_newer) stop(`There is a newer paper of ${name}; this one would undo it.`)
-    if (!outbound.sends(channel))
+    if (!documents.sends(channel))
       stop(`The service has nothing to send ${channel} with. Fetch the paper and pass it on.`)
     await sql`
       update outbound_documents

@@ -1,4 +1,4 @@
-/** The queue of things that a person must decide, and the decision. */
+/** Reads and resolves exceptions: events that require a decision by a person. */
 import { exception_kinds, exception_severities } from '../../exceptions/known_values.ts'
 import { ExceptionRow } from '../../exceptions/model.ts'
 import { limits } from '../../contract/limits.ts'
@@ -16,9 +16,9 @@ const no_row = 'No row of the queue has that id.'
 export const listExceptions = sessionOperation({
   id: 'session.list_exceptions',
   route: 'GET /api/v1/exceptions',
-  summary: 'List the exceptions queue',
+  summary: 'List exceptions',
   description:
-    'What a person must decide and what was decided, newest first. `is_open` leaves one of the two; `subject_id` asks what is about one order or other thing.',
+    'Returns open and resolved exceptions, newest first. Use `is_open` to list only one of the two, and `subject_id` to list the exceptions of one order or other resource.',
   service,
   needs: 'member',
   query: Type.Object(
@@ -28,9 +28,15 @@ export const listExceptions = sessionOperation({
       kind: Type.Optional(Choice(exception_kinds, 'Only this kind.')),
       severity: Type.Optional(Choice(exception_severities, 'Only what holds up this much.')),
       subject_type: Type.Optional(
-        Text('Only about this kind of thing.', { minLength: 1, maxLength: 100, examples: ['purchase_order'] }),
+        Text('Limits the result to subjects of this type.', {
+          minLength: 1,
+          maxLength: 100,
+          examples: ['purchase_order'],
+        }),
       ),
-      subject_id: Type.Optional(Text('Only about the thing of this id.', { minLength: 1, maxLength: 200 })),
+      subject_id: Type.Optional(
+        Text('Limits the result to the subject with this id.', { minLength: 1, maxLength: 200 }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -44,8 +50,8 @@ export const listExceptions = sessionOperation({
 export const getException = sessionOperation({
   id: 'session.get_exception',
   route: 'GET /api/v1/exceptions/{exception_id}',
-  summary: 'Get a row of the exceptions queue',
-  description: 'One row as it stands.',
+  summary: 'Get an exception',
+  description: 'Returns an exception.',
   service,
   needs: 'member',
   params: ExceptionId,
@@ -61,15 +67,15 @@ export const getException = sessionOperation({
 export const resolveExceptionOperation = sessionOperation({
   id: 'session.resolve_exception',
   route: 'POST /api/v1/exceptions/{exception_id}/resolve',
-  summary: 'Resolve a row of the exceptions queue',
+  summary: 'Resolve an exception',
   desc: ({ sentence }) => `Resolved: ${sentence}`,
   description:
-    'Writes down what was decided and by whom, and announces it. What the row is about does not change by that: act on it first. One that was resolved before, by a person or by itself, is refused `conflict`.',
+    'Records the resolution and who decided it, and sends exception.resolved. Resolving does not change the subject: act on it first. An exception that is already resolved, by a person or automatically, is refused with `conflict`.',
   service,
   needs: 'member',
   params: ExceptionId,
   body: Shape({
-    resolution: Text('What was decided.', {
+    resolution: Text('Resolution; must not be blank.', {
       minLength: 1,
       maxLength: 500,
       examples: ['The surplus is kept and paid.'],
@@ -88,7 +94,7 @@ export const resolveExceptionOperation = sessionOperation({
     const row = await findException(sql, organization_id, exception_id)
     if (row === undefined) refuse('not_found', { desc: no_row })
     return refuse('conflict', {
-      desc: `It was resolved before, by ${row.resolved_by}: ${row.resolution}`,
+      desc: `The exception is already resolved by ${row.resolved_by}: ${row.resolution}`,
       data: { resolved_at: row.resolved_at, resolution: row.resolution, resolved_by: row.resolved_by },
     })
   },

@@ -1,4 +1,4 @@
-/** What an organisation has uploaded, and how it frees the space. */
+/** Lists and deletes uploaded files. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -19,15 +19,15 @@ export const listFiles = sessionOperation({
   id: 'session.list_files',
   route: 'GET /api/v1/files',
   summary: 'List uploaded files',
-  description: `The files of the organisation, newest first, with the space that they take. An organisation may store ${limits.upload_space_bytes.toLocaleString('en-US')} bytes. A file is deleted ${limits.upload_days} days after it was uploaded.`,
+  description: `Returns the files of the organisation, newest first, and the space they use. An organisation may store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes. A file is deleted ${limits.upload_days} days after it was uploaded.`,
   service: 'files',
   needs: 'member',
   query: Type.Object(pagingQuery(limit_default), { additionalProperties: false }),
   answer: Type.Object(
     {
       ...Page(Upload).properties,
-      used_bytes: Whole('Bytes of all files of the organisation.', { minimum: 0, examples: [20_480] }),
-      space_bytes: Whole('Bytes that it may store.', { examples: [limits.upload_space_bytes] }),
+      used_bytes: Whole('Total size of the files of the organisation, in bytes.', { minimum: 0, examples: [20_480] }),
+      space_bytes: Whole('Storage limit of the organisation, in bytes.', { examples: [limits.upload_space_bytes] }),
     },
     { additionalProperties: false },
   ),
@@ -42,20 +42,19 @@ export const listFiles = sessionOperation({
   },
 })
 
-const refuseUnknown = (): never => refuse('not_found', { desc: 'No file of this organisation has that key.' })
+const refuseUnknown = (): never => refuse('not_found', { desc: 'This organisation has no file with this key.' })
 
 export const deleteFile = sessionOperation({
   id: 'session.delete_file',
   route: 'DELETE /api/v1/files',
   summary: 'Delete an uploaded file',
-  description:
-    'Deletes the bytes of a file and its row, which frees the space at once. What was imported from it stays.',
+  description: 'Deletes a file and frees its space immediately. Data imported from the file is kept.',
   service: 'files',
   needs: 'member',
   status: 204,
   query: Type.Object({ file_key: FileKey }, { additionalProperties: false }),
   refusals: ['not_found'],
-  // Bytes go first: should the row stay, the file reads as missing, and deleting it again ends the matter.
+  // Bytes first: if the row remains after a crash, the file reads as missing and can be deleted again.
   async prepare({ sql, caller: { organization_id }, query: { file_key }, files }) {
     const [held] = await sql`
       select true from uploads where organization_id = ${organization_id} and file_key = ${file_key}`

@@ -11,7 +11,7 @@ export const uploadFile = sessionOperation({
   route: 'POST /api/v1/files',
   summary: 'Upload a file',
   desc: ({ file_name, byte_count }) => `File ${file_name} uploaded, ${counted(byte_count, 'byte')}.`,
-  description: `The body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes; its Content-Type is recorded. The operation that reads the file finds out what it is from its content. Only this organisation can use the key. An organisation has at most ${limits.uploads_at_once_max} uploads under way (\`rate_limited\`) and stores at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes (\`upload_space_full\`); an upload without Content-Length counts as the largest that is allowed until it ends. A file is deleted after ${limits.upload_days} days.`,
+  description: `Uploads a file. The request body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes. The Content-Type is recorded; operations that read the file detect its format from the content. Only this organisation can use the key. An organisation can have at most ${limits.uploads_at_once_max} uploads in progress (\`rate_limited\`) and store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes (\`upload_space_full\`). Until it completes, an upload without Content-Length counts as the maximum size. A file is deleted after ${limits.upload_days} days.`,
   service: 'files',
   needs: 'member',
   query: Type.Object(
@@ -45,10 +45,10 @@ export const uploadFile = sessionOperation({
   },
 })
 
-/** Without the folders of whoever sent it, of either kind of system. */
+/** Strips the sender's folders, with either path separator. */
 function baseName(name: string): string {
   const base = name.split(/[/\\]/).at(-1)!.trim()
-  if (base === '' || base === '.' || base === '..') refuseField('file_name', 'names no file')
+  if (base === '' || base === '.' || base === '..') refuseField('file_name', 'must contain a file name')
   return base
 }
 
@@ -62,7 +62,8 @@ const safeName = (name: string) =>
 
 function checkType(content_type: string | null): string {
   const type = content_type?.trim() || 'application/octet-stream'
-  if (/^multipart\//i.test(type)) refuseField('Content-Type', 'is a form; send the bytes of the file as the body')
-  if (type.length > 255) refuseField('Content-Type', 'is longer than 255 characters')
+  if (/^multipart\//i.test(type))
+    refuseField('Content-Type', 'must not be multipart; send the bytes of the file as the body')
+  if (type.length > 255) refuseField('Content-Type', 'must be at most 255 characters')
   return type
 }

@@ -10,13 +10,13 @@ export const listKeys = sessionOperation({
   route: 'GET /api/v1/developer/keys',
   summary: 'List API keys',
   description:
-    'The keys of the organisation, newest first, with their state; the keys themselves are not kept and cannot be shown.',
+    'Returns the API keys of the organisation, newest first, with their state. The full keys are not stored and cannot be shown.',
   service,
   needs: 'admin',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max, limits.page_limit_common_max),
-      state: Type.Optional(Choice(key_states, 'Only keys in this state.')),
+      state: Type.Optional(Choice(key_states, 'Limits the result to keys in this state.')),
     },
     { additionalProperties: false },
   ),
@@ -25,7 +25,7 @@ export const listKeys = sessionOperation({
     const { offset = 0, limit = limits.page_limit_common_max, state } = query
     const { organization_id } = caller
     const rows = await selectKeys(sql, organization_id, { state, limit, offset })
-    // A page beyond the last row has none to carry the count.
+    // A page past the last row is empty, so the count is read separately.
     const [first] = rows.length > 0 ? rows : await selectKeys(sql, organization_id, { state })
     const keys = rows.map(keyOf)
     return { rows: keys, size: keys.length, offset, filtered_max_size: first?.filtered ?? 0 }

@@ -10,20 +10,20 @@ import { insertKey, readKey } from './store.ts'
 export const mintKeyOperation = sessionOperation({
   id: 'session.mint_key',
   route: 'POST /api/v1/developer/keys',
-  summary: 'Mint an API key',
-  desc: ({ name }) => `API key ${name} minted; its secret is shown this once.`,
+  summary: 'Create an API key',
+  desc: ({ name }) => `API key ${name} created. The full key is shown only once.`,
   description:
-    'Mints a key of the organisation that X-Organization-ID names. The answer holds the key; it is shown this once and never again. Scopes that the plan does not include may stand on a key: the plan is asked on every request, not at mint.',
+    'Creates an API key for the organisation in X-Organization-ID. The response contains the full key, which is shown only once. A key may have scopes that the plan does not include: the plan is checked on every request, not when the key is created.',
   service,
   needs: 'admin',
   status: 201,
   body: Shape({
-    name: Name('A label, for people to know the key by.', { examples: ['Warehouse sync'] }),
-    scopes: Scopes('What the key may do.'),
+    name: Name('Label of the key.', { examples: ['Warehouse sync'] }),
+    scopes: Scopes('Scopes of the key.'),
     expires_in_days: KeyDays,
-    allowed_addresses: Addresses('Where the key may be used from; from anywhere when empty or left out.'),
+    allowed_addresses: Addresses('Addresses the key may be used from. Empty or omitted allows any address.'),
     trading_partner_id: Type.Optional(
-      Nullable(Id('A trading account to bind the key to: it may then name only that account.')),
+      Nullable(Id('Id of a trading account to bind the key to. The key can then name only that account.')),
     ),
   }),
   answer: MintedKey,
@@ -51,5 +51,5 @@ async function checkAccount(sql: Sql, organization_id: string, trading_partner_i
   const [found] = await sql`
     select true from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found === undefined) refuseField('trading_partner_id', 'names no trading account of this organisation')
+  if (found === undefined) refuseField('trading_partner_id', 'is not a trading account of this organisation')
 }

@@ -1,4 +1,4 @@
-/** API keys as the app is shown them. */
+/** The API key resource. */
 import { limits } from '../../contract/limits.ts'
 import { scopes } from '../../contract/resources.ts'
 import {
@@ -16,38 +16,38 @@ import {
 
 export const service = 'developer'
 
-/** Of several that hold, the one that came first. stopping: replaced, and still in its overlap. */
+/** When several apply, the earliest one. stopping: replaced, and still in its overlap. */
 export const key_states = ['active', 'stopping', 'stopped', 'expired', 'revoked'] as const
 
-export const KeyId = Shape({ api_key_id: Id('The key, by its id; never the key itself.') })
+export const KeyId = Shape({ api_key_id: Id('Id of the API key; never the key itself.') })
 
 const key_fields = {
-  api_key_id: OwnId('The key.'),
-  name: Text('Its label.', { examples: ['Warehouse sync'] }),
-  hint: Text('The first characters of the key, to tell keys apart.', { examples: ['svc_us_4fTq…'] }),
+  api_key_id: OwnId('Id of the API key.'),
+  name: Text('Label of the key.', { examples: ['Warehouse sync'] }),
+  hint: Text('First characters of the key.', { examples: ['svc_us_4fTq…'] }),
   scopes: Type.Array(Text('A scope it holds.', { examples: ['inventory:read'] })),
-  state: OpenChoice(key_states, 'Whether it works.'),
-  allowed_addresses: Type.Array(Text('An address or range it may be used from.', { examples: ['203.0.113.0/24'] }), {
-    description: 'Empty: it may be used from anywhere.',
+  state: OpenChoice(key_states, 'State of the key.'),
+  allowed_addresses: Type.Array(Text('Address or range the key may be used from.', { examples: ['203.0.113.0/24'] }), {
+    description: 'Allowed addresses; empty allows any address.',
   }),
   account: Nullable(
     Shape(
-      { trading_partner_id: OwnId('The account.'), name: Text('Name of the account.') },
-      { description: 'The trading account the key is bound to; null when it is not bound.' },
+      { trading_partner_id: OwnId('Id of the trading account.'), name: Text('Name of the account.') },
+      { description: 'Trading account the key is bound to; null when it is not bound.' },
     ),
   ),
-  version: Text('The date train it is pinned to.', { examples: ['2026-11'] }),
-  minted_at: Instant('When it was minted.'),
+  version: Text('API version (date train) the key is pinned to.', { examples: ['2026-11'] }),
+  minted_at: Instant('Time the key was created.'),
   minted_by: Nullable(
     Shape(
-      { user_id: Text('The person.'), name: Text('Name of the person.') },
-      { description: 'Who minted it; null when the server did, or the person is gone.' },
+      { user_id: Text('Id of the user.'), name: Text('Name of the user.') },
+      { description: 'User who created the key; null when the server created it or the user no longer exists.' },
     ),
   ),
-  expires_at: Instant('When it expires by itself.'),
-  stops_at: Nullable(Instant('When it stops after its replacement; null while it was not replaced.')),
-  replaced_by: Nullable(OwnId('The key that replaced it.')),
-  revoked_at: Nullable(Instant('When it was revoked.')),
+  expires_at: Instant('Expiry time of the key.'),
+  stops_at: Nullable(Instant('Time the key stops after being replaced; null when it was not replaced.')),
+  replaced_by: Nullable(OwnId('Id of the key that replaced this one; null when it was not replaced.')),
+  revoked_at: Nullable(Instant('Time the key was revoked; null when it was not.')),
 }
 
 export const ApiKey = Shape(key_fields)
@@ -55,19 +55,19 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const MintedKey = Shape({
   ...key_fields,
-  api_key: Text('The key itself. It is shown this once and never again.', {
+  api_key: Text('Full API key. It is shown only in this response.', {
     examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
   }),
 })
 
 export const Scopes = (description: string) =>
-  Type.Array(Text('One of the scope strings.', { maxLength: 100, examples: ['inventory:read'] }), {
+  Type.Array(Text('Scope string.', { maxLength: 100, examples: ['inventory:read'] }), {
     minItems: 1,
     maxItems: scopes.length,
     description: `${description} resource:write includes resource:read. One of ${scopes.join(', ')}.`,
   })
 export const KeyDays = Type.Optional(
-  Whole(`Days until it expires; ${limits.key_days_default} when left out.`, {
+  Whole(`Days until the key expires. Defaults to ${limits.key_days_default}.`, {
     minimum: 1,
     maximum: limits.key_days_max,
   }),
@@ -75,7 +75,7 @@ export const KeyDays = Type.Optional(
 export const Addresses = (description: string) =>
   Type.Optional(
     Type.Array(
-      Text('An IPv4 or IPv6 address, or a range in CIDR notation.', { maxLength: 64, examples: ['203.0.113.0/24'] }),
+      Text('IPv4 or IPv6 address, or a range in CIDR notation.', { maxLength: 64, examples: ['203.0.113.0/24'] }),
       { maxItems: limits.key_addresses_max, description },
     ),
   )

@@ -10,23 +10,23 @@ export const replaceKey = sessionOperation({
   id: 'session.replace_key',
   route: 'POST /api/v1/developer/keys/{api_key_id}/replace',
   summary: 'Replace an API key',
-  desc: ({ replaced }) => `API key ${replaced.name} replaced; the new secret is shown this once.`,
+  desc: ({ replaced }) => `API key ${replaced.name} replaced. The new key is shown only once.`,
   description:
-    'Mints a new key and keeps the old one working for overlap_hours, after which it is stopped; 0 stops it at once. What is left out is taken over from the old key, except the expiry, which begins anew. An account binding always goes along. Only an active key can be replaced: `conflict` otherwise.',
+    'Creates a new key and keeps the old one working for `overlap_hours`, after which it stops; 0 stops it immediately. Omitted fields are copied from the old key, except the expiry, which starts again. An account binding is always kept. Only an active key can be replaced; otherwise the request is refused with `conflict`.',
   service,
   needs: 'admin',
   status: 201,
   params: KeyId,
   body: Shape({
-    overlap_hours: Whole('Hours for which the old key goes on working.', {
+    overlap_hours: Whole('Hours for which the old key keeps working.', {
       minimum: 0,
       maximum: limits.key_overlap_hours_max,
       examples: [24],
     }),
-    name: Type.Optional(Name('Label of the new key; the old one when left out.')),
-    scopes: Type.Optional(Scopes('What the new key may do; as the old one when left out.')),
+    name: Type.Optional(Name('Label of the new key. Defaults to the label of the old key.')),
+    scopes: Type.Optional(Scopes('Scopes of the new key. Defaults to the scopes of the old key.')),
     expires_in_days: KeyDays,
-    allowed_addresses: Addresses('Where the new key may be used from; as the old one when left out.'),
+    allowed_addresses: Addresses('Addresses the new key may be used from. Defaults to those of the old key.'),
   }),
   answer: Shape({ key: MintedKey, replaced: ApiKey }),
   refusals: ['conflict', 'not_found'],
@@ -37,7 +37,7 @@ export const replaceKey = sessionOperation({
     const old = await lockKey(sql, organization_id, params.api_key_id)
     if (old.state !== 'active') {
       const why = old.state === 'stopping' ? 'was already replaced' : `is ${old.state}`
-      refuse('conflict', { desc: `The key ${why}; only an active key can be replaced. Nothing was minted.` })
+      refuse('conflict', { desc: `The key ${why}; only an active key can be replaced. No key was created.` })
     }
     const { api_key_id, api_key } = await insertKey(sql, {
       organization_id,
@@ -58,10 +58,10 @@ export const replaceKey = sessionOperation({
 export const endOverlap = sessionOperation({
   id: 'session.end_key_overlap',
   route: 'POST /api/v1/developer/keys/{api_key_id}/end-overlap',
-  summary: 'Stop a replaced API key now',
+  summary: 'Stop a replaced API key',
   desc: ({ name }) => `API key ${name} no longer works.`,
   description:
-    'Ends the overlap of a replaced key early: it is stopped from the next request on. A key that is not in an overlap is refused `conflict`.',
+    'Ends the overlap of a replaced key early. The key stops working with the next request. A key that is not in an overlap is refused with `conflict`.',
   service,
   needs: 'admin',
   params: KeyId,

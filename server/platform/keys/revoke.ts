@@ -7,8 +7,7 @@ export const revokeKeyOperation = sessionOperation({
   route: 'POST /api/v1/developer/keys/{api_key_id}/revoke',
   summary: 'Revoke an API key',
   desc: ({ name, state }) => `API key ${name} is ${state}.`,
-  description:
-    'Revokes the key, effective on the next request in every process. A key that no longer works is answered as it stands.',
+  description: 'Revokes the key with effect from the next request. A key that no longer works is returned unchanged.',
   service,
   needs: 'admin',
   params: KeyId,

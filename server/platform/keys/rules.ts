@@ -1,4 +1,4 @@
-/** What may stand on a key, checked without a database. */
+/** Validates the scopes and addresses of a key. Pure. */
 import ipaddr from 'ipaddr.js'
 import { refuseField } from '../../contract/refusals.ts'
 import { isScope, scopes } from '../../contract/resources.ts'
@@ -8,14 +8,14 @@ function refuseRepeated(values: readonly string[], field: string): void {
   if (at >= 0) refuseField(`${field}[${at}]`, `repeats ${values[at]}`)
 }
 
-/** Every scope is one of the matrix and named once. */
+/** Every scope is in the scope matrix and listed once. */
 export function checkScopes(named: readonly string[]): void {
   const at = named.findIndex((scope) => !isScope(scope))
   if (at >= 0) refuseField(`scopes[${at}]`, `names "${named[at]}", which is not a scope`, scopes)
   refuseRepeated(named, 'scopes')
 }
 
-/** Four decimal parts or IPv6: the other spellings of IPv4 (2130706433, 0x7f.1) are more likely slips than meant. */
+/** Dotted decimal or IPv6 only: other notations of IPv4 (2130706433, 0x7f.1) are more likely mistakes. */
 function isPlainAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 }
@@ -27,7 +27,7 @@ function isRange(text: string): boolean {
   return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (address.includes(':') ? 128 : 32)
 }
 
-/** Every entry is an address or a range, and named once. */
+/** Every entry is an address or a range, and listed once. */
 export function checkAddresses(named: readonly string[]): void {
   const at = named.findIndex((range) => !isRange(range))
   if (at >= 0) {

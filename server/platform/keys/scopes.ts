@@ -12,41 +12,41 @@ import {
 import { Choice, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 
 const Gate = Shape({
-  capability: Text('What the plan must include.', { examples: ['trading-partner connectivity'] }),
-  sold_with: OpenChoice(sold_with_tiers, 'The lowest rung it is sold with.'),
-  sentence: Text('The same for a person.', { examples: ['Sold with Essentials+ and above.'] }),
-  included: Flag("Whether the organisation's plan includes it."),
+  capability: Text('Capability that the plan must include.', { examples: ['trading-partner connectivity'] }),
+  sold_with: OpenChoice(sold_with_tiers, 'Lowest plan tier that includes the capability.'),
+  sentence: Text('The plan requirement as a sentence.', { examples: ['Sold with Essentials+ and above.'] }),
+  included: Flag("Whether the organisation's plan includes the capability."),
 })
 
 const ScopeResource = Shape({
-  resource: Choice(resource_names, 'The resource, as scopes spell it.'),
-  word: Text('Its display word.', { examples: ['Stock'] }),
+  resource: Choice(resource_names, 'Resource name as used in scopes.'),
+  word: Text('Display name of the resource.', { examples: ['Stock'] }),
   scopes: Type.Array(Text('A scope string.', { examples: ['inventory:read'] })),
-  sold_with: OpenChoice(sold_with_tiers, 'The rung that the resource is sold with.'),
-  operations: Whole('How many operations it has.'),
+  sold_with: OpenChoice(sold_with_tiers, 'Lowest plan tier that includes the resource.'),
+  operations: Whole('Number of operations of the resource.'),
   gate: Nullable(Gate),
   further_gate: Nullable(
     Shape(
-      { ...Gate.properties, operations: Whole('How many of the operations ask for it.') },
-      { description: 'What some operations of the resource ask for beyond its own gate; null where none does.' },
+      { ...Gate.properties, operations: Whole('Number of operations that require the capability.') },
+      { description: 'Additional capability that some operations of the resource require; null when none does.' },
     ),
   ),
-  included: Flag("Whether the organisation's plan includes the resource today."),
+  included: Flag("Whether the organisation's current plan includes the resource."),
 })
 
-/** The scope matrix counts the operations of every domain, so it is given them. */
+/** Takes the operations of every domain, which the scope matrix counts. */
 export const readScopes = (publicOperations: () => readonly Operation[]) =>
   sessionOperation({
     id: 'session.read_scopes',
     route: 'GET /api/v1/developer/scopes',
-    summary: 'Read the scope matrix',
+    summary: 'List scopes',
     description:
-      'The resources with their display words, scopes, number of operations and plan gates, and whether the plan of the organisation includes each: what the scope matrix is drawn from. Read and write are two scopes; write includes read.',
+      "Returns the scope matrix: every resource with its display name, scopes, number of operations and plan gate, and whether the organisation's plan includes it. Read and write are separate scopes; write includes read.",
     service: 'developer',
     needs: 'member',
     answer: Shape({
       plan: Text("The organisation's plan.", { examples: ['essentials'] }),
-      public_api_included: Flag('Whether that plan includes the public API at all.'),
+      public_api_included: Flag('Whether the plan includes the public API.'),
       resources: Type.Array(ScopeResource),
     }),
     async run({ caller: { plan } }) {

@@ -1,4 +1,4 @@
-/** API keys in the database. A key and its line in the directory of regions are written in one transaction. */
+/** SQL statements on API keys. A key and its entry in the region directory are written in one transaction. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { current_train } from '../../contract/trains.ts'
@@ -17,7 +17,7 @@ export interface NewKey {
   minted_by?: string | null
 }
 
-/** Mints a key; the full key is in this answer and nowhere else. */
+/** Creates a key. The full key is returned here and stored nowhere. */
 export async function insertKey(sql: Sql, key: NewKey): Promise<{ api_key_id: string; api_key: string }> {
   const api_key_id = uuidv7()
   const api_key = mintKey(key.region)
@@ -43,7 +43,7 @@ export interface KeyFilter {
   offset?: number
 }
 
-/** Keys with their state by the database's clock, newest first; each row carries how many the filter leaves. */
+/** Keys with their state by the database clock, newest first; each row carries the filtered count. */
 export const selectKeys = (sql: Sql, organization_id: string, filter: KeyFilter) => sql<
   (ApiKey & { filtered: number })[]
 >`
@@ -74,21 +74,21 @@ export function keyOf(row: ApiKey & { filtered: number }): ApiKey {
   return key
 }
 
-/** One key of the organisation; a key that is not of it is unknown. */
+/** Refuses `not_found` for a key of another organisation. */
 export async function readKey(sql: Sql, organization_id: string, api_key_id: string): Promise<ApiKey> {
   const [row] = await selectKeys(sql, organization_id, { api_key_id })
-  if (row === undefined) refuse('not_found', { desc: 'No key of this organisation has that id.' })
+  if (row === undefined) refuse('not_found', { desc: 'This organisation has no API key with this id.' })
   return keyOf(row)
 }
 
-/** The same under a lock: whoever changes a key decides on what no other call is changing. */
+/** Reads the key under a row lock, so that concurrent changes are serialised. */
 export async function lockKey(sql: Sql, organization_id: string, api_key_id: string): Promise<ApiKey> {
   await sql`
     select 1 from api_keys where organization_id = ${organization_id} and api_key_id = ${api_key_id} for update`
   return readKey(sql, organization_id, api_key_id)
 }
 
-/** Stops a key after so many hours; with none it is dead from the next request on. */
+/** Stops a key after this many hours; with 0, from the next request. */
 export async function stopKey(
   sql: Sql,
   organization_id: string,

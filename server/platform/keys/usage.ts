@@ -21,30 +21,34 @@ import { readKey } from './store.ts'
 const limit_default = 50
 
 const Usage = Shape({
-  request_id: OwnId('The X-Request-Id of the answer.'),
-  at: Instant('When it was answered.'),
-  method: Text('Method.', { examples: ['GET'] }),
-  path: Text('Path without its query, its first 1,000 characters.', { examples: ['/api/v1/variants/table'] }),
+  request_id: OwnId('Request id, as in the X-Request-Id response header.'),
+  at: Instant('Time of the response.'),
+  method: Text('HTTP method.', { examples: ['GET'] }),
+  path: Text('Request path without the query string; at most the first 1,000 characters.', {
+    examples: ['/api/v1/variants/table'],
+  }),
   operation: Nullable(
-    Text('The operation; null where none is mounted there.', { examples: ['products.list_variants'] }),
+    Text('Id of the operation; null when no operation matches the path.', { examples: ['products.list_variants'] }),
   ),
-  status: Whole('Status of the answer.', { examples: [200] }),
-  code: Nullable(Text('Code of the refusal; null on a success.', { examples: ['scope_missing'] })),
-  duration_ms: Whole('Milliseconds from reaching the door to the answer.'),
-  address: Nullable(Text('Where the call came from.', { examples: ['203.0.113.7'] })),
+  status: Whole('HTTP status of the response.', { examples: [200] }),
+  code: Nullable(Text('Error code; null on success.', { examples: ['scope_missing'] })),
+  duration_ms: Whole('Time from receiving the request to the response, in milliseconds.'),
+  address: Nullable(Text('Client address of the request.', { examples: ['203.0.113.7'] })),
 })
 type UsageRow = Static<typeof Usage>
 
-// An open list: codes that differ in case alone are one name to what makes clients from closed ones.
+// An open list: client generators treat codes that differ only in case as one name in a closed enum.
 const codes = Object.keys(refusals)
 
 const Filter = Type.Object(
   {
     ...pagingQuery(limit_default),
-    status: Type.Optional(Whole('Only answers of this status.', { minimum: 100, maximum: 599, examples: [429] })),
-    code: Type.Optional(OpenChoice(codes, 'Only refusals of this code.')),
-    since: Type.Optional(Instant('Only calls from this instant on.')),
-    request_id: Type.Optional(Id('Only the call that was answered with this X-Request-Id.')),
+    status: Type.Optional(
+      Whole('Limits the result to responses with this status.', { minimum: 100, maximum: 599, examples: [429] }),
+    ),
+    code: Type.Optional(OpenChoice(codes, 'Limits the result to errors with this code.')),
+    since: Type.Optional(Instant('Limits the result to requests at or after this time.')),
+    request_id: Type.Optional(Id('Limits the result to the request with this X-Request-Id.')),
   },
   { additionalProperties: false },
 )
@@ -52,8 +56,8 @@ const Filter = Type.Object(
 export const readUsage = sessionOperation({
   id: 'session.read_key_usage',
   route: 'GET /api/v1/developer/keys/{api_key_id}/usage',
-  summary: 'Read what an API key was used for',
-  description: `Every call the key reached within the last ${limits.usage_days} days, newest first. A call shows within about a second. request_id finds one call; an id of no call, or of another key's, finds nothing.`,
+  summary: 'List API key usage',
+  description: `Returns the requests made with the key in the last ${limits.usage_days} days, newest first. A request appears within about a second. Use \`request_id\` to find one request; an unknown id, or the id of another key's request, returns an empty page.`,
   service,
   needs: 'admin',
   params: KeyId,
@@ -80,13 +84,13 @@ export const readUsage = sessionOperation({
 
 type Filter = Static<typeof Filter>
 
-/** The id is made by the clock of its process and the row is stamped by the database's: minutes by which they may differ. */
+/** The id uses the process clock and the row the database clock: the minutes by which they may differ. */
 const stamped_apart_minutes_max = 10
 
-/** Milliseconds since 1970 that a UUIDv7 begins with; null for any other id, which no answer of ours carried. */
+/** The Unix milliseconds at the start of a UUIDv7; null for any other id, which this service never issues. */
 const madeAt = (id: string): number | null => (id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null)
 
-/** The id tells when it was made, so that its row is looked for in those minutes alone; between nulls stands nothing. */
+/** The id contains its time, so only the rows of those minutes are searched; nulls match no row. */
 function isCalled(sql: Sql, request_id: string | undefined) {
   if (request_id === undefined) return sql``
   const made_at = sql`to_timestamp(${madeAt(request_id)}::float8 / 1000)`
@@ -95,7 +99,7 @@ function isCalled(sql: Sql, request_id: string | undefined) {
     and ${made_at} + make_interval(mins => ${stamped_apart_minutes_max})`
 }
 
-/** Of the page and of its count; a null asks nothing. */
+/** Shared by the page and its count; a null does not filter. */
 const isAsked = (sql: Sql, organization_id: string, api_key_id: string, filter: Filter) => sql`
   organization_id = ${organization_id} and api_key_id = ${api_key_id}
   and at >= greatest(${filter.since ?? null}::timestamptz, now() - make_interval(days => ${limits.usage_days}))

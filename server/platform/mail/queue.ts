@@ -1,12 +1,12 @@
 /**
- * Mail about accounts: invitations and password resets. A mail is written in the transaction that makes its token, and
- * sent by the worker (worker.ts). Where no mail server is configured it is stored, to be read and passed on.
+ * Account mail: invitations and password resets. A mail is written in the transaction that creates its token and sent
+ * by the worker (worker.ts). When no mail server is configured, it is stored to be read and forwarded.
  */
 import type { PreparedMail, Sql } from '../../contract/call.ts'
 export const mail_state_words =
-  'How far its mail has come. queued: to be sent, or tried again. sent: taken by the mail server. failed: given up after four attempts, or refused for good. stored: no mail server is configured; read the mail and pass it on.'
+  'Delivery state of the mail. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: four attempts failed, or the mail server refused it permanently. stored: no mail server is configured; read the mail and forward it.'
 
-/** The channel on which workers hear that a mail waits. */
+/** Notification channel for queued mail. */
 export const mail_channel = 'mails'
 
 export async function insertMail(sql: Sql, mail: PreparedMail): Promise<string> {

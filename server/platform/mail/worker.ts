@@ -89,7 +89,7 @@ const mails = (db: Database, settings: MailSettings, box: SecretBox): Kind<Claim
     ),
   run: (mail) => send(mail, settings, box),
   failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
-  judge: ({ is_sent, is_final }) => ({ is_done: is_sent, is_final }),
+  evaluate: ({ is_sent, is_final }) => ({ is_done: is_sent, is_final }),
   finish: async (ended) => {
     const held = await Promise.all(ended.map((one) => finishMail(db.door, one)))
     return held.reduce((sum, count) => sum + count, 0)

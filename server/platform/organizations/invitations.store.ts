@@ -1,4 +1,4 @@
-/** Statements over invitations. */
+/** SQL statements on invitations. */
 import { type Role } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
@@ -11,7 +11,7 @@ import { insertMembership } from './store.ts'
 const state = `case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
   when i.expires_at <= now() then 'expired' else 'pending' end`
 
-/** Those of an organisation, newest first, or the one that is named. */
+/** The invitations of an organisation, newest first, or only the requested one. */
 export const selectInvitations = (sql: Sql, organization_id: string, invitation_id: string | null = null) => sql<
   Invitation[]
 >`
@@ -33,7 +33,7 @@ interface Count {
   organization_seconds: number
 }
 
-/** Asked under a lock on the organisation, so that two calls count. Revoked and replaced invitations count too. */
+/** The lock on the organisation makes concurrent calls count each other. Revoked and replaced invitations count. */
 export async function checkInvitationsLeft(sql: Sql, organization_id: string, user_id: string): Promise<void> {
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
   const [row] = await sql<Count[]>`
@@ -47,12 +47,12 @@ export async function checkInvitationsLeft(sql: Sql, organization_id: string, us
   const { by_inviter, of_organization, inviter_seconds, organization_seconds } = row!
   if (by_inviter >= limits.invitations_per_inviter_and_hour)
     refuse('rate_limited', {
-      desc: `You sent ${by_inviter} invitations within an hour, the most that one person may. Wait ${inviter_seconds} seconds.`,
+      desc: `You sent ${by_inviter} invitations within an hour, which is the maximum per user. Wait ${inviter_seconds} seconds.`,
       retry_after_seconds: inviter_seconds,
     })
   if (of_organization >= limits.invitations_per_organization_and_day)
     refuse('rate_limited', {
-      desc: `This organisation sent ${of_organization} invitations within a day, the most that one may. Wait ${organization_seconds} seconds.`,
+      desc: `This organisation sent ${of_organization} invitations within a day, which is the maximum. Wait ${organization_seconds} seconds.`,
       retry_after_seconds: organization_seconds,
     })
 }
@@ -66,7 +66,7 @@ export interface NewInvitation {
   mail_id: string
 }
 
-/** Ends the invitation to this address that is still open, if there is one, and writes the new one. */
+/** Replaces the pending invitation to this address, if any. */
 export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<string> {
   const invitation_id = uuidv7()
   const { organization_id, email } = invitation
@@ -89,7 +89,7 @@ export interface OpenInvitation {
   was_mailed: boolean
 }
 
-/** The invitation that a token opens, locked; null where it is unknown or over. */
+/** The pending invitation of a token, locked; null when the token is unknown or no longer valid. */
 export async function lockInvitation(sql: Sql, region: string, token: string): Promise<OpenInvitation | null> {
   const [row] = await sql<OpenInvitation[]>`
     select i.organization_id, i.invitation_id, i.email, i.role, coalesce(m.state = 'sent', false) as was_mailed
@@ -101,7 +101,7 @@ export async function lockInvitation(sql: Sql, region: string, token: string): P
   return row ?? null
 }
 
-/** Somebody who belongs to the organisation by now stays what they are. */
+/** An existing member keeps their role. */
 export async function acceptInvitation(sql: Sql, invitation: OpenInvitation, user_id: string): Promise<void> {
   const { organization_id, invitation_id, role } = invitation
   await sql`

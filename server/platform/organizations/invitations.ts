@@ -1,4 +1,4 @@
-/** Invitations: how people come to belong to an organisation. Nobody is added without accepting. */
+/** Invitations to an organisation. Nobody becomes a member without accepting. */
 import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -19,15 +19,15 @@ import { selectOrganizations } from './store.ts'
 
 const service = 'organizations'
 const InvitationId = Shape({
-  organization_id: Id('The organisation; the one X-Organization-ID names.'),
-  invitation_id: Id('The invitation.'),
+  organization_id: Id('Id of the organisation; must equal X-Organization-ID.'),
+  invitation_id: Id('Id of the invitation.'),
 })
 
 export const listInvitations = sessionOperation({
   id: 'session.list_invitations',
   route: 'GET /api/v1/organizations/{organization_id}/invitations',
   summary: 'List invitations',
-  description: `Invitations of the organisation, newest first, each with its state. Invitations that ended are listed for ${limits.invitation_listed_days} days. People who accepted are in the list of memberships.`,
+  description: `Returns the invitations of the organisation, newest first. Invitations that are no longer pending are listed for ${limits.invitation_listed_days} days. People who accepted are returned by List members.`,
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -38,16 +38,16 @@ export const listInvitations = sessionOperation({
 export const invite = sessionOperation({
   id: 'session.invite',
   route: 'POST /api/v1/organizations/{organization_id}/invitations',
-  summary: 'Invite a person to an organisation',
-  desc: ({ role }) => `Invitation sent, for the role ${role}.`,
-  description: `Mails an invitation to an e-mail address. The answer is the same whether or not somebody signs in with that address; the person belongs to the organisation once they accept. An invitation works once, for ${limits.invitation_days} days, and takes the place of a pending one to the same address. One person may send ${limits.invitations_per_inviter_and_hour} invitations an hour and one organisation ${limits.invitations_per_organization_and_day} a day: more are refused \`rate_limited\`. The address of a member of this organisation is refused \`conflict\`. Where no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
+  summary: 'Create an invitation',
+  desc: ({ role }) => `Invitation created for the role ${role}.`,
+  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
   service,
   needs: 'admin',
   status: 201,
   params: OrganizationId,
   body: Shape({
     email: Email('E-mail address to invite.'),
-    role: Choice(roles, 'Role of the person once they accept.'),
+    role: Choice(roles, 'Role of the user after accepting.'),
   }),
   answer: Invitation,
   refusals: ['conflict'],
@@ -74,7 +74,7 @@ export const revokeInvitation = sessionOperation({
   route: 'DELETE /api/v1/organizations/{organization_id}/invitations/{invitation_id}',
   summary: 'Revoke an invitation',
   description:
-    'Ends a pending invitation at once: its token no longer works. One that was accepted, revoked or has expired is refused `conflict`; to remove somebody who accepted, remove the membership.',
+    'Revokes a pending invitation immediately; its token no longer works. An invitation that was accepted or revoked, or has expired, is refused with `conflict`. To remove someone who accepted, remove the member.',
   service,
   needs: 'admin',
   status: 204,
@@ -97,7 +97,7 @@ export const getInvitationMail = sessionOperation({
   route: 'GET /api/v1/organizations/{organization_id}/invitations/{invitation_id}/mail',
   summary: "Get an invitation's mail",
   description:
-    'The mail of an invitation that was stored because no mail server is configured, to be passed on by other means. A mail that is sent is only readable in the mailbox it goes to: `conflict`. With a stored mail, only a person who already signs in with the invited address can accept.',
+    'Returns the mail of an invitation that was stored because no mail server is configured, so that you can forward it by other means. A mail that was or will be sent can be read only by its recipient and is refused with `conflict`. A stored mail can be accepted only by a person who already has an account with the invited address.',
   service,
   needs: 'admin',
   params: InvitationId,
@@ -111,7 +111,7 @@ export const getInvitationMail = sessionOperation({
     if (row !== undefined)
       return { recipient: row.recipient, subject: row.subject, text: mail.read(row.encrypted_text, row.mail_id) }
     await readInvitation(sql, organization_id, invitation_id)
-    refuse('conflict', { desc: 'The mail of this invitation is not stored: it went, or will go, to the mailbox.' })
+    refuse('conflict', { desc: 'The mail of this invitation is not stored: it was or will be sent to the recipient.' })
   },
 })
 
@@ -119,13 +119,13 @@ export const acceptInvitation = sessionOperation({
   id: 'session.accept_invitation',
   route: 'POST /api/v1/invitations/accept',
   summary: 'Accept an invitation',
-  desc: ({ name }) => `You belong to ${name} now.`,
+  desc: ({ name }) => `You are now a member of ${name}.`,
   description:
-    'Makes the signed-in person a member of the organisation that invited their e-mail address, and answers the organisation. Needs no X-Organization-ID. A token that is unknown, used, revoked or expired, or that was made for another address, is refused `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
+    'Makes the signed-in user a member of the organisation that invited their email address, and returns the organisation. Does not require X-Organization-ID. A token that is unknown, used, revoked or expired, or that was created for another address, is refused with `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
   service,
   needs: 'user',
   body: Shape({
-    token: Text('The code of the mail.', {
+    token: Text('Code from the mail.', {
       minLength: 1,
       maxLength: 100,
       examples: ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'],
@@ -145,5 +145,5 @@ export const acceptInvitation = sessionOperation({
 
 async function readInvitation(sql: Sql, organization_id: string, invitation_id: string) {
   const [invitation] = await selectInvitations(sql, organization_id, invitation_id)
-  return invitation ?? refuse('not_found', { desc: 'No invitation of this organisation has that id.' })
+  return invitation ?? refuse('not_found', { desc: 'This organisation has no invitation with this id.' })
 }

@@ -1,4 +1,4 @@
-/** The people of an organisation. */
+/** Members of an organisation. */
 import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -9,16 +9,16 @@ import { checkAdminRemains, selectMemberships } from './store.ts'
 
 const service = 'organizations'
 const Person = Shape({
-  organization_id: Id('The organisation; the one X-Organization-ID names.'),
-  user_id: Id('The person, as the list of memberships names them.'),
+  organization_id: Id('Id of the organisation; must equal X-Organization-ID.'),
+  user_id: Id('Id of the user, as returned by List members.'),
 })
 
 export const listMemberships = sessionOperation({
   id: 'session.list_memberships',
   route: 'GET /api/v1/organizations/{organization_id}/memberships',
-  summary: 'List the people of an organisation',
+  summary: 'List members',
   description:
-    'Everybody who belongs to the organisation, by name, with role and the newest session. People who were invited are listed once they accept.',
+    'Returns the members of the organisation, sorted by name, with their role and newest session. Invited people are listed once they accept.',
   service,
   needs: 'member',
   params: OrganizationId,
@@ -29,14 +29,14 @@ export const listMemberships = sessionOperation({
 export const changeMembership = sessionOperation({
   id: 'session.change_membership',
   route: 'PATCH /api/v1/organizations/{organization_id}/memberships/{user_id}',
-  summary: 'Change what a person is in an organisation',
-  desc: ({ name, role }) => `${name} is ${role === 'admin' ? 'an administrator' : 'a member'}.`,
+  summary: "Update a member's role",
+  desc: ({ name, role }) => `${name} is now ${role === 'admin' ? 'an administrator' : 'a member'}.`,
   description:
-    'Sets the role, effective on the next request of the person. The last administrator cannot be made a member: `conflict`.',
+    'Sets the role of a member with effect from their next request. Demoting the last administrator is refused with `conflict`.',
   service,
   needs: 'admin',
   params: Person,
-  body: Shape({ role: Choice(roles, 'What the person is to be.') }),
+  body: Shape({ role: Choice(roles, 'New role of the member.') }),
   answer: Membership,
   refusals: ['conflict', 'not_found'],
   async run({ sql, params, body }) {
@@ -45,7 +45,7 @@ export const changeMembership = sessionOperation({
     const [changed] = await sql`
       update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}
       returning true`
-    if (changed === undefined) refuse('not_found', { desc: 'Nobody of this organisation has that id.' })
+    if (changed === undefined) refuse('not_found', { desc: 'This organisation has no member with this id.' })
     return readMembership(sql, organization_id, user_id)
   },
 })
@@ -53,9 +53,9 @@ export const changeMembership = sessionOperation({
 export const removeMembership = sessionOperation({
   id: 'session.remove_membership',
   route: 'DELETE /api/v1/organizations/{organization_id}/memberships/{user_id}',
-  summary: 'Remove a person from an organisation',
+  summary: 'Remove a member',
   description:
-    'Ends the membership at once; anybody may end their own. API keys the person minted belong to the organisation and go on working. The last administrator cannot be removed: `conflict`.',
+    'Removes a member immediately; members can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
   service,
   needs: 'member',
   status: 204,
@@ -67,7 +67,7 @@ export const removeMembership = sessionOperation({
     if (role !== 'admin' && user_id !== own_id) refuse('admin_required')
     const [found] = await sql<{ role: string }[]>`
       select role from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
-    if (found === undefined) refuse('not_found', { desc: 'Nobody of this organisation has that id.' })
+    if (found === undefined) refuse('not_found', { desc: 'This organisation has no member with this id.' })
     await checkAdminRemains(sql, organization_id, user_id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
   },

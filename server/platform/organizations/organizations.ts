@@ -1,4 +1,4 @@
-/** The organisations of the person who is signed in. */
+/** Organisations of the signed-in user. */
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -22,7 +22,7 @@ export const listOrganizations = sessionOperation({
   route: 'GET /api/v1/organizations',
   summary: 'List my organisations',
   description:
-    'Every organisation of this region that the signed-in person belongs to, by name. Needs no X-Organization-ID: it answers what may stand there.',
+    'Returns the organisations in this region that the signed-in user belongs to, sorted by name. Does not require X-Organization-ID: it returns the values allowed there.',
   service,
   needs: 'user',
   answer: Type.Array(Organization),
@@ -35,17 +35,17 @@ export const createOrganization = sessionOperation({
   summary: 'Create an organisation',
   desc: ({ name }) => `Organisation ${name} created.`,
   description:
-    'Creates a live organisation in this region with the signed-in person as its administrator. It begins on the starter plan, which does not include the public API; the operator of the service sets another plan.',
+    'Creates a live organisation in this region with the signed-in user as its administrator. It starts on the starter plan, which does not include the public API; the operator of the service can change the plan.',
   service,
   needs: 'user',
   status: 201,
   body: Shape({
-    name: Name('Its name.', { examples: ['Northwind Apparel'] }),
+    name: Name('Name of the organisation.', { examples: ['Northwind Apparel'] }),
     currency: Type.Optional(
       Text('ISO 4217 code of its money; USD when left out.', { ...currency_code, examples: ['EUR'] }),
     ),
     fiscal_year_start_month: Type.Optional(
-      Whole('Month in which its fiscal year begins; 2 when left out.', { minimum: 1, maximum: 12 }),
+      Whole('First month of the fiscal year, 1 to 12. Defaults to 2.', { minimum: 1, maximum: 12 }),
     ),
   }),
   answer: Organization,
@@ -65,8 +65,8 @@ export const createOrganization = sessionOperation({
 export const getOrganization = sessionOperation({
   id: 'session.get_organization',
   route: 'GET /api/v1/organizations/{organization_id}',
-  summary: 'Read an organisation',
-  description: 'The organisation that X-Organization-ID names; the path must name the same.',
+  summary: 'Get an organisation',
+  description: 'Returns the organisation in X-Organization-ID; the id in the path must be the same.',
   service,
   needs: 'member',
   params: OrganizationId,
@@ -77,27 +77,27 @@ export const getOrganization = sessionOperation({
   },
 })
 
-/** Which half of an EDI identity has to be sent. */
+/** The missing half of an EDI identity. */
 const lacking = (qualifier: string | null | undefined, id: string | null | undefined) =>
   qualifier === undefined || (qualifier === null && id !== undefined) ? 'edi_qualifier' : 'edi_id'
 
 export const updateOrganization = sessionOperation({
   id: 'session.update_organization',
   route: 'PATCH /api/v1/organizations/{organization_id}',
-  summary: 'Change an organisation',
-  desc: ({ name }) => `Organisation ${name} saved.`,
+  summary: 'Update an organisation',
+  desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Sets the name, and claims the identity by which the organisation is known to EDI partners: qualifier and id together, or both null to give the claim up. A claimed identity is used for sending only once the operator of the service has verified that it is yours (`edi_verified_at`); until then, and without a claim, interchanges carry the identity that the service makes of the id of the organisation. Another identity is verified anew. What is left out stays. Plan, region and currency are not changed here.',
+    'Updates the name and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
   body: Shape(
     {
-      name: Type.Optional(Name('The new name.', { examples: ['Northwind Outfitters'] })),
-      edi_qualifier: Type.Optional(Nullable(Text('Qualifier of its EDI identity, such as 01 or ZZ.', qualifier_rule))),
+      name: Type.Optional(Name('New name of the organisation.', { examples: ['Northwind Outfitters'] })),
+      edi_qualifier: Type.Optional(Nullable(Text('Qualifier of the EDI identity, such as 01 or ZZ.', qualifier_rule))),
       edi_id: Type.Optional(
         Nullable(
-          Text('Its EDI identity.', {
+          Text('EDI identity.', {
             pattern: '^[A-Z0-9]{2,15}$',
             'x-rule': 'must be 2 to 15 characters, each A to Z or 0 to 9',
           }),
@@ -110,7 +110,7 @@ export const updateOrganization = sessionOperation({
   async run({ sql, caller, region, params, body }) {
     const { name, edi_qualifier, edi_id } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
-      refuseField(lacking(edi_qualifier, edi_id), 'is required beside the other: an EDI identity has both')
+      refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
         edi_verified_at = case when ${edi_id === undefined}

@@ -1,4 +1,4 @@
-/** Statements over organisations and memberships. */
+/** SQL statements on organisations and memberships. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -36,7 +36,7 @@ export const insertMembership = async (
   return row !== undefined
 }
 
-/** The organisations of a person in this region, or the one of them that is named. */
+/** The organisations of a user in this region, or only the requested one. */
 export const selectOrganizations = (
   sql: Sql,
   user_id: string,
@@ -50,14 +50,14 @@ export const selectOrganizations = (
     and (${organization_id}::uuid is null or m.organization_id = ${organization_id})
   order by o.name, o.organization_id`
 
-/** One person may administer so many organisations; asked under a lock on the person, so that two calls count. */
+/** Limits the organisations a user administers; the lock on the user makes concurrent calls count each other. */
 export async function checkOrganizationsLeft(sql: Sql, user_id: string): Promise<void> {
   await sql`select 1 from "user" where id = ${user_id} for no key update`
   const [row] = await sql<{ held: number }[]>`
     select count(*)::int as held from memberships where user_id = ${user_id} and role = 'admin'`
   if (row!.held < limits.organizations_per_admin_max) return
   refuse('conflict', {
-    desc: `You administer ${row!.held} organisations, the most that one person may. Nothing was created.`,
+    desc: `You administer ${row!.held} organisations, which is the maximum. Nothing was created.`,
   })
 }
 
@@ -71,8 +71,8 @@ export const selectMemberships = (sql: Sql, organization_id: string, user_id: st
   order by u.name, u.id`
 
 /**
- * Locks the administrators and refuses a change that would leave none. Two administrators who demote each other at
- * one time are serialised here: the second no longer finds the first.
+ * Locks the administrators and refuses a change that would leave none. Concurrent demotions of each other are
+ * serialised here, so the second one is refused.
  */
 export async function checkAdminRemains(sql: Sql, organization_id: string, without_user_id: string): Promise<void> {
   const admins = await sql<{ user_id: string }[]>`
@@ -80,6 +80,6 @@ export async function checkAdminRemains(sql: Sql, organization_id: string, witho
     order by user_id for update`
   if (admins.some(({ user_id }) => user_id !== without_user_id)) return
   refuse('conflict', {
-    desc: 'This is the last administrator of the organisation. Make somebody else one first.',
+    desc: 'This is the last administrator of the organisation. Make another member an administrator first.',
   })
 }

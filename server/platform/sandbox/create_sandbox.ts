@@ -14,7 +14,7 @@ export const createSandbox = sessionOperation({
   summary: 'Create a sandbox organisation',
   desc: ({ name }) => `Sandbox ${name} created.`,
   description:
-    'Creates an empty sandbox organisation beside the one that X-Organization-ID names: same region, plan, currency and fiscal year, with you as its administrator. Mint a key in it, then fill it with POST /api/v1/sandbox/seed.',
+    'Creates an empty sandbox organisation with the same region, plan, currency and fiscal year as the organisation in X-Organization-ID, and with you as its administrator. Create an API key in it, then fill it with POST /api/v1/sandbox/seed.',
   service: 'developer',
   needs: 'admin',
   status: 201,

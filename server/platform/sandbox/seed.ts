@@ -11,14 +11,14 @@ import { starter } from './starter.ts'
 
 const Written = Shape(
   {
-    locations: Whole('Locations written.'),
-    sales_channels: Whole('Sales channels written.'),
-    suppliers: Whole('Suppliers written.'),
-    products: Whole('Products written.'),
-    variants: Whole('Variants written.'),
-    stock_levels: Whole('Variant and location pairs given opening stock.'),
+    locations: Whole('Number of locations written.'),
+    sales_channels: Whole('Number of sales channels written.'),
+    suppliers: Whole('Number of suppliers written.'),
+    products: Whole('Number of products written.'),
+    variants: Whole('Number of variants written.'),
+    stock_levels: Whole('Number of variant and location pairs with opening stock.'),
   },
-  { description: 'How many rows of each kind this call wrote; all zero when the data was there.' },
+  { description: 'Number of rows of each kind written by this call; all zero when the sandbox was already seeded.' },
 )
 
 const nothing = { locations: 0, sales_channels: 0, suppliers: 0, products: 0, variants: 0, stock_levels: 0 }
@@ -32,17 +32,17 @@ const read_next = [
 export const seedSandbox = operation({
   id: 'sandbox.seed',
   route: 'POST /api/v1/sandbox/seed',
-  summary: 'Fill a sandbox organisation with starter data',
+  summary: 'Seed a sandbox',
   desc: ({ already_seeded }) =>
     already_seeded
-      ? 'The sandbox holds its starter data already; nothing was written.'
-      : 'The sandbox is filled with starter data.',
+      ? 'The sandbox already has its starter data; nothing was written.'
+      : 'Sandbox seeded with starter data.',
   description:
-    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is filled once: a second call writes nothing and says so. An organisation that is not a sandbox is refused `conflict`, and so is a sandbox that already holds one of the starter SKUs or suppliers; nothing is written.',
+    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is seeded once: a second call writes nothing and sets `already_seeded`. An organisation that is not a sandbox, or a sandbox that already has one of the starter SKUs or suppliers, is refused with `conflict`, and nothing is written.',
   emits: ['movement.recorded'],
   answer: Shape({
     seeded: Flag('Whether this call wrote the data.'),
-    already_seeded: Flag('Whether an earlier call had.'),
+    already_seeded: Flag('Whether an earlier call wrote the data.'),
     read_next: Type.Array(Text('A request that now has something to show.')),
     written: Written,
   }),
@@ -50,7 +50,7 @@ export const seedSandbox = operation({
   async run({ sql, caller, now }) {
     if (!caller.sandbox) {
       refuse('conflict', {
-        desc: 'Only a sandbox organisation can be filled with starter data; this one is live. Nothing was written.',
+        desc: 'Only a sandbox organisation can be seeded with starter data; this organisation is live. Nothing was written.',
       })
     }
     const [organization] = await sql<{ seeded_at: string | null }[]>`
@@ -63,7 +63,7 @@ export const seedSandbox = operation({
   },
 })
 
-/** Starter data stands beside what the sandbox holds, never over it. */
+/** Starter data never overwrites existing records. */
 async function refuseClash(sql: WriteCall['sql'], organization_id: string): Promise<void> {
   const skus = starter.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
   const suppliers = starter.suppliers.map(({ name }) => name)
@@ -73,7 +73,7 @@ async function refuseClash(sql: WriteCall['sql'], organization_id: string): Prom
     limit 1`
   if (held === undefined) return
   refuse('conflict', {
-    desc: `This sandbox already holds ${held.name}, which the starter data would write. Fill a fresh sandbox instead. Nothing was written.`,
+    desc: `This sandbox already has ${held.name}, which is part of the starter data. Seed a new sandbox instead. Nothing was written.`,
   })
 }
 
@@ -128,7 +128,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   }
 }
 
-/** What each supplier makes: the products whose vendor its name begins with. */
+/** A supplier makes the products whose vendor is the start of its name. */
 function suppliedBy(
   organization_id: string,
   products: readonly { product_id: string; vendor: string }[],
@@ -143,7 +143,7 @@ function suppliedBy(
   })
 }
 
-/** Opening stock of every variant at every location, none of them alike. */
+/** Opening stock of every variant at every location, each with a different quantity. */
 function openingsOf(
   organization_id: string,
   variants: readonly { variant_id: string; unit_cost: string }[],
@@ -183,7 +183,7 @@ const insertVariants = (sql: WriteCall['sql'], rows: Row[]) => sql`
     product_id uuid, sku text, barcode text, title text, option_values jsonb, position int, price_cents bigint,
     unit_cost numeric, weight_kg numeric)`
 
-/** Begins the timelines: every product and variant was created, now and by this caller. */
+/** Starts the timelines with a created event for every product and variant. */
 const recordCreation = (sql: WriteCall['sql'], rows: Row[], actor: string, now: string) => sql`
   insert into catalogue_events (organization_id, product_id, variant_id, kind, actor, occurred_at)
   select organization_id, product_id, variant_id, 'created', ${actor}, ${now}::timestamptz

@@ -1,4 +1,4 @@
-/** The starter data of a sandbox: small enough to read in one look, whole enough to try every first request. */
+/** The starter data of a sandbox. */
 const sized = (stem: string, price_cents: number, unit_cost: string, sizes: readonly string[]) =>
   sizes.map((size) => ({
     sku: `${stem}-${size.toUpperCase()}`,

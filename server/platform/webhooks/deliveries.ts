@@ -7,7 +7,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
 import { deliveries_channel } from '../../outbox/emit.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { Delivery, delivery_states, DeliveryId, DeliveryWhole, service, WebhookId } from './model.ts'
+import { Delivery, delivery_states, DeliveryId, DeliveryDetail, service, WebhookId } from './model.ts'
 import { checkWebhooksSold, countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
 
 const limit_default = 50
@@ -15,7 +15,7 @@ const redelivered_max = limits.webhook_redeliveries_per_call_max.toLocaleString(
 
 async function readDelivery(sql: Sql, organization_id: string, webhook_id: string, delivery_id: string) {
   const [row] = await selectDeliveries(sql, organization_id, webhook_id, { delivery_id })
-  if (row === undefined) refuse('not_found', { desc: 'No delivery of this webhook has that id.' })
+  if (row === undefined) refuse('not_found', { desc: 'This webhook has no delivery with this id.' })
   const { body, ...delivery } = row
   return { delivery, body }
 }
@@ -25,13 +25,16 @@ const wakeWorkers = (sql: Sql) => sql`select pg_notify(${deliveries_channel}, ''
 export const listDeliveries = sessionOperation({
   id: 'session.list_webhook_deliveries',
   route: 'GET /api/v1/webhooks/{webhook_id}/deliveries',
-  summary: 'List the deliveries of a webhook',
-  description: `One row for each thing that happened, newest first: when, which event, how far it has come, how many attempts. What was delivered is listed for ${limits.webhook_delivery_days} days after that; the last of a webhook, what failed and what waits stay.`,
+  summary: 'List webhook deliveries',
+  description: `Returns the deliveries of a webhook, newest first, with the time, event, state and number of attempts of each. Completed deliveries are listed for ${limits.webhook_delivery_days} days. Failed and pending deliveries, and the latest delivery of the webhook, are listed without a time limit.`,
   service,
   needs: 'admin',
   params: WebhookId,
   query: Type.Object(
-    { ...pagingQuery(limit_default), state: Type.Optional(Choice(delivery_states, 'Only deliveries in this state.')) },
+    {
+      ...pagingQuery(limit_default),
+      state: Type.Optional(Choice(delivery_states, 'Limits the result to deliveries in this state.')),
+    },
     { additionalProperties: false },
   ),
   answer: Page(Delivery),
@@ -53,13 +56,13 @@ export const listDeliveries = sessionOperation({
 export const getDelivery = sessionOperation({
   id: 'session.get_webhook_delivery',
   route: 'GET /api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
-  summary: 'Get one delivery whole',
+  summary: 'Get a webhook delivery',
   description:
-    'The body that is sent, and each attempt with its status, duration and the beginning of the answer, or why there was none.',
+    'Returns the delivery with its body and every attempt: status, duration and the beginning of the response, or the reason why there was no response.',
   service,
   needs: 'admin',
   params: DeliveryId,
-  answer: DeliveryWhole,
+  answer: DeliveryDetail,
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params }) {
     await checkWebhooksSold(sql, caller)
@@ -78,10 +81,10 @@ export const getDelivery = sessionOperation({
 export const redeliverOne = sessionOperation({
   id: 'session.redeliver',
   route: 'POST /api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-  summary: 'Send one delivery again',
-  desc: ({ event }) => `The delivery of ${event} is sent again.`,
+  summary: 'Redeliver a webhook delivery',
+  desc: ({ event }) => `Delivery of ${event} queued for redelivery.`,
   description:
-    'Sends the same body under the same delivery id, at once and with a fresh round of retries. What still waits is brought forward.',
+    'Sends the same body with the same delivery id immediately, with a new set of retries. A pending delivery is sent immediately instead of at its scheduled time.',
   service,
   needs: 'admin',
   params: DeliveryId,
@@ -102,23 +105,24 @@ export const redeliverOne = sessionOperation({
 export const redeliverFailed = sessionOperation({
   id: 'session.redeliver_failed',
   route: 'POST /api/v1/webhooks/{webhook_id}/redeliver-failed',
-  summary: 'Send all failed deliveries again',
-  desc: ({ redelivered, left }) => `${counted(redelivered, 'delivery', 'deliveries')} sent again; ${left} left.`,
-  description: `The deliveries of the webhook that failed and happened at \`since\` or later start a fresh round: those that happened first, at most ${redelivered_max} in one call. Repeat the call while \`left\` is not 0.`,
+  summary: 'Redeliver failed webhook deliveries',
+  desc: ({ redelivered, left }) =>
+    `${counted(redelivered, 'delivery', 'deliveries')} queued for redelivery; ${left} left.`,
+  description: `Queues the failed deliveries of the webhook created at or after \`since\` for redelivery, oldest first, at most ${redelivered_max} per call. Repeat the call until \`left\` is 0.`,
   service,
   needs: 'admin',
   params: WebhookId,
-  body: Shape({ since: Instant('From when on.') }),
+  body: Shape({ since: Instant('Time from which failed deliveries are sent again, included.') }),
   answer: Shape({
-    redelivered: Whole('How many deliveries start again.', { minimum: 0, examples: [3] }),
-    left: Whole('How many that failed since then are left for the next call.', { minimum: 0, examples: [0] }),
+    redelivered: Whole('Number of deliveries queued.', { minimum: 0, examples: [3] }),
+    left: Whole('Number of failed deliveries left for the next call.', { minimum: 0, examples: [0] }),
   }),
   refusals: ['not_found', 'plan_excludes'],
   async run({ sql, caller, params: { webhook_id }, body: { since } }) {
     await checkWebhooksSold(sql, caller)
     const { organization_id } = caller
     await readWebhook(sql, organization_id, webhook_id)
-    // By keys that the planner knows nothing of: asked for their state once more, they might be compared with each other.
+    // Filters by key only: with a further condition on the state, the planner may choose a nested loop over both sets.
     const { count } = await sql`
       with failed as materialized (
         select organization_id, delivery_id from webhook_deliveries
@@ -139,10 +143,10 @@ export const redeliverFailed = sessionOperation({
 export const sendTest = sessionOperation({
   id: 'session.test_webhook',
   route: 'POST /api/v1/webhooks/{webhook_id}/test',
-  summary: 'Send a test event',
-  desc: ({ event }) => `A test of ${event} is on its way.`,
+  summary: 'Send a test webhook event',
+  desc: ({ event }) => `Test event ${event} queued.`,
   description:
-    "Sends a made-up record of the webhook's event on the same path as a real one: signed, retried, listed among its deliveries and marked as a test.",
+    "Sends a sample record of the webhook's event through the same path as a real one: it is signed, retried and listed among the deliveries, marked as a test.",
   service,
   needs: 'admin',
   params: WebhookId,

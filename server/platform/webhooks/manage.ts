@@ -11,14 +11,15 @@ export const listWebhooks = sessionOperation({
   id: 'session.list_webhooks',
   route: 'GET /api/v1/webhooks',
   summary: 'List webhooks',
-  description: 'The subscriptions of the organisation, newest first, each with how its last delivery went.',
+  description:
+    'Returns the webhooks of the organisation, newest first, with the result of the latest delivery of each.',
   service,
   needs: 'admin',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
-      type: Type.Optional(Choice(event_names, 'Only this event.')),
-      is_active: Type.Optional(Flag('Only active ones, or only those that are not.')),
+      type: Type.Optional(Choice(event_names, 'Limits the result to webhooks for this event.')),
+      is_active: Type.Optional(Flag('Limits the result to active webhooks (true) or inactive webhooks (false).')),
     },
     { additionalProperties: false },
   ),
@@ -28,7 +29,7 @@ export const listWebhooks = sessionOperation({
     await checkWebhooksSold(sql, caller)
     const { offset = 0, limit = limit_default, type, is_active } = query
     const rows = await selectWebhooks(sql, caller.organization_id, { type, is_active, limit, offset })
-    // A page beyond the last row has none to carry the count.
+    // A page past the last row is empty, so the count is read separately.
     const [first] = rows.length > 0 ? rows : await selectWebhooks(sql, caller.organization_id, { type, is_active })
     return { rows: rows.map(webhookOf), size: rows.length, offset, filtered_max_size: first?.filtered ?? 0 }
   },
@@ -38,7 +39,7 @@ export const getWebhook = sessionOperation({
   id: 'session.get_webhook',
   route: 'GET /api/v1/webhooks/{webhook_id}',
   summary: 'Get a webhook',
-  description: 'One subscription. Its secret is never shown again.',
+  description: 'Returns a webhook. Its signing secret is never shown again.',
   service,
   needs: 'admin',
   params: WebhookId,
@@ -50,7 +51,7 @@ export const getWebhook = sessionOperation({
   },
 })
 
-const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
+const setWebhookActive = (verb: 'activate' | 'deactivate', description: string) =>
   sessionOperation({
     id: `session.${verb}_webhook`,
     route: `POST /api/v1/webhooks/{webhook_id}/${verb}`,
@@ -72,20 +73,20 @@ const switchWebhook = (verb: 'activate' | 'deactivate', description: string) =>
     },
   })
 
-export const activateWebhook = switchWebhook(
+export const activateWebhook = setWebhookActive(
   'activate',
-  'Lets the subscription hear again what happens from now on, and lets its waiting deliveries go on.',
+  'Resumes the webhook: it receives events from now on, and its pending deliveries continue.',
 )
-export const deactivateWebhook = switchWebhook(
+export const deactivateWebhook = setWebhookActive(
   'deactivate',
-  'Nothing more is announced to it, and what waits is held until it is activated again.',
+  'Pauses the webhook: it receives no new events, and its pending deliveries wait until it is activated again.',
 )
 
 export const deleteWebhook = sessionOperation({
   id: 'session.delete_webhook',
   route: 'DELETE /api/v1/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
-  description: 'Removes the subscription with its deliveries; what waits is not sent.',
+  description: 'Deletes the webhook and its deliveries. Pending deliveries are not sent.',
   service,
   needs: 'admin',
   status: 204,
@@ -94,7 +95,7 @@ export const deleteWebhook = sessionOperation({
   async run({ sql, caller, params }) {
     await checkWebhooksSold(sql, caller)
     await readWebhook(sql, caller.organization_id, params.webhook_id)
-    // There may be more deliveries than one transaction bears to remove: a job does, some at a time.
+    // Deliveries may be too many for one transaction: a job deletes them in batches.
     await sql`
       update webhooks set deleted_at = now(), is_active = false
       where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}`

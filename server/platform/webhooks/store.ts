@@ -1,4 +1,4 @@
-/** Subscriptions and deliveries in the database. */
+/** SQL statements on webhooks and their deliveries. */
 import type { Fragment, SessionCaller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -13,8 +13,8 @@ interface SelectedWebhook extends Omit<Webhook, 'delivered'> {
   filtered: number
 }
 
-/** The words of the Delivered column. */
-function deliveredWords({ has_secret, last_state, last_day, is_today }: SelectedWebhook): string {
+/** Text of the Delivered column. */
+function deliveredText({ has_secret, last_state, last_day, is_today }: SelectedWebhook): string {
   if (!has_secret) return 'no secret yet'
   if (last_state === null) return 'not sent yet'
   if (last_state === 'failed') return `failed ${last_day}`
@@ -23,7 +23,7 @@ function deliveredWords({ has_secret, last_state, last_day, is_today }: Selected
 
 export function webhookOf(row: SelectedWebhook): Webhook {
   const { has_secret: _, last_state: _state, last_day: _day, is_today: _today, filtered: _filtered, ...webhook } = row
-  return { ...webhook, delivered: deliveredWords(row) }
+  return { ...webhook, delivered: deliveredText(row) }
 }
 
 export interface WebhookFilter {
@@ -34,7 +34,7 @@ export interface WebhookFilter {
   offset?: number
 }
 
-/** The page is taken first: how the last delivery went is asked of its webhooks alone, of each state that ends one. */
+/** Selects the page first, so that the latest delivery is looked up for its webhooks only, once per final state. */
 export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
   select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
     w.encrypted_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
@@ -60,32 +60,32 @@ export const selectWebhooks = (sql: Sql, organization_id: string, filter: Webhoo
   ) last on true
   order by w.created_at desc, w.webhook_id desc`
 
-/** One webhook of the organisation; one that is not of it is unknown. */
+/** Refuses `not_found` for a webhook of another organisation. */
 export async function readWebhook(sql: Sql, organization_id: string, webhook_id: string): Promise<Webhook> {
   const [row] = await selectWebhooks(sql, organization_id, { webhook_id })
-  if (row === undefined) refuse('not_found', { desc: 'No webhook of this organisation has that id.' })
+  if (row === undefined) refuse('not_found', { desc: 'This organisation has no webhook with this id.' })
   return webhookOf(row)
 }
 
-/** Webhooks are sold with the public API; who already runs a live one keeps managing it whatever the plan says. */
+/** Webhooks are sold with the public API. An organisation with an active webhook keeps managing it on any plan. */
 export async function checkWebhooksSold(sql: Sql, { organization_id, plan }: SessionCaller): Promise<void> {
   if (planReaches(plan, 'every_plan')) return
   const [row] = await sql<{ runs: boolean }[]>`
     select exists (select from webhooks where organization_id = ${organization_id} and is_active) as runs`
   if (row!.runs) return
   refuse('plan_excludes', {
-    desc: 'Your plan does not include webhooks. They are sold with the public API, from Essentials on.',
+    desc: 'Your plan does not include webhooks. Webhooks are included with the public API, starting with the Essentials plan.',
   })
 }
 
-/** Every write pays for who hears of it, so there is an end; asked under a lock, so that two calls count. */
+/** Every webhook adds cost to each write, hence the limit; the lock makes concurrent calls count each other. */
 export async function checkWebhooksLeft(sql: Sql, organization_id: string): Promise<void> {
   await sql`select from organizations where organization_id = ${organization_id} for no key update`
-  const [row] = await sql<{ held: number }[]>`
-    select count(*)::int as held from webhooks where organization_id = ${organization_id} and deleted_at is null`
-  if (row!.held < limits.webhooks_max) return
+  const [row] = await sql<{ webhooks: number }[]>`
+    select count(*)::int as webhooks from webhooks where organization_id = ${organization_id} and deleted_at is null`
+  if (row!.webhooks < limits.webhooks_max) return
   refuse('conflict', {
-    desc: `The organisation has ${row!.held} webhooks, the most that one may have. Delete one first.`,
+    desc: `The organisation has ${row!.webhooks} webhooks, which is the maximum. Delete a webhook first.`,
   })
 }
 
@@ -96,21 +96,21 @@ export interface DeliveryFilter {
   offset?: number
 }
 
-/** How far delivery d of webhook w has come. */
+/** The published state of delivery d of webhook w. */
 const shownState = (sql: Sql) => sql`case
   when d.state <> 'waiting' then d.state
   when w.encrypted_secret is null then 'no_secret'
   when d.round_failures > 0 then 'retrying'
   else 'not_sent' end`
 
-/** What ended has an index by its state, what waits one of its own. */
+/** Ended and waiting deliveries are covered by different indexes. */
 function inState(sql: Sql, state: string | undefined): Fragment {
   if (state === undefined) return sql``
   if (state === 'delivered' || state === 'failed') return sql`and d.ended_at is not null and d.state = ${state}`
   return sql`and d.state = 'waiting' and ${shownState(sql)} = ${state}`
 }
 
-/** Bodies are read of the page alone. */
+/** Bodies are joined for the rows of the page only. */
 export const selectDeliveries = (sql: Sql, organization_id: string, webhook_id: string, filter: DeliveryFilter) => sql<
   (Delivery & { body: string })[]
 >`

@@ -13,23 +13,23 @@ import { checkWebhooksLeft, checkWebhooksSold, readWebhook } from './store.ts'
 export const createWebhook = sessionOperation({
   id: 'session.create_webhook',
   route: 'POST /api/v1/webhooks',
-  summary: 'Subscribe an address to an event',
-  desc: ({ type }) => `The address is subscribed to ${type}; the signing secret is shown this once.`,
-  description: `One subscription is one event: subscribe the same address several times to hear several, and read X-Service-Event to tell them apart. The answer holds the signing secret; it is shown this once. The address must be https, carry no user name, and lead to public addresses only; that is asked again at every attempt. The same address, however it is spelled, is subscribed to an event once: a second time is refused \`conflict\`, which names the subscription in \`data.webhook_id\`, also where that one is deactivated; activate it, or delete it first. An organisation has at most ${limits.webhooks_max} webhooks, active or not: one more is refused \`conflict\`.`,
+  summary: 'Create a webhook',
+  desc: ({ type }) => `Webhook for ${type} created. The signing secret is shown only once.`,
+  description: `Subscribes a URL to one event. To receive several events, create a webhook for each with the same URL and read X-Service-Event to tell them apart. The response contains the signing secret, which is shown only once. The URL must use https, contain no user name, and resolve to public addresses only; this is checked again at every attempt. A URL, in any equivalent spelling, can be subscribed to an event only once. A second subscription is refused with \`conflict\`, and \`data.webhook_id\` names the existing webhook, even if it is inactive: activate it, or delete it first. An organisation can have at most ${limits.webhooks_max} webhooks, active or not; more are refused with \`conflict\`.`,
   service,
   needs: 'admin',
   status: 201,
   body: Shape({
-    hook_url: Text('Where to send the event.', {
+    hook_url: Text('URL to send the event to.', {
       minLength: 1,
       maxLength: 2_000,
       examples: ['https://hooks.example.com/service'],
     }),
-    type: Choice(event_names, 'The event to hear.', { examples: ['movement.recorded'] }),
+    type: Choice(event_names, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
   }),
   answer: WebhookWithSecret,
   refusals: ['conflict', 'plan_excludes'],
-  // The name is looked up before the transaction opens: nothing waits for a resolver inside one.
+  // DNS is resolved before the transaction opens, so that no transaction waits for a resolver.
   prepare: ({ body, webhooks }) => webhooks.checkAddress(body.hook_url),
   async run({ sql, caller, body, prepared, webhooks }) {
     await checkWebhooksSold(sql, caller)
@@ -37,7 +37,7 @@ export const createWebhook = sessionOperation({
     await checkWebhooksLeft(sql, caller.organization_id)
     const webhook_id = uuidv7()
     const secret = newSigningSecret()
-    const address_sha256 = addressHash(body.hook_url)
+    const address_sha256 = urlHash(body.hook_url)
     const { count } = await sql`
       insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event, encrypted_secret,
         created_by)
@@ -49,29 +49,29 @@ export const createWebhook = sessionOperation({
   },
 })
 
-/** The same for every spelling of an address that is dialled the same way. */
-const addressHash = (hook_url: string) => createHash('sha256').update(new URL(hook_url).href).digest()
+/** Equal for every equivalent spelling of a URL. */
+const urlHash = (hook_url: string) => createHash('sha256').update(new URL(hook_url).href).digest()
 
 async function refuseSubscribed(sql: Sql, organization_id: string, event: string, hash: Uint8Array): Promise<never> {
-  const [there] = await sql<{ webhook_id: string; is_active: boolean }[]>`
+  const [existing] = await sql<{ webhook_id: string; is_active: boolean }[]>`
     select webhook_id, is_active from webhooks
     where organization_id = ${organization_id} and event = ${event} and address_sha256 = ${hash} and deleted_at is null`
-  const advice = there!.is_active
-    ? 'Delete it first to subscribe anew, or make a new secret for it.'
-    : 'It is deactivated: activate it, or delete it first to subscribe anew.'
+  const advice = existing!.is_active
+    ? 'Delete it before you subscribe again, or rotate its secret.'
+    : 'It is inactive: activate it, or delete it before you subscribe again.'
   refuse('conflict', {
-    desc: `Webhook ${there!.webhook_id} already sends ${event} to this address. ${advice}`,
-    data: { webhook_id: there!.webhook_id, type: event, is_active: there!.is_active },
+    desc: `Webhook ${existing!.webhook_id} already sends ${event} to this URL. ${advice}`,
+    data: { webhook_id: existing!.webhook_id, type: event, is_active: existing!.is_active },
   })
 }
 
 export const rotateSecret = sessionOperation({
   id: 'session.rotate_webhook_secret',
   route: 'POST /api/v1/webhooks/{webhook_id}/rotate-secret',
-  summary: 'Make a new signing secret',
-  desc: ({ type }) => `The webhook for ${type} has a new signing secret, shown this once.`,
+  summary: 'Rotate a webhook secret',
+  desc: ({ type }) => `Signing secret of the webhook for ${type} rotated. The new secret is shown only once.`,
   description:
-    'Replaces the signing secret; the old one signs nothing from the next attempt on, retries included. The answer holds the new one; it is shown this once.',
+    'Replaces the signing secret. Every attempt from now on, including retries, is signed with the new secret. The response contains the new secret, which is shown only once.',
   service,
   needs: 'admin',
   params: WebhookId,

@@ -37,14 +37,14 @@ export const issuePurchaseOrder = operation({
   answer: IssuedOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   emits: ['purchase_order_updated', 'movement.recorded'],
-  async run({ sql, caller, params: { purchase_order_id }, body, now, outbound }) {
+  async run({ sql, caller, params: { purchase_order_id }, body, now, documents }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('issue', order)
     const has_document = order.supplier_id !== null && order.order_type !== 'transfer'
     if (!has_document) checkInternal(order, body)
     if (order.order_type === 'transfer') await shipTransfer(sql, caller, order, now)
-    const sent = has_document ? await queueDocument({ sql, caller, now, outbound }, order, body) : null
+    const sent = has_document ? await queueDocument({ sql, caller, now, documents }, order, body) : null
     await sql`
       update purchase_orders
       set issued_at = coalesce(issued_at, ${now}),
@@ -53,7 +53,7 @@ export const issuePurchaseOrder = operation({
     await orderChanged(sql, organization_id, [purchase_order_id], now)
     const link_url =
       sent?.channel === 'link'
-        ? outbound.documentUrl(organization_id, sent.document_id, `${fileNameOf(order.name)}.pdf`)
+        ? documents.documentUrl(organization_id, sent.document_id, `${fileNameOf(order.name)}.pdf`)
         : null
     return { ...(await readOrder(sql, organization_id, purchase_order_id)), link_url }
   },

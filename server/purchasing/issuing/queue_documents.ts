@@ -1,5 +1,5 @@
 /** Queues an order's document for the supplier, in the transaction that issues the order. */
-import type { Caller, OutboundTools, Sql } from '../../contract/call.ts'
+import type { Caller, DocumentTools, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
@@ -107,12 +107,12 @@ export interface IssueCall {
   sql: Sql
   caller: Caller
   now: string
-  outbound: OutboundTools
+  documents: DocumentTools
 }
 
 /** Freezes and queues the order's current document; refuses `conflict` if the same document was already issued this way. */
 export async function queueDocument(call: IssueCall, order: LockedOrder, options: Issue): Promise<QueuedDocument> {
-  const { sql, caller, now, outbound } = call
+  const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name } = order
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'issue', status: order.status } })
@@ -142,7 +142,7 @@ export async function queueDocument(call: IssueCall, order: LockedOrder, options
     recipient,
     concurrency_key: channel,
     fingerprint,
-    is_sent: outbound.sends(channel),
+    is_sent: documents.sends(channel),
     ...written,
   }
   return { document_id: await enqueue(sql, caller, document), channel }
@@ -153,7 +153,7 @@ export async function queueDocument(call: IssueCall, order: LockedOrder, options
  * were withdrawn before; if nobody can have the order, nobody is notified.
  */
 export async function sendCancellations(call: IssueCall, order: LockedOrder): Promise<void> {
-  const { sql, caller, now, outbound } = call
+  const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name, supplier_id } = order
   const { revision, reached } = planCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
@@ -183,7 +183,7 @@ export async function sendCancellations(call: IssueCall, order: LockedOrder): Pr
       recipient,
       concurrency_key: channel,
       fingerprint: documentFingerprint(printed),
-      is_sent: outbound.sends(channel),
+      is_sent: documents.sends(channel),
       payload: { ...payload, is_cancellation: true },
       ...rest,
     })

@@ -31,7 +31,7 @@ export const updatePurchaseOrder = operation({
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
   emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
-  async run({ sql, caller, params, body, now, outbound }) {
+  async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
     const { updated_at, status: requested_status, ...requested } = body
     if (Object.keys(body).every((field) => field === 'updated_at'))
@@ -49,7 +49,7 @@ export const updatePurchaseOrder = operation({
     const removed_variant_ids =
       status === undefined
         ? await amendAndBill(sql, caller, order, lines, change, now)
-        : await changeStatus({ sql, caller, now, outbound }, order, lines, status)
+        : await changeStatus({ sql, caller, now, documents }, order, lines, status)
     await orderChanged(sql, organization_id, [order.purchase_order_id], now, removed_variant_ids)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },

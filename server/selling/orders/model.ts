@@ -1,4 +1,4 @@
-/** A sales order, as reads and events carry it. */
+/** The sales order and exception resources, shared by reads and events. */
 import {
   CalendarDate,
   Flag,
@@ -26,50 +26,50 @@ export const order_lifecycles = [
 const named = (what: string, key: string) =>
   Nullable(
     Shape(
-      { name: Text(`Name of the ${what}.`), [key]: OwnId(`The ${what}.`) },
-      { description: `The ${what}, if any.` },
+      { name: Text(`Name of the ${what}.`), [key]: OwnId(`Id of the ${what}.`) },
+      { description: `The ${what}; null when there is none.` },
     ),
   )
 
 const OrderLine = Shape({
-  line_item_id: OwnId('The line.'),
-  variant_id: OwnId('The variant.'),
-  sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
+  line_item_id: OwnId('Id of the line.'),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
   quantity: Whole('Units ordered.', { examples: [24] }),
-  allocated_quantity: Whole('Units held for the line.', { examples: [24] }),
+  allocated_quantity: Whole('Units allocated to the line.', { examples: [24] }),
   fulfilled_quantity: Whole('Units shipped.', { examples: [0] }),
-  unit_price: Money('Agreed price of a unit.'),
+  unit_price: Money('Agreed unit price.'),
 })
 
 export const Order = Shape(
   {
-    order_id: OwnId('The order.'),
-    name: Text('What people call the order.', { examples: ['SO-2041'] }),
-    reference: Nullable(Text("The customer's own reference.", { examples: ['PO 77120'] })),
-    lifecycle: OpenChoice(order_lifecycles, 'How far the order has come.'),
-    lifecycle_updated_at: Instant('Since when.'),
-    is_wholesale: Flag('Whether a trading account ordered it.'),
+    order_id: OwnId('Id of the order.'),
+    name: Text('Display name of the order.', { examples: ['SO-2041'] }),
+    reference: Nullable(Text("The customer's reference.", { examples: ['PO 77120'] })),
+    lifecycle: OpenChoice(order_lifecycles, 'Lifecycle state of the order.'),
+    lifecycle_updated_at: Instant('Time the lifecycle state last changed.'),
+    is_wholesale: Flag('Whether a trading account placed the order.'),
     account: named('account', 'trading_partner_id'),
     channel: named('channel', 'sales_channel_id'),
     customer: Nullable(
       Shape(
         {
-          customer_id: OwnId('The customer.'),
-          display_name: Text('How the customer is shown.', { examples: ['J. D.'] }),
+          customer_id: OwnId('Id of the customer.'),
+          display_name: Text('Display name of the customer.', { examples: ['J. D.'] }),
         },
-        { description: 'The customer, if any.' },
+        { description: 'The customer; null when there is none.' },
       ),
     ),
     location: named('location', 'location_id'),
-    commitment_id: Nullable(OwnId('The commitment it draws on.')),
-    requested_ship_date: Nullable(CalendarDate('When it should leave.')),
-    cancel_date: Nullable(CalendarDate('After which it is not taken any more.')),
+    commitment_id: Nullable(OwnId('Id of the commitment the order draws on; null when there is none.')),
+    requested_ship_date: Nullable(CalendarDate('Requested ship date.')),
+    cancel_date: Nullable(CalendarDate('Date after which the customer no longer accepts the order.')),
     units: Whole('Units ordered.', { examples: [24] }),
     fulfilled_units: Whole('Units shipped.', { examples: [0] }),
-    exceptions_open: Whole('Queue rows that a person must decide.', { examples: [0] }),
-    total: Money('What the lines come to.'),
-    created_at: Instant('When it was created.'),
-    line_items: Type.Array(OrderLine, { description: 'Its lines.' }),
+    exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
+    total: Money('Total of the lines.'),
+    created_at: Instant('Time the order was created.'),
+    line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
   },
   { $id: 'Order', description: 'A sales order.' },
 )

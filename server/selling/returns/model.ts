@@ -1,4 +1,4 @@
-/** A return, as reads and events carry it. */
+/** The return resource, shared by reads and events. */
 import { return_states } from '../known_values.ts'
 import {
   CalendarDate,
@@ -31,53 +31,63 @@ export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_su
 export const refund_statuses = ['none', 'partial', 'full'] as const
 
 const ReturnLine = Shape({
-  id: OwnId('The line.'),
-  order_line_item_id: Nullable(OwnId('The line of the order it comes from.')),
-  variant_id: OwnId('The variant.'),
-  sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-  expected_quantity: Whole('Units promised back.', { examples: [1] }),
-  received_quantity: Whole('Units that arrived.', { examples: [0] }),
-  restocked_quantity: Whole('Units put back into stock.', { examples: [0] }),
-  disposition: Nullable(OpenChoice(dispositions, 'What became of what arrived.')),
-  refund_line_item_id: Nullable(Text('The line of the refund.')),
+  id: OwnId('Id of the line.'),
+  order_line_item_id: Nullable(OwnId('Id of the order line; null when the line is not linked to an order.')),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+  expected_quantity: Whole('Units expected back.', { examples: [1] }),
+  received_quantity: Whole('Units received.', { examples: [0] }),
+  restocked_quantity: Whole('Units restocked.', { examples: [0] }),
+  disposition: Nullable(OpenChoice(dispositions, 'Disposition of the received units.')),
+  refund_line_item_id: Nullable(Text('Id of the refund line.')),
 })
 
 export const Return = Shape(
   {
-    id: Whole('Number of the return.', { examples: [311] }),
-    name: Text('What people call the return.', { examples: ['RET-311'] }),
-    state: OpenChoice(return_states, 'How far it has come.'),
-    origin: OpenChoice(return_origins, 'Where it came from.'),
-    reason: OpenChoice(return_reasons, 'Why it comes back.'),
-    refund_status: OpenChoice(refund_statuses, 'What was refunded.'),
-    expected_on: Nullable(CalendarDate('When it should arrive.')),
-    received_at: Nullable(Instant('When it arrived.')),
-    closed_at: Nullable(Instant('When everything was in.')),
-    ledger_written_at: Nullable(Instant('When the ledger booked it.')),
-    units_expected: Whole('Units promised back.', { examples: [1] }),
-    units_received: Whole('Units that arrived.', { examples: [0] }),
-    units_restocked: Whole('Units put back into stock.', { examples: [0] }),
-    external_id: Nullable(Text('Its id in the other system.')),
-    source_system: Nullable(Text('The other system that it came from.')),
+    id: Whole('Id of the return.', { examples: [311] }),
+    name: Text('Display name of the return.', { examples: ['RET-311'] }),
+    state: OpenChoice(return_states, 'State of the return.'),
+    origin: OpenChoice(return_origins, 'Origin of the return.'),
+    reason: OpenChoice(return_reasons, 'Reason for the return.'),
+    refund_status: OpenChoice(refund_statuses, 'Refund status.'),
+    expected_on: Nullable(CalendarDate('Expected arrival date.')),
+    received_at: Nullable(Instant('Time the units were received; null until they are.')),
+    closed_at: Nullable(Instant('Time the return was closed; null until it is.')),
+    ledger_written_at: Nullable(Instant('Time the return was booked in the ledger; null until it is.')),
+    units_expected: Whole('Units expected back.', { examples: [1] }),
+    units_received: Whole('Units received.', { examples: [0] }),
+    units_restocked: Whole('Units restocked.', { examples: [0] }),
+    external_id: Nullable(Text('Id of the return in the source system.')),
+    source_system: Nullable(Text('System the return was imported from.')),
     location: Nullable(
-      Shape({ location_id: OwnId('The location.'), name: Text('Its name.') }, { description: 'Where it arrives.' }),
+      Shape(
+        { location_id: OwnId('Id of the location.'), name: Text('Name of the location.') },
+        { description: 'Location that receives the return.' },
+      ),
     ),
     order: Nullable(
-      Shape({ name: Text('Its name.'), order_id: OwnId('The order.') }, { description: 'The order it comes from.' }),
+      Shape(
+        { name: Text('Display name of the order.'), order_id: OwnId('Id of the order.') },
+        { description: 'Order being returned; null when the return is not linked to an order.' },
+      ),
     ),
     refund: Shape(
       {
-        status: OpenChoice(refund_statuses, 'What was refunded.'),
-        cents: Nullable(Whole('The amount in hundredths of the currency.', { examples: [8900] })),
-        currency: Nullable(Text('ISO 4217 code.', { examples: ['USD'] })),
-        reason: Nullable(Text('Why there is no amount.')),
-        usd: Nullable(Num('The amount in US dollars.', { examples: [89] })),
+        status: OpenChoice(refund_statuses, 'Refund status.'),
+        cents: Nullable(
+          Whole('Refund amount, in hundredths of the currency; null when there is none.', { examples: [8900] }),
+        ),
+        currency: Nullable(Text('ISO 4217 currency code.', { examples: ['USD'] })),
+        reason: Nullable(Text('Reason why there is no amount; null when there is one.')),
+        usd: Nullable(Num('Refund amount in US dollars.', { examples: [89] })),
       },
-      { description: 'The refund.' },
+      { description: 'Refund of the return.' },
     ),
-    exceptions: Type.Array(Text('A sentence about what a person must decide.'), { description: 'Open exceptions.' }),
-    movements: Type.Array(LedgerRow, { description: 'Its rows in the ledger.' }),
-    lines: Type.Array(ReturnLine, { description: 'Its lines.' }),
+    exceptions: Type.Array(Text('Description of an open exception, as a sentence.'), {
+      description: 'Open exceptions on the return.',
+    }),
+    movements: Type.Array(LedgerRow, { description: 'Stock movements of the return.' }),
+    lines: Type.Array(ReturnLine, { description: 'Lines of the return.' }),
   },
-  { $id: 'Return', description: 'What a customer sends back.' },
+  { $id: 'Return', description: 'A return from a customer.' },
 )

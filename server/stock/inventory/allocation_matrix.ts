@@ -4,23 +4,23 @@ import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
 
-const Place = Shape({ location_id: OwnId('The location.'), location_name: Text('Its name.') })
+const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
 
 const Cell = Shape({
-  location_id: OwnId('The location.'),
+  location_id: OwnId('Id of the location.'),
   on_hand: Whole('Units on hand.'),
   days_of_cover: cover_fields.days_of_cover,
-  weeks_of_cover: Nullable(Num('Days of cover as weeks.')),
+  weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
   health: cover_fields.health,
   cover_reason: cover_fields.cover_reason,
 })
 
 const Line = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('Stock keeping unit.'),
-  product_id: OwnId('The product it belongs to.'),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.'),
+  product_id: OwnId('Id of the product.'),
   variant_title: Text('Title of the variant.'),
-  cells: Type.Array(Cell, { description: 'One for each location, in their order.' }),
+  cells: Type.Array(Cell, { description: 'One cell for each location, in the order of `locations`.' }),
 })
 
 type VariantOfLine = Omit<Static<typeof Line>, 'cells'>
@@ -31,33 +31,33 @@ const nothing = { on_hand: 0, days_of_cover: null, weeks_of_cover: null, health:
 export const allocationMatrix = operation({
   id: 'inventory.allocation_matrix',
   route: 'GET /api/v1/inventory/allocation-matrix',
-  summary: 'Lay variants against locations',
-  description: `What each variant has at each location, to see where stock should go. Locations are those that are active, and closed ones that still hold or owe units of a variant asked for, by name. Variants stand in the order asked for, each once; every one has a cell for every location, of zero where it never was. At most ${limits.allocation_variants_max} variants.`,
+  summary: 'Get the allocation matrix',
+  description: `Returns the stock and cover of each requested variant at each location, as a basis for allocating stock. Includes active locations and inactive locations with on-hand or committed units of a requested variant, sorted by name. Variants are returned in the requested order without duplicates. Each variant has a cell for every location; on hand is zero where the variant was never stocked. At most ${limits.allocation_variants_max} variants.`,
   query: Type.Object(
     {
-      variant_ids: CommaList(Id('A variant.'), {
+      variant_ids: CommaList(Id('Id of a variant.'), {
         minItems: 1,
         maxItems: limits.allocation_variants_max,
-        description: `The variants, separated by commas; 1 to ${limits.allocation_variants_max}.`,
+        description: `Ids of 1 to ${limits.allocation_variants_max} variants; comma-separated.`,
       }),
     },
     { additionalProperties: false },
   ),
   answer: Shape({
-    locations: Type.Array(Place, { description: 'The columns.' }),
-    variants: Type.Array(Line, { description: 'The lines.' }),
+    locations: Type.Array(Column, { description: 'Columns of the matrix.' }),
+    variants: Type.Array(Line, { description: 'Rows of the matrix.' }),
   }),
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, query }) {
     const { organization_id } = caller
-    const wanted = [...new Set(query.variant_ids)]
-    const ids = `{${wanted.join(',')}}`
+    const requested = [...new Set(query.variant_ids)]
+    const ids = `{${requested.join(',')}}`
     const [variants, locations, levels] = await Promise.all([
       sql<VariantOfLine[]>`
         select v.variant_id, v.sku, v.product_id, v.title as variant_title from variants v
         where v.organization_id = ${organization_id} and v.variant_id = any(${ids}::uuid[])
         order by array_position(${ids}::uuid[], v.variant_id)`,
-      sql<Static<typeof Place>[]>`
+      sql<Static<typeof Column>[]>`
         select o.location_id, o.name as location_name from locations o
         where o.organization_id = ${organization_id} and (o.is_active or exists (
           select from stock_levels l where l.organization_id = o.organization_id and l.location_id = o.location_id
@@ -70,7 +70,7 @@ export const allocationMatrix = operation({
         from stock_levels l
         where l.organization_id = ${organization_id} and l.variant_id = any(${ids}::uuid[])`,
     ])
-    if (variants.length < wanted.length) refuse('variant_not_on_file')
+    if (variants.length < requested.length) refuse('variant_not_on_file')
     const cells = new Map(levels.map(({ variant_id, ...cell }) => [`${variant_id} ${cell.location_id}`, cell]))
     return {
       locations: [...locations],

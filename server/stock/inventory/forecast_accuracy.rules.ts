@@ -1,16 +1,16 @@
-/** Forecast error by week and over weeks, from sums that SQL made. Pure. */
+/** Forecast error by week and over several weeks, from sums computed in SQL. Pure. */
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 
-/** One complete week, summed over every variant and channel that had a forecast for it. */
+/** One complete week, summed over every variant and channel with a forecast for it. */
 export interface WeekSums {
   week_start: string
   variants: number
   forecast_units: number
   actual_units: number
   absolute_error: number
-  /** Error of saying that the week sells what the same week sold a year before. */
+  /** Error of the naive forecast, which repeats the sales of the same week a year earlier. */
   naive_error: number
-  /** Units sold in the scope in that week a year before; nothing sold then is no ground to compare with. */
+  /** Units sold in the scope in the same week a year earlier; with zero there is no naive forecast. */
   units_year_before: number
   sold_without_forecast: number
 }
@@ -30,13 +30,13 @@ const sum = (weeks: readonly WeekSums[], field: keyof Omit<WeekSums, 'week_start
   round(weeks.reduce((total, week) => total + week[field], 0))
 
 const reasons = {
-  no_forecast: 'No forecast was made for this week.',
-  nothing_sold: 'Nothing that had a forecast was sold.',
-  no_year_before: 'Nothing was sold in the same week a year before, so there is no naive forecast to compare with.',
-  naive_exact: 'Sales repeated those of a year before exactly, so there is no naive error to compare with.',
+  no_forecast: 'There is no forecast for this week.',
+  nothing_sold: 'No variant with a forecast was sold.',
+  no_year_before: 'Nothing was sold in the same week a year earlier, so there is no naive forecast to compare with.',
+  naive_exact: 'Sales equal those of a year earlier exactly, so there is no naive error to compare with.',
 }
 
-/** WMAPE over all the weeks; WMASE over those of them that have a year before. */
+/** WMAPE over all the weeks; WMASE over those with sales a year earlier. */
 export function measure(weeks: readonly WeekSums[]): Measures {
   const forecast = weeks.filter(({ variants }) => variants > 0)
   if (forecast.length === 0)
@@ -76,16 +76,18 @@ export interface WeekWindow {
   weeks: number
 }
 
-/** The complete weeks, Monday to Sunday, that lie in a window and are over; null where there is none. */
+/** The complete past weeks (Monday to Sunday) of a window; null when there are none. */
 export function weeksOf(
   today: string,
-  asked: { start_date?: string; end_date?: string; weeks: number },
+  selection: { start_date?: string; end_date?: string; weeks: number },
 ): WeekWindow | null {
   const yesterday = addDays(today, -1)
-  const end = asked.end_date !== undefined && asked.end_date < yesterday ? asked.end_date : yesterday
+  const end = selection.end_date !== undefined && selection.end_date < yesterday ? selection.end_date : yesterday
   const last_week = addDays(mondayOf(addDays(end, 1)), -7)
   const first_week =
-    asked.start_date === undefined ? addDays(last_week, -7 * (asked.weeks - 1)) : mondayOf(addDays(asked.start_date, 6))
+    selection.start_date === undefined
+      ? addDays(last_week, -7 * (selection.weeks - 1))
+      : mondayOf(addDays(selection.start_date, 6))
   if (first_week > last_week) return null
   return { first_week, last_week, weeks: daysBetween(first_week, last_week) / 7 + 1 }
 }

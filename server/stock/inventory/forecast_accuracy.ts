@@ -24,76 +24,85 @@ type Sql = ReadCall['sql']
 
 const default_weeks = 13
 const weeks_at_once = 3
-/** As many days before a week as keep its weekdays: the same week of the year before. */
+/** 52 whole weeks: the comparison week starts on the same weekday a year earlier. */
 const year_days = 364
 
 const measures = {
-  wmape: Nullable(Num('Σ|actual − forecast| ÷ Σ actual; 0 is a perfect forecast.', { examples: [0.31] })),
+  wmape: Nullable(
+    Num('Weighted mean absolute percentage error: Σ|actual − forecast| ÷ Σ actual; 0 is a perfect forecast.', {
+      examples: [0.31],
+    }),
+  ),
   wmape_reason: Reason,
   wmase: Nullable(
-    Num('Σ|actual − forecast| ÷ Σ|actual − the same week a year before|; below 1 beats the naive forecast.', {
-      examples: [0.74],
-    }),
+    Num(
+      'Weighted mean absolute scaled error: Σ|actual − forecast| ÷ Σ|actual − same week a year earlier|; below 1 is better than the naive forecast.',
+      {
+        examples: [0.74],
+      },
+    ),
   ),
   wmase_reason: Reason,
 }
 const sums = {
-  forecast_units: Num('Units forecast.'),
-  actual_units: Num('Units sold of what had a forecast.'),
-  absolute_error: Num('Σ|actual − forecast|, by variant and channel.'),
+  forecast_units: Num('Forecast units.'),
+  actual_units: Num('Units sold of variants and channels that had a forecast.'),
+  absolute_error: Num('Σ|actual − forecast| over variants and channels, in units.'),
 }
 
 const Week = Shape({
-  week_start: CalendarDate('Its Monday.'),
-  week_end: CalendarDate('Its Sunday.'),
-  variants: Whole('Variants that had a forecast.'),
+  week_start: CalendarDate('Monday of the week.'),
+  week_end: CalendarDate('Sunday of the week.'),
+  variants: Whole('Number of variants with a forecast.'),
   ...sums,
-  naive_error: Nullable(Num('Σ|actual − the same week a year before|; null where nothing sold then.')),
-  sold_without_forecast: Num('Units sold in the scope that had no forecast; in no other figure.'),
+  naive_error: Nullable(
+    Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
+  ),
+  sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
   ...measures,
 })
 
-const Trailing = Shape({ weeks: Whole('Weeks that had a forecast.'), ...sums, ...measures })
+const Trailing = Shape({ weeks: Whole('Number of weeks with a forecast.'), ...sums, ...measures })
 
 const refusal_codes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
 const sentences: Record<(typeof refusal_codes)[number], string> = {
-  no_complete_week: 'The window holds no complete week, Monday to Sunday, that is over.',
-  no_product_of_type: 'No product is of that type.',
-  no_forecast: 'No forecast was made for any week of the window.',
-  nothing_sold: 'Nothing that had a forecast was sold in the window.',
+  no_complete_week: 'The window contains no complete past week (Monday to Sunday).',
+  no_product_of_type: 'No product has this product type.',
+  no_forecast: 'There is no forecast for any week of the window.',
+  nothing_sold: 'No variant with a forecast was sold in the window.',
 }
 
 const Scope = Shape({
-  start_date: Nullable(CalendarDate('Monday of the first week measured.')),
-  end_date: Nullable(CalendarDate('Sunday of the last week measured.')),
-  weeks: Whole('Complete weeks in the window.'),
-  product_type: Nullable(Text('The product type asked for; null for all.')),
-  sales_channel_id: Nullable(OwnId('The channel asked for; null for all.')),
+  start_date: Nullable(CalendarDate('Monday of the first complete week in the window; null when there is none.')),
+  end_date: Nullable(CalendarDate('Sunday of the last complete week in the window; null when there is none.')),
+  weeks: Whole('Number of complete weeks in the window.'),
+  product_type: Nullable(Text('Requested product type; null for all.')),
+  sales_channel_id: Nullable(OwnId('Id of the requested sales channel; null for all.')),
   current_state: Nullable(
     Shape(
       {
-        as_of: Instant('The moment of these counts.'),
-        variants: Whole('Variants in the scope.'),
-        variants_in_stock: Whole('Of these, with units available at some location.'),
-        variants_with_forecast: Whole('Of these, with a forecast for the running week or a later one.'),
+        as_of: Instant('Time of the counts.'),
+        variants: Whole('Number of variants in the scope.'),
+        variants_in_stock: Whole('Number of variants in the scope with available units at any location.'),
+        variants_with_forecast: Whole('Number of variants in the scope with a forecast for the current week or later.'),
       },
-      { description: 'What the scope holds now; null with `current_state=false`.' },
+      { description: 'Current counts of the scope; null when `current_state` is false.' },
     ),
   ),
 })
 
-interface Asked {
+interface Selection {
   organization_id: string
   product_type: string | null
   sales_channel_id: string | null
 }
 
 /**
- * Facts are stacked and summed once by variant and channel, without a join, so that no plan can compare one with every
- * other. A pair has a forecast where one was made, even of nothing.
+ * Combines the facts with union all and one group by instead of joins, which the planner could turn into nested loops.
+ * A pair of variant and channel has a forecast when a row exists, even one of zero units.
  */
-async function readWeek(sql: Sql, asked: Asked, week_start: string): Promise<WeekSums> {
-  const { organization_id, product_type, sales_channel_id } = asked
+async function readWeek(sql: Sql, selection: Selection, week_start: string): Promise<WeekSums> {
+  const { organization_id, product_type, sales_channel_id } = selection
   const inChannel = () => sql`
     and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)`
   const soldFrom = (monday: string) => sql`
@@ -127,19 +136,23 @@ async function readWeek(sql: Sql, asked: Asked, week_start: string): Promise<Wee
   return week!
 }
 
-/** A statement a week, a few at once: no single one is long, and other reads find connections beside them. */
-async function readWeeks(sql: Sql, asked: Asked, { first_week, weeks: count }: WeekWindow): Promise<WeekSums[]> {
+/** One statement per week, a few at a time: each stays short, and other reads still get connections. */
+async function readWeeks(
+  sql: Sql,
+  selection: Selection,
+  { first_week, weeks: count }: WeekWindow,
+): Promise<WeekSums[]> {
   const weeks: WeekSums[] = []
   for (let from = 0; from < count; from += weeks_at_once) {
     const some = Array.from({ length: Math.min(weeks_at_once, count - from) }, (_, i) =>
       addDays(first_week, 7 * (from + i)),
     )
-    weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, asked, week)))))
+    weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, selection, week)))))
   }
   return weeks
 }
 
-async function readCurrentState(sql: Sql, { organization_id, product_type, sales_channel_id }: Asked, now: string) {
+async function readCurrentState(sql: Sql, { organization_id, product_type, sales_channel_id }: Selection, now: string) {
   const [counts] = await sql<{ variants: number; variants_in_stock: number; variants_with_forecast: number }[]>`
     with scope as materialized (
       select v.variant_id from variants v
@@ -157,7 +170,7 @@ async function readCurrentState(sql: Sql, { organization_id, product_type, sales
   return { as_of: now, ...counts! }
 }
 
-const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }: Asked) => sql<
+const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }: Selection) => sql<
   { has_channel: boolean; has_type: boolean }[]
 >`
   select exists (select from sales_channels where organization_id = ${organization_id}
@@ -167,54 +180,57 @@ const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }
 const Query = Type.Object(
   {
     weeks: Type.Optional(
-      Whole(`How many complete weeks, up to end_date or now; ${default_weeks} unless a start_date is given.`, {
-        minimum: 1,
-        maximum: limits.forecast_weeks_max,
-        examples: [default_weeks],
-      }),
+      Whole(
+        `Number of complete weeks, ending at \`end_date\` or now. Defaults to ${default_weeks} unless \`start_date\` is given.`,
+        {
+          minimum: 1,
+          maximum: limits.forecast_weeks_max,
+          examples: [default_weeks],
+        },
+      ),
     ),
-    start_date: Type.Optional(CalendarDate('First day of the window, in place of weeks.')),
-    end_date: Type.Optional(CalendarDate('Last day of the window, included; until now when absent.')),
+    start_date: Type.Optional(CalendarDate('First day of the window. Cannot be combined with `weeks`.')),
+    end_date: Type.Optional(CalendarDate('Last day of the window, included. Defaults to now.')),
     current_state: Type.Optional(
-      Flag('false leaves out the counts of what the scope holds now, which are made as the request is read.', {
+      Flag('Whether to return the current counts of the scope, which are computed on each request.', {
         default: true,
       }),
     ),
     product_type: Type.Optional(
-      Text('Only products of this type: the merchandising class of the product.', {
+      Text('Limits the result to products of this type (the merchandising class of the product).', {
         minLength: 1,
         maxLength: 200,
         examples: ['core'],
       }),
     ),
-    sales_channel_id: Type.Optional(Id('Only forecasts and sales of this channel.')),
+    sales_channel_id: Type.Optional(Id('Limits the result to forecasts and sales of this sales channel.')),
   },
   { additionalProperties: false },
 )
 
 function checkQuery({ weeks, start_date, end_date }: { weeks?: number; start_date?: string; end_date?: string }): void {
-  if (weeks !== undefined && start_date !== undefined) refuseField('weeks', 'cannot be given together with start_date')
+  if (weeks !== undefined && start_date !== undefined) refuseField('weeks', 'cannot be combined with start_date')
   if (start_date === undefined) return
-  if (end_date !== undefined && end_date < start_date) refuseField('end_date', 'must not lie before start_date')
+  if (end_date !== undefined && end_date < start_date) refuseField('end_date', 'must not be before start_date')
 }
 
 export const forecastAccuracy = operation({
   id: 'inventory.forecast_accuracy',
   route: 'GET /api/v1/inventory/forecast-accuracy',
-  summary: 'Accuracy of the forecast',
-  description: `How far the weekly forecasts were off, by complete weeks (Monday to Sunday), measured where forecasts are made: by variant and channel. \`weeks\` lists every complete week of the window, \`latest\` is the last that had a forecast, \`trailing\` takes all together; WMASE counts only weeks with sales a year (${year_days} days) before. Where nothing at all could be measured, \`refusal\` says why and the answer is still 200. At most ${limits.forecast_weeks_max} weeks.`,
+  summary: 'Get forecast accuracy',
+  description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${year_days} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
   query: Query,
   answer: Shape({
     latest: Nullable(Week),
     trailing: Nullable(Trailing),
-    weeks: Type.Array(Week, { description: 'Every complete week of the window, oldest first.' }),
+    weeks: Type.Array(Week, { description: 'Complete weeks of the window, oldest first.' }),
     refusal: Nullable(
       Shape(
         {
-          code: OpenChoice(refusal_codes, 'Why nothing could be measured.'),
-          sentence: Text('The same for people.', { examples: [sentences.no_forecast] }),
+          code: OpenChoice(refusal_codes, 'Reason code why nothing could be measured.'),
+          sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
         },
-        { description: 'null where something was measured.' },
+        { description: 'Reason why nothing could be measured; null when something was measured.' },
       ),
     ),
     scope: Scope,
@@ -222,16 +238,17 @@ export const forecastAccuracy = operation({
   async run({ sql, caller, query, now }) {
     checkQuery(query)
     const { product_type = null, sales_channel_id = null } = query
-    const asked: Asked = { organization_id: caller.organization_id, product_type, sales_channel_id }
+    const selection: Selection = { organization_id: caller.organization_id, product_type, sales_channel_id }
     const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? default_weeks })
     if (window !== null && window.weeks > limits.forecast_weeks_max)
-      refuseField('start_date', `may lie at most ${limits.forecast_weeks_max} weeks back from the end of the window`)
+      refuseField('start_date', `must be at most ${limits.forecast_weeks_max} weeks before the end of the window`)
     const [[known], weeks, current_state] = await Promise.all([
-      readKnown(sql, asked),
-      window === null ? [] : readWeeks(sql, asked, window),
-      query.current_state === false ? null : readCurrentState(sql, asked, now),
+      readKnown(sql, selection),
+      window === null ? [] : readWeeks(sql, selection, window),
+      query.current_state === false ? null : readCurrentState(sql, selection, now),
     ])
-    if (sales_channel_id !== null && !known!.has_channel) refuseField('sales_channel_id', 'names no channel on file')
+    if (sales_channel_id !== null && !known!.has_channel)
+      refuseField('sales_channel_id', 'is not a sales channel of this organisation')
     const measured = weeks.filter(({ variants }) => variants > 0)
     const code =
       window === null

@@ -19,14 +19,14 @@ const exportable = (table: Table): Exportable => ({
 interface WithBill {
   bom_id?: string
 }
-/** The rows of a bill's components; every row where none is asked for. */
+/** Limits the rows to the components of a bill of materials, when one is requested. */
 const componentScopes = ({ name }: Table, { bom_id }: WithBill): Scope[] =>
   bom_id === undefined ? [] : [componentsOf(name, bom_id)]
 
 async function checkBill(sql: ReadCall['sql'], organization_id: string, bom_id: string): Promise<void> {
   const found = await sql<{ one: number }[]>`
     select 1 as one from bills_of_materials where organization_id = ${organization_id} and bom_id = ${bom_id}`
-  if (found.length === 0) refuseField('bom_id', 'names no bill of materials of this organisation')
+  if (found.length === 0) refuseField('bom_id', 'is not a bill of materials of this organisation')
 }
 
 const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)
@@ -38,38 +38,41 @@ export const listInventory = operation({
   id: 'inventory.list_inventory',
   route: 'GET /api/v1/inventory/table',
   summary: 'List inventory',
-  description: `Returns a page of stock with one row per variant and location that ever had stock. \`view=combined\` sums over locations, with one row per variant; \`type=products\` sums over variants and locations, with one row per product. These two list the whole catalogue, including variants and products that never had stock; days of cover and health are computed from the sums, with the longest lead time among them.\n\nWhere rows sum over locations, a filter on \`location_id\` (eq, in) limits the sums to those locations; location columns are null and cannot be filtered or sorted.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n\`fields\` selects fields of the rows. \`bom_id\` lists only the components of that bill of materials, active or not; product rows then sum only those variants.`,
+  description: `Returns a page of stock. By default, each row is one variant at one location where it has ever had stock. With \`view=combined\`, each row is one variant summed over locations. With \`type=products\`, each row is one product summed over variants and locations. These two views list the whole catalogue, including items that never had stock, and compute days of cover and health from the sums and the longest lead time among them.\n\nIn the summed views, a filter on \`location_id\` (eq, in) limits the sums to those locations; location columns are null and cannot be filtered or sorted.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n\`fields\` limits the fields of each row. \`bom_id\` limits the rows to the components of a bill of materials, active or not; product rows then sum only those variants.`,
   query: tableQuery(inventoryTable, {
-    type: Type.Optional(Choice(['variants', 'products'], 'What a row is.', { default: 'variants' })),
-    view: Type.Optional(Choice(['combined'], 'Sums over locations.')),
+    type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),
+    view: Type.Optional(Choice(['combined'], 'Set to combined to sum rows over locations.')),
     ...fieldsQuery(inventoryTable),
     sort_args: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${publishedSorts(inventoryTable).join(', ')}, where the rows have them. Default: \`sku\`, for products \`product_title\`. Ties are ordered by id, so pages neither skip nor repeat rows.`,
+        description: `Comma-separated columns; prefix \`-\` for descending. Columns: ${publishedSorts(inventoryTable).join(', ')}, if the rows have them. Defaults to \`sku\`, or \`product_title\` for products. Ties are broken by id, so pages neither skip nor repeat rows.`,
         examples: ['days_of_cover'],
         'x-sort-keys': publishedSorts(inventoryTable),
       }),
     ),
-    bom_id: Type.Optional(Id('Only the components of this bill of materials.')),
+    bom_id: Type.Optional(Id('Limits the result to the components of this bill of materials.')),
     export: Type.Optional(
-      Flag('Returns a URL that streams every row of the filtered table as CSV, instead of a page.', {
+      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
         default: false,
       }),
     ),
   }),
   answer: Type.Union([
-    Page(Type.Partial(inventoryTable.row, { description: 'All fields of the row, unless `fields` selects some.' }), {
-      filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; only with `distinct`.')),
-    }),
+    Page(
+      Type.Partial(inventoryTable.row, { description: 'All fields of the row, or only those listed in `fields`.' }),
+      {
+        filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; present only with `distinct`.')),
+      },
+    ),
     ExportLink,
   ]),
   async run(call) {
     const { sql, caller, query } = call
     if (query.bom_id !== undefined) await checkBill(sql, caller.organization_id, query.bom_id)
-    const rolled = query.type === 'products' ? products! : query.view === 'combined' ? combined! : locations!
-    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], rolled)
-    const table = [inventoryTable, combinedTable, inventoryProductsTable].find(({ name }) => name === rolled.name)!
+    const selected = query.type === 'products' ? products! : query.view === 'combined' ? combined! : locations!
+    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], selected)
+    const table = [inventoryTable, combinedTable, inventoryProductsTable].find(({ name }) => name === selected.name)!
     return readFields(sql, table, caller.organization_id, query, ...componentScopes(table, query))
   },
 })

@@ -21,24 +21,24 @@ import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow }
 const latest_movements = 10
 
 const Inbound = Shape({
-  id: OwnId('The order.'),
-  name: Text('What people call the order.', { examples: ['PO-1042'] }),
-  type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Kind of order.'),
-  quantity: Whole('Units still expected from it in this class.'),
-  due: Nullable(CalendarDate('When they are expected; null while no date is known.')),
-  supply_class: OpenChoice(supply_classes, 'How firm they are: asked for, confirmed by the supplier, or shipped.'),
+  id: OwnId('Id of the order.'),
+  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+  type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Type of order.'),
+  quantity: Whole('Units still expected from the order in this supply class.'),
+  due: Nullable(CalendarDate('Expected delivery date; null when the order has none.')),
+  supply_class: OpenChoice(supply_classes, 'Certainty of the units: ordered, confirmed by the supplier, or shipped.'),
 })
 
 const At = Shape({
-  location_id: OwnId('The location.'),
-  location_name: Text('Its name.'),
-  on_hand: Whole('Units on hand there.'),
-  reserved: Whole('Units promised to orders there.'),
-  expected_inbound: Whole('Units on their way there.'),
-  atp: Whole('Available to promise there.'),
+  location_id: OwnId('Id of the location.'),
+  location_name: Text('Name of the location.'),
+  on_hand: Whole('Units on hand at the location.'),
+  reserved: Whole('Units committed to orders at the location.'),
+  expected_inbound: Whole('Units expected to arrive at the location.'),
+  atp: Whole('Available to promise at the location, in units.'),
 })
 
-/** Each fact is summed before it meets another, so that none can be counted twice. */
+/** Each fact is summed before it is joined to another, so that none is counted twice. */
 const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   Static<typeof At>[]
 >`
@@ -58,7 +58,7 @@ const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id
       else o.location_id = ${at}::uuid end
   order by o.name, o.location_id`
 
-/** One row for each supply class of an order, since they are not equally sure. */
+/** One row for each supply class of an order, as their certainty differs. */
 const readInbound = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   Static<typeof Inbound>[]
 >`
@@ -104,29 +104,31 @@ const readNames = (sql: ReadCall['sql'], organization_id: string, variant_id: st
 export const readPosition = operation({
   id: 'inventory.position',
   route: 'GET /api/v1/inventory/position',
-  summary: 'Position of a variant',
-  description: `What a variant has and what it can promise, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nInbound counts the units of approved, issued and partially delivered orders that were not delivered yet, held orders included. An order stands as one row for each supply class that its units are in, so a partly shipped one has several. Units that customers have promised to send back are shown beside as \`returns_expected\` and never counted.\n\n\`locations\` are those that the figures add up: all of them, or the one asked for. \`movements\` are the latest ${latest_movements}, newest first.`,
+  summary: 'Get the stock position of a variant',
+  description: `Returns the stock and the available to promise (ATP) of a variant, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nExpected inbound counts the undelivered units of approved, issued and partially delivered orders, including orders on hold. An order has one row for each supply class of its units, so a partly shipped order has several. Units that customers are expected to return are reported as \`returns_expected\` and are not part of any other figure.\n\n\`locations\` lists the locations included in the figures: all of them, or the requested one. \`movements\` lists the latest ${latest_movements} movements, newest first.`,
   query: Type.Object(
     {
-      variant_id: Id('The variant.'),
-      location_id: Type.Optional(Id('Only what stands at, and is on its way to, this location.')),
+      variant_id: Id('Id of the variant.'),
+      location_id: Type.Optional(Id('Limits the figures to stock at, and expected at, this location.')),
     },
     { additionalProperties: false },
   ),
   answer: Shape({
-    as_of: Instant('The moment of these figures.'),
-    atp: Whole('Available to promise: on hand − reserved + expected inbound.', { examples: [64] }),
+    as_of: Instant('Time of the figures.'),
+    atp: Whole('Available to promise, in units: on hand − reserved + expected inbound.', { examples: [64] }),
     on_hand: Whole('Units on hand.', { examples: [40] }),
-    reserved: Whole('Units promised to orders.', { examples: [6] }),
+    reserved: Whole('Units committed to orders.', { examples: [6] }),
     expected_inbound: Shape({
-      quantity: Whole('Units on their way.'),
-      returns_expected: Whole('Units that customers are to send back; in no other figure.'),
-      by_document: Type.Array(Inbound, { description: 'What makes up the quantity, soonest first.' }),
+      quantity: Whole('Units expected to arrive.'),
+      returns_expected: Whole('Units that customers are expected to return; not part of any other figure.'),
+      by_document: Type.Array(Inbound, {
+        description: 'Orders that make up the quantity, earliest expected date first.',
+      }),
     }),
-    movements: Type.Array(LedgerRow, { description: 'The latest rows of the ledger.' }),
-    location_id: Nullable(OwnId('The location asked for; null for all of them.')),
-    location_name: Nullable(Text('Its name.')),
-    locations: Type.Array(At, { description: 'The same figures by location, by name.' }),
+    movements: Type.Array(LedgerRow, { description: 'Latest stock movements, newest first.' }),
+    location_id: Nullable(OwnId('Id of the requested location; null when the figures cover all locations.')),
+    location_name: Nullable(Text('Name of the requested location; null when the figures cover all locations.')),
+    locations: Type.Array(At, { description: 'The same figures for each location, sorted by name.' }),
   }),
   refusals: ['variant_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, query, now }) {

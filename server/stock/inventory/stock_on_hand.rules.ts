@@ -1,4 +1,4 @@
-/** Opening and closing stock of every period, reckoned back from what is on hand now. Pure. */
+/** Opening and closing stock of every period, computed backwards from current on hand. Pure. */
 import { addDays, dayOf } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 
@@ -6,7 +6,7 @@ export interface CategoryStock {
   category: string | null
   on_hand: number
   variants: number
-  /** Units by the period's place, from 0; the number of periods stands for everything after the window. */
+  /** Units moved by period index; the index after the last period holds everything after the window. */
   moved: Record<string, number>
 }
 
@@ -19,25 +19,25 @@ export interface StockRow {
 }
 
 export interface Ledger {
-  /** When its first row happened; null while it has none. */
+  /** When the first movement occurred; null while there is none. */
   begins_at: string | null
   now: string
 }
 
 const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-type Reach = 'before_ledger' | 'opening_before_ledger' | 'not_begun' | 'measured'
+type Availability = 'before_ledger' | 'opening_before_ledger' | 'not_started' | 'measured'
 
-export function reachOf(period: Period, { begins_at, now }: Ledger): Reach {
-  if (period.start > dayOf(now)) return 'not_begun'
+export function availabilityOf(period: Period, { begins_at, now }: Ledger): Availability {
+  if (period.start > dayOf(now)) return 'not_started'
   if (begins_at === null || Date.parse(begins_at) >= midnight(addDays(period.end, 1))) return 'before_ledger'
   return Date.parse(begins_at) > midnight(period.start) ? 'opening_before_ledger' : 'measured'
 }
 
-const reasons: Record<Reach, string | null> = {
-  before_ledger: 'The ledger begins after this period.',
-  opening_before_ledger: 'The ledger begins within this period, so its opening stock is not known.',
-  not_begun: 'The period has not begun.',
+const reasons: Record<Availability, string | null> = {
+  before_ledger: 'The ledger starts after this period.',
+  opening_before_ledger: 'The ledger starts within this period, so its opening stock is unknown.',
+  not_started: 'The period has not started.',
   measured: null,
 }
 
@@ -53,14 +53,14 @@ export function stockRows(
     let closing = on_hand - movedIn(periods.length)
     for (let i = periods.length - 1; i >= 0; i--) {
       const opening = closing - movedIn(i)
-      const reach = reachOf(periods[i]!, ledger)
-      const is_closed_known = reach === 'measured' || reach === 'opening_before_ledger'
+      const availability = availabilityOf(periods[i]!, ledger)
+      const is_closed_known = availability === 'measured' || availability === 'opening_before_ledger'
       rows.push({
         category,
         period_start: periods[i]!.start,
-        opening: reach === 'measured' ? opening : null,
+        opening: availability === 'measured' ? opening : null,
         closing: is_closed_known ? closing : null,
-        reason: reasons[reach],
+        reason: reasons[availability],
       })
       closing = opening
     }
@@ -68,16 +68,16 @@ export function stockRows(
   })
 }
 
-/** One sentence on how much of the window the ledger covers. */
+/** Describes how much of the window the ledger covers. */
 export function coverNote(periods: readonly Period[], ledger: Ledger): string {
-  const reaches = new Set(periods.map((period) => reachOf(period, ledger)))
-  if (ledger.begins_at === null) return 'The ledger holds no movement yet, so no stock is known.'
-  const before = reaches.has('before_ledger') || reaches.has('opening_before_ledger')
+  const found = new Set(periods.map((period) => availabilityOf(period, ledger)))
+  if (ledger.begins_at === null) return 'The ledger has no movements yet, so stock is unknown.'
+  const before = found.has('before_ledger') || found.has('opening_before_ledger')
   const parts = [
-    before ? `The ledger begins on ${dayOf(ledger.begins_at)}; what stood before it is not known.` : '',
-    reaches.has('not_begun') ? 'Periods that have not begun have no figures.' : '',
-    periods.at(-1)!.end >= dayOf(ledger.now) && !reaches.has('not_begun')
-      ? 'The last period is still running; its closing stock is of now.'
+    before ? `The ledger starts on ${dayOf(ledger.begins_at)}; earlier stock is unknown.` : '',
+    found.has('not_started') ? 'Periods that have not started have no figures.' : '',
+    periods.at(-1)!.end >= dayOf(ledger.now) && !found.has('not_started')
+      ? 'The last period has not ended; its closing stock is the current stock.'
       : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(' ') : 'The ledger covers the whole window.'

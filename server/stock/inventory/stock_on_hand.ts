@@ -15,43 +15,43 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { standing } from '../../ledger/standing.ts'
+import { unreversed } from '../../ledger/unreversed.ts'
 import { addDays, dayOf } from '../../calendar/days.ts'
 import { grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { checkWindow, WindowEnd, WindowStart } from './model.ts'
-import { type CategoryStock, coverNote, reachOf, stockRows } from './stock_on_hand.rules.ts'
+import { type CategoryStock, coverNote, availabilityOf, stockRows } from './stock_on_hand.rules.ts'
 
 type Sql = ReadCall['sql']
 
 const Row = Shape({
-  category: Nullable(Text('Name of the category; null for products without one.', { examples: ['Knitwear'] })),
-  period_start: CalendarDate('First day of the period within the window.'),
-  opening: Nullable(Whole('Units on hand when the period began.')),
-  closing: Nullable(Whole('Units on hand when it ended; of now while it runs.')),
+  category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
+  period_start: CalendarDate('First day of the period that is within the window.'),
+  opening: Nullable(Whole('Units on hand at the start of the period; null when unknown.')),
+  closing: Nullable(Whole('Units on hand at the end of the period, or now for the current period; null when unknown.')),
   reason: Reason,
 })
 
 const Coverage = Shape(
   {
-    ledger_begins_on: Nullable(CalendarDate('Day of the first movement on file; null while there is none.')),
-    periods: Whole('Periods in the window.'),
-    periods_measured: Whole('Periods with both an opening and a closing figure.'),
-    variants: Whole('Variants whose stock is in the figures.'),
+    ledger_begins_on: Nullable(CalendarDate('Date of the first ledger movement; null when there is none.')),
+    periods: Whole('Number of periods in the window.'),
+    periods_measured: Whole('Number of periods with both an opening and a closing figure.'),
+    variants: Whole('Number of variants included in the figures.'),
   },
-  { description: 'How much of what was asked the figures cover.' },
+  { description: 'How much of the request the figures cover.' },
 )
 
 const basis_note =
-  'Units on hand by the stock ledger, in UTC days and by when movements happened, under the category that each product has now.'
+  "Units on hand from the stock ledger, by UTC day of each movement's occurrence and by each product's current category."
 
-interface Narrowing {
+interface StockScope {
   organization_id: string
-  /** PostgreSQL arrays; null for all. */
+  /** PostgreSQL array literals; null for all. */
   categories: string | null
   locations: string | null
 }
 
-/** The categories named by id or by name; one that is not held refuses the read. */
+/** Finds categories by id or name; an unknown one is refused. */
 async function findCategories(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
   if (named === undefined) return null
   const found = await sql<{ category_id: string; name: string }[]>`
@@ -60,7 +60,7 @@ async function findCategories(sql: Sql, organization_id: string, named: readonly
   const known = new Set(found.flatMap(({ category_id, name }) => [category_id, name]))
   const missing = named.find((one) => !known.has(one))
   if (missing !== undefined)
-    refuseField('categories', `names "${missing.slice(0, 80)}", which is not a category on file`)
+    refuseField('categories', `contains "${missing.slice(0, 80)}", which is not a category of this organisation`)
   return `{${found.map(({ category_id }) => category_id).join(',')}}`
 }
 
@@ -70,17 +70,17 @@ async function findLocations(sql: Sql, organization_id: string, named: readonly 
   const found = await sql<{ location_id: string }[]>`
     select location_id from locations
     where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
-  if (found.length < wanted.length) refuseField('locations', 'names a location that is not on file')
+  if (found.length < wanted.length) refuseField('locations', 'contains a location that is not of this organisation')
   return `{${wanted.join(',')}}`
 }
 
 /**
- * What is on hand now and what moved since the window began, by category and period; what moved after the window is one
- * more period. One statement, so that both are of one moment.
+ * Current on hand, and units moved since the start of the window by category and period; movements after the window
+ * are one more period. One statement, so that both are read at the same moment.
  */
 function readStock(
   sql: Sql,
-  { organization_id, categories, locations }: Narrowing,
+  { organization_id, categories, locations }: StockScope,
   periods: readonly Period[],
 ): PromiseLike<CategoryStock[]> {
   const bounds = [...periods.map(({ start }) => start), addDays(periods.at(-1)!.end, 1)]
@@ -119,50 +119,55 @@ function readStock(
     order by c.name nulls last`
 }
 
-/** When the ledger begins, by movements that nothing took back, and the month in which the fiscal year does. */
+/** The time of the first movement that is not reversed, and the first month of the fiscal year. */
 const readCalendar = (sql: Sql, organization_id: string) => sql<
   { begins_at: string | null; fiscal_year_start_month: number }[]
 >`
   select o.fiscal_year_start_month,
-    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${standing(sql)}
+    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as begins_at
   from organizations o where o.organization_id = ${organization_id}`
 
 export const stockOnHand = operation({
   id: 'inventory.stock_on_hand',
   route: 'GET /api/v1/inventory/stock-on-hand',
-  summary: 'Stock over time by category',
+  summary: 'Get stock on hand',
   description:
-    'Opening and closing units of every category in every period of a window, by the stock ledger. Periods are days, weeks (Monday to Sunday), months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar; the first and the last are cut to the window. One period opens with what the one before closed with. What the ledger does not cover is null, with the reason beside it.',
+    'Returns the opening and closing units of each category for each period of a window, from the stock ledger. Periods are days, weeks (Monday to Sunday), months, or weeks (Sunday to Saturday) and months of the 4-5-4 retail calendar. The first and last periods are cut to the window. The opening stock of a period equals the closing stock of the period before. Figures that the ledger does not cover are null, with a reason.',
   query: Type.Object(
     {
       start_date: WindowStart,
       end_date: WindowEnd,
-      grain: Type.Optional(Choice(grains, 'How long a period is.', { default: 'week' })),
+      grain: Type.Optional(Choice(grains, 'Length of a period.', { default: 'week' })),
       categories: Type.Optional(
         CommaList(Type.String({ minLength: 1, maxLength: 200 }), {
           maxItems: limits.filter_values_max,
-          description: 'Only these categories, by id or by name, separated by commas.',
+          description: 'Limits the result to these categories, by id or name; comma-separated.',
           examples: [['Knitwear', 'Denim']],
         }),
       ),
       locations: Type.Optional(
-        CommaList(Id('A location.'), {
+        CommaList(Id('Id of a location.'), {
           maxItems: limits.filter_values_max,
-          description: 'Only stock at these locations, by id, separated by commas.',
+          description: 'Limits the result to stock at these locations; comma-separated ids.',
         }),
       ),
     },
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: Shape({ start_date: CalendarDate('Its first day.'), end_date: CalendarDate('Its last day.') }),
-    grain: OpenChoice(grains, 'How long a period is.'),
-    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'The calendar that the periods are of.'),
-    rows: Type.Array(Row, { description: 'By category name, products without a category last; then by period.' }),
+    window: Shape({
+      start_date: CalendarDate('First day of the window.'),
+      end_date: CalendarDate('Last day of the window.'),
+    }),
+    grain: OpenChoice(grains, 'Length of a period.'),
+    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
+    rows: Type.Array(Row, {
+      description: 'Sorted by category name, products without a category last, then by period.',
+    }),
     coverage: Coverage,
-    basis_note: Text('What the figures are.', { examples: [basis_note] }),
-    cover_note: Text('How much of the window the ledger covers.', {
+    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    cover_note: Text('Coverage of the window by the ledger.', {
       examples: ['The ledger covers the whole window.'],
     }),
   }),
@@ -187,7 +192,7 @@ export const stockOnHand = operation({
       coverage: {
         ledger_begins_on: begins_at && dayOf(begins_at),
         periods: periods.length,
-        periods_measured: periods.filter((period) => reachOf(period, ledger) === 'measured').length,
+        periods_measured: periods.filter((period) => availabilityOf(period, ledger) === 'measured').length,
         variants: stock.reduce((sum, { variants }) => sum + variants, 0),
       },
       basis_note,

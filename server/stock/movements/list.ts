@@ -9,18 +9,18 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 
 const Query = Type.Object(
   {
-    variant_id: Type.Optional(Id('The variant; goes with location_id.')),
-    location_id: Type.Optional(Id('The location; goes with variant_id.')),
-    document_type: Type.Optional(Choice(document_types, 'Kind of document; goes with document_id.')),
-    document_id: Type.Optional(Text('Id of the document; goes with document_type.', { minLength: 1, maxLength: 200 })),
+    variant_id: Type.Optional(Id('Id of the variant. Requires `location_id`.')),
+    location_id: Type.Optional(Id('Id of the location. Requires `variant_id`.')),
+    document_type: Type.Optional(Choice(document_types, 'Document type. Requires `document_id`.')),
+    document_id: Type.Optional(Text('Id of the document. Requires `document_type`.', { minLength: 1, maxLength: 200 })),
     kind: Type.Optional(
       CommaList(Choice(movement_kinds, 'A kind of movement.'), {
-        description: 'Only these kinds, separated by commas.',
+        description: 'Limits the result to these kinds; comma-separated.',
         examples: [['receipt', 'fulfilment']],
       }),
     ),
-    since: Type.Optional(Instant('Only what happened at this instant or later.')),
-    until: Type.Optional(Instant('Only what happened before this instant.')),
+    since: Type.Optional(Instant('Limits the result to movements that occurred at or after this time.')),
+    until: Type.Optional(Instant('Limits the result to movements that occurred before this time.')),
     ...pagingQuery(limits.page_limit_default, limits.page_limit_max),
   },
   { additionalProperties: false, examples: [{ variant_id: example_id, location_id: example_id }] },
@@ -32,7 +32,7 @@ function checkFilter({ variant_id, location_id, document_type, document_id, sinc
   const has_document = document_type !== undefined && document_id !== undefined
   if (!has_pair && !has_document) refuse('filter_needs_a_pair_or_a_document')
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
-    refuseField('until', 'must not lie before since')
+    refuseField('until', 'must not be before since')
 }
 
 function conditions(sql: ReadCall['sql'], organization_id: string, query: Query) {
@@ -50,9 +50,9 @@ function conditions(sql: ReadCall['sql'], organization_id: string, query: Query)
 export const listMovements = operation({
   id: 'movements.list',
   route: 'GET /api/v1/inventory/movements',
-  summary: 'Read the stock ledger',
+  summary: 'List stock movements',
   description:
-    'The movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`); given both, those that fit both. Newest first by `occurred_at`; of the same instant, the row recorded last comes first. Ids are opaque and say nothing about order. A correction that is recorded today is dated back to the delivery that it corrects, so subscribe to `movement.recorded` to learn of new movements. `since` is included and `until` is not, so windows that follow each other neither skip nor repeat a row. An id that the organisation does not hold has no movements: the page is empty.\n\nThe movements of one document sum to its net effect. A delivery, with its corrections and its removal, stands under `purchase_order_delivery` (of a manufacturing order under `manufacturing_order`) and the id of the delivery; a transfer, both where it leaves and where it arrives, under `transfer_order_delivery` and the id of the transfer order. `delivery_correction` with the id of a delivery holds what keeps a posted stocktake true when the delivery before it is corrected.',
+    'Returns a page of the stock ledger: the movements of one variant at one location (`variant_id` and `location_id`), or of one document (`document_type` and `document_id`). With both pairs, movements must match both. Movements are sorted by `occurred_at`, newest first; for equal times, the movement recorded last comes first. Movement ids are opaque and do not indicate order. A correction recorded today carries the date of the delivery it corrects, so subscribe to `movement.recorded` to detect new movements. `since` is inclusive and `until` is exclusive, so consecutive windows neither skip nor repeat a movement. An id that does not belong to the organisation returns an empty page.\n\nThe movements of one document sum to its net effect. A delivery, including its corrections and its removal, is recorded under `purchase_order_delivery` (`manufacturing_order` for a manufacturing order) with the id of the delivery. A transfer, both the departure and the arrival, is recorded under `transfer_order_delivery` with the id of the transfer order. `delivery_correction` with the id of a delivery holds the movements that keep a posted stocktake accurate when an earlier delivery is corrected.',
   query: Query,
   answer: Page(LedgerRow),
   refusals: ['filter_needs_a_pair_or_a_document'],

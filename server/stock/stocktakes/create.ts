@@ -14,21 +14,27 @@ const lines_max = limits.stocktake_lines_max
 
 const NewStocktake = Shape(
   {
-    name: Text('What to call it; not blank.', { minLength: 1, maxLength: 200, examples: ['Autumn count'] }),
-    counted_on: CalendarDate('Day of the count.'),
-    location_ids: Type.Array(Id('A location.'), {
+    name: Text('Display name of the stocktake; must not be blank.', {
+      minLength: 1,
+      maxLength: 200,
+      examples: ['Autumn count'],
+    }),
+    counted_on: CalendarDate('Date of the count.'),
+    location_ids: Type.Array(Id('Id of a location.'), {
       minItems: 1,
       maxItems: lines_max,
-      description: 'The locations to count; naming one twice is naming it once.',
+      description: 'Locations to count. Duplicates are ignored.',
     }),
     variant_ids: Type.Optional(
-      Type.Array(Id('A variant.'), {
+      Type.Array(Id('Id of a variant.'), {
         maxItems: lines_max,
-        description: 'The variants to count at each location; instead of `include_all_variants`.',
+        description: 'Variants to count at each location. Cannot be combined with `include_all_variants`.',
       }),
     ),
     include_all_variants: Type.Optional(
-      Flag('true counts every variant of the organisation at each location; instead of `variant_ids`.'),
+      Flag(
+        'Set to true to count every variant of the organisation at each location. Cannot be combined with `variant_ids`.',
+      ),
     ),
   },
   {
@@ -44,7 +50,7 @@ export const createStocktake = operation({
   route: 'POST /api/v1/stocktakes',
   summary: 'Create a stocktake',
   desc: ({ name, line_count }) => `Stocktake ${name} created with ${counted(line_count, 'line')}.`,
-  description: `Opens a count with one line for each chosen variant at each chosen location, whether or not stock is held there, at most ${lines_max.toLocaleString('en-US')}. Name the variants in \`variant_ids\` or send \`include_all_variants\` as true, not both. Nothing moves until the count is posted.`,
+  description: `Creates an open stocktake with one line for each selected variant at each selected location, whether or not stock is held there, at most ${lines_max.toLocaleString('en-US')} lines. Select variants with either \`variant_ids\` or \`include_all_variants: true\`, not both. No stock moves until the stocktake is posted.`,
   body: NewStocktake,
   answer: Stocktake,
   async run({ sql, caller, body }) {
@@ -68,13 +74,15 @@ export const createStocktake = operation({
   },
 })
 
-/** The name as it is kept, and the variants named; null stands for all of them. */
+/** The trimmed name and the selected variants; null selects every variant. */
 function checkSelection(body: NewStocktake): { name: string; variant_ids: string[] | null } {
   const name = body.name.trim()
   if (name === '') refuseField('name', 'must not be blank')
   const takes_all = body.include_all_variants === true
   if (takes_all === (body.variant_ids !== undefined)) {
-    const rule = takes_all ? 'cannot stand beside include_all_variants' : 'or include_all_variants true is required'
+    const rule = takes_all
+      ? 'cannot be combined with include_all_variants'
+      : 'is required unless include_all_variants is true'
     refuseField('variant_ids', rule)
   }
   if (body.variant_ids?.length === 0) refuseField('variant_ids', 'selects no lines; name at least one variant')
@@ -85,36 +93,36 @@ function checkSize(lines: number, takes_all: boolean): void {
   const field = takes_all ? 'include_all_variants' : 'variant_ids'
   if (lines === 0) refuseField(field, 'selects no lines; the organisation has no variant')
   if (lines > lines_max)
-    refuseField(field, 'selects more lines over its locations than a count may have', [
+    refuseField(field, 'selects too many lines across the locations', [
       `at most ${lines_max.toLocaleString('en-US')} lines`,
     ])
 }
 
-async function findLocations(sql: Sql, organization_id: string, asked: readonly string[]): Promise<string[]> {
-  const location_ids = [...new Set(asked)]
+async function findLocations(sql: Sql, organization_id: string, requested: readonly string[]): Promise<string[]> {
+  const location_ids = [...new Set(requested)]
   const rows = await sql<{ location_id: string }[]>`
     select location_id from locations
     where organization_id = ${organization_id} and location_id = any(${location_ids}::uuid[])`
   const known = new Set(rows.map(({ location_id }) => location_id))
-  const unknown = asked.findIndex((location_id) => !known.has(location_id))
-  if (unknown >= 0) refuseField(`location_ids[${unknown}]`, 'names no location of this organisation')
+  const unknown = requested.findIndex((location_id) => !known.has(location_id))
+  if (unknown >= 0) refuseField(`location_ids[${unknown}]`, 'is not a location of this organisation')
   return location_ids
 }
 
-/** One more than a count may have is enough to know that there are too many. */
-async function findVariants(sql: Sql, organization_id: string, asked: readonly string[] | null): Promise<string[]> {
-  if (asked === null) {
+/** Reads one more than the maximum, which is enough to detect too many. */
+async function findVariants(sql: Sql, organization_id: string, requested: readonly string[] | null): Promise<string[]> {
+  if (requested === null) {
     const rows = await sql<{ variant_id: string }[]>`
       select variant_id from variants where organization_id = ${organization_id} limit ${lines_max + 1}`
     return rows.map(({ variant_id }) => variant_id)
   }
-  const variant_ids = [...new Set(asked)]
+  const variant_ids = [...new Set(requested)]
   const rows = await sql<{ variant_id: string }[]>`
     select variant_id from variants
     where organization_id = ${organization_id} and variant_id = any(${variant_ids}::uuid[])`
   const known = new Set(rows.map(({ variant_id }) => variant_id))
-  const unknown = asked.findIndex((variant_id) => !known.has(variant_id))
-  if (unknown >= 0) refuseField(`variant_ids[${unknown}]`, 'names no variant of this organisation')
+  const unknown = requested.findIndex((variant_id) => !known.has(variant_id))
+  if (unknown >= 0) refuseField(`variant_ids[${unknown}]`, 'is not a variant of this organisation')
   return variant_ids
 }
 

@@ -6,7 +6,7 @@ export const deleteStocktake = operation({
   id: 'stocktakes.delete',
   route: 'DELETE /api/v1/stocktakes/{stocktake_id}',
   summary: 'Delete a stocktake',
-  description: 'Removes an open count and its lines. No stock moves. A posted count is refused and stays.',
+  description: 'Deletes an open stocktake and its lines. No stock moves. A posted stocktake cannot be deleted.',
   params: StocktakeId,
   status: 204,
   refusals: ['stocktake_not_on_file'],

@@ -5,8 +5,9 @@ import { findStocktake } from './store.ts'
 export const getStocktake = operation({
   id: 'stocktakes.get',
   route: 'GET /api/v1/stocktakes/{stocktake_id}',
-  summary: 'Get one stocktake',
-  description: 'One count with its totals. The totals move while it is open and are frozen once it is posted.',
+  summary: 'Get a stocktake',
+  description:
+    'Returns a stocktake with its totals. The totals can change while the stocktake is open and are frozen when it is posted.',
   params: StocktakeId,
   answer: Stocktake,
   refusals: ['stocktake_not_on_file'],

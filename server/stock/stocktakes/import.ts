@@ -14,23 +14,23 @@ const Header = (description: string, example: string) =>
   Text(description, { minLength: 1, maxLength: 200, examples: [example] })
 
 const StocktakeImport = Shape({
-  s3_key: Text('Key of an uploaded file: CSV, XLSX or XLS.', {
+  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
     minLength: 1,
     maxLength: 500,
     examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'],
   }),
   mappings: Shape(
     {
-      sku: Header('Header of the column of SKUs.', 'Item code'),
-      counted_quantity: Header('Header of the column of counted units.', 'Counted'),
+      sku: Header('Header of the SKU column.', 'Item code'),
+      counted_quantity: Header('Header of the column with the counted units.', 'Counted'),
       location: Type.Optional(
         Header(
-          'Header of the column of locations, by name or id; may be left out where the count covers one location.',
+          'Header of the column with the location name or id. Optional when the stocktake covers one location.',
           'Warehouse',
         ),
       ),
     },
-    { description: 'Our field to the header of its column in the file.' },
+    { description: 'Maps each field to the header of its column in the file.' },
   ),
 })
 type StocktakeImport = Static<typeof StocktakeImport>
@@ -38,16 +38,16 @@ type StocktakeImport = Static<typeof StocktakeImport>
 export const importCounts = operation({
   id: 'stocktakes.import',
   route: 'POST /api/v1/stocktakes/{stocktake_id}/import',
-  summary: 'Import counted quantities from a file',
+  summary: 'Import counted quantities',
   desc: ({ updated, skipped }) => `${counted(updated, 'line')} counted; ${counted(skipped, 'row')} skipped.`,
-  description: `Reads the first sheet of an uploaded file, whose first row that holds anything is the headers, and counts the lines that its rows name by SKU, and by location where that is mapped. SKUs match exactly and locations in any case, both however their letters with marks are composed. A row is skipped when its SKU is no line of the count (the SKU is then listed), its location is not counted, or its quantity is empty. A quantity that is not a whole number of units, and a line counted twice, refuse the whole file and name the row. Formulas are read as their stored values. At most ${limits.stocktake_import_rows_max.toLocaleString('en-US')} rows and ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
+  description: `Reads the first sheet of an uploaded file and records the counted quantity of each line that a row matches by SKU and, when mapped, by location. The first non-empty row is the header row. SKUs match exactly and location names match case-insensitively; accented characters match in any Unicode form. A row is skipped when its SKU is not in the stocktake (the SKU is then listed in \`unmatched_skus\`), its location is not part of the stocktake, or its quantity is empty. The whole file is refused, naming the row, when a quantity is not a whole number of units or a line is counted twice. Formulas are read as their stored values. The file may have at most ${limits.stocktake_import_rows_max.toLocaleString('en-US')} rows and ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
   params: StocktakeId,
   body: StocktakeImport,
   answer: Shape({
-    updated: Whole('Lines that were counted.', { examples: [238] }),
-    skipped: Whole('Rows of the file that counted nothing.', { examples: [2] }),
-    unmatched_skus: Type.Array(Text('A SKU that is no line of this count.'), {
-      description: 'Each once, as the file spells it, in its order.',
+    updated: Whole('Number of lines updated with a counted quantity.', { examples: [238] }),
+    skipped: Whole('Number of rows skipped.', { examples: [2] }),
+    unmatched_skus: Type.Array(Text('A SKU that is not in this stocktake.'), {
+      description: 'Distinct SKUs that are not in this stocktake, as spelled in the file and in file order.',
       examples: [['OLD-SKU-7']],
     }),
   }),
@@ -57,7 +57,7 @@ export const importCounts = operation({
     if (stocktake.status === 'posted') refusePosted()
     const columns = checkMappings(body)
     const file = await files.read(caller.organization_id, body.s3_key)
-    if (file === null) refuseField('s3_key', 'names no uploaded file of this organisation')
+    if (file === null) refuseField('s3_key', 'is not the key of a file uploaded by this organisation')
     return rowsOf(await readFile(caller.organization_id, file.bytes, columns), columns)
   },
   async run({ sql, caller, params, body, now, prepared: rows }) {
@@ -88,7 +88,7 @@ function checkMappings({ s3_key, mappings }: StocktakeImport): MappedColumn[] {
   for (const { field, header } of columns) {
     if (header === '') refuseField(`mappings.${field}`, 'must not be blank')
     const other = columns.find((column) => column.field !== field && column.header === header)
-    if (other) refuseField(`mappings.${field}`, `names the same column as mappings.${other.field}`)
+    if (other) refuseField(`mappings.${field}`, `maps to the same column as mappings.${other.field}`)
   }
   return columns
 }
@@ -107,9 +107,9 @@ async function readFile(organization_id: string, bytes: Uint8Array, columns: rea
 function rowsOf({ headers, rows }: Sheet, columns: readonly MappedColumn[]): FileRow[] {
   for (const { field, header } of columns) {
     if (!headers.includes(header))
-      refuseField(`mappings.${field}`, `names "${header}", which is no header of the file`, shown(headers))
+      refuseField(`mappings.${field}`, `is "${header}", which is not a header in the file`, shown(headers))
   }
-  if (rows.length === 0) refuseField('s3_key', 'names a file without a row below its headers')
+  if (rows.length === 0) refuseField('s3_key', 'is a file with no rows below the header row')
   const place = (field: Field) => columns.findIndex((column) => column.field === field)
   const [sku, counted_quantity, location] = [place('sku'), place('counted_quantity'), place('location')]
   return rows.map(({ row_number, cells }) => ({
@@ -120,7 +120,7 @@ function rowsOf({ headers, rows }: Sheet, columns: readonly MappedColumn[]): Fil
   }))
 }
 
-/** Enough of a stranger's headers to recognise the file by. */
+/** Enough of the headers to recognise the file by; bounded, as the file is the caller's. */
 const shown = (headers: readonly string[]) =>
   headers
     .filter((header) => header !== '')

@@ -7,7 +7,7 @@ export const listStocktakes = operation({
   id: 'stocktakes.list',
   route: 'GET /api/v1/stocktakes/table',
   summary: 'List stocktakes',
-  description: 'A page of counts, open and posted, with their totals; the newest day of counting first.',
+  description: 'Returns a page of open and posted stocktakes with their totals, the latest count date first.',
   query: tableQuery(stocktakesTable),
   answer: Page(stocktakesTable.row),
   run: ({ sql, caller, query }) => readPage(sql, stocktakesTable, caller.organization_id, query),

@@ -8,9 +8,9 @@ import { findStocktake } from './store.ts'
 export const listStocktakeLines = operation({
   id: 'stocktakes.list_lines',
   route: 'GET /api/v1/stocktakes/{stocktake_id}/table',
-  summary: 'List the lines of a stocktake',
+  summary: 'List stocktake lines',
   description:
-    'A page of the lines of one count, by SKU: what the system held, what was counted and what the difference is worth. While the count is open, `moved_quantity` says what moved since each line was counted; it is added on top of the count when that is posted.',
+    'Returns a page of the lines of a stocktake, sorted by SKU: the system quantity, the counted quantity and the value of the difference. While the stocktake is open, `moved_quantity` is the number of units that have moved since the line was counted. Posting adds it to the counted quantity.',
   params: StocktakeId,
   query: tableQuery(linesTable),
   answer: Page(linesTable.row),

@@ -1,8 +1,8 @@
-/** The paths, rows and counts that the operations on stocktakes share. */
+/** The stocktake resource and its path parameters. */
 import { Id, type Static, Type } from '../../contract/schema.ts'
 import { stocktakesTable } from './stocktakes_table.ts'
 
-export const StocktakeId = Type.Object({ stocktake_id: Id('The stocktake.') })
+export const StocktakeId = Type.Object({ stocktake_id: Id('Id of the stocktake.') })
 
 export const Stocktake = stocktakesTable.row
 export type Stocktake = Static<typeof Stocktake>

@@ -7,7 +7,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { offsetsWhenPosting } from '../../ledger/behind_counts.ts'
+import { offsetsWhenPosting } from '../../ledger/stocktake_offsets.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
@@ -21,7 +21,7 @@ export const postStocktake = operation({
   desc: ({ name, counted_line_count }) =>
     `Stocktake ${name} posted with ${counted(counted_line_count, 'counted line')}.`,
   description:
-    'Books one ledger movement of kind `stocktake` for each counted line that differs from the system quantity it was counted against, so that stock then stands at what was counted plus whatever moved since. Lines that were not counted are left alone. Where a delivery that was recorded before the count has been corrected or removed since, a movement under document type `delivery_correction` offsets that, so that the error is not deducted twice. The totals are frozen, and the count never changes again.',
+    'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. If a delivery recorded before the count was corrected or removed afterwards, a movement with document type `delivery_correction` offsets the correction so that the error is not deducted twice. Posting freezes the totals, and the stocktake can no longer be changed.',
   params: StocktakeId,
   answer: Stocktake,
   transaction_seconds_max: limits.stocktake_post_seconds_max,
@@ -51,8 +51,8 @@ export const postStocktake = operation({
 
 const refuseUncounted = (): never =>
   refuse('bad_request', {
-    desc: 'Nothing is counted yet. Record at least one counted quantity before posting.',
-    data: { field: 'stocktake_id', rule: 'names a stocktake of which nothing is counted' },
+    desc: 'The stocktake has no counted lines. Record at least one counted quantity before posting.',
+    data: { field: 'stocktake_id', rule: 'is a stocktake with no counted lines' },
   })
 
 const counted_columns = selection(stocktake_lines, 'n', [
@@ -64,7 +64,7 @@ const counted_columns = selection(stocktake_lines, 'n', [
   'variance_quantity!',
 ])
 interface CountedLine extends RowOf<typeof counted_columns> {
-  /** Of the variant, where the level knows no average. */
+  /** Unit cost of the variant, used when the stock level has no average cost. */
   stated_cost: string | null
 }
 
@@ -90,15 +90,15 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
       unit_cost: line.stated_cost,
       document,
       document_line_id: `${line.variant_id} ${line.location_id}`,
-      evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system held ${line.system_quantity}.`,
+      evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system quantity was ${line.system_quantity}.`,
     }))
 
+/** Booked lines take the unit cost of their ledger row; every counted line takes the quantity moved since its count. */
 const booked_rows = recordset(stocktake_lines, ['variant_id', 'location_id', 'unit_cost'], {
   alias: 'b',
   extra: { on_hand_after: 'int' },
 })
 
-/** A line that was booked takes the cost of its ledger row; all take how much moved since they were counted. */
 async function freezeLines(
   sql: Sql,
   organization_id: string,

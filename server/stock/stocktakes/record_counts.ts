@@ -10,14 +10,14 @@ export const recordCounts = operation({
   id: 'stocktakes.record_counts',
   route: 'PATCH /api/v1/stocktakes/{stocktake_id}/counts',
   summary: 'Record counted quantities',
-  description: `Writes the counted quantity of each line named; lines that are not named keep theirs. The system quantity of a line is read anew when it is counted, so send a figure while it is true: what moves afterwards is kept on top of it when the count is posted. Counting a line again replaces its figure. All counts are taken or none. At most ${limits.stocktake_lines_max.toLocaleString('en-US')} counts, in a body of at most ${limits.stocktake_counts_body_bytes_max.toLocaleString('en-US')} bytes.`,
+  description: `Records the counted quantity of each line in the request; other lines keep theirs. The system quantity of a line is read again when it is counted, so send each count while it is still accurate: movements after the count are added to it when the stocktake is posted. Counting a line again replaces its counted quantity. Either all counts are recorded or none. A request may contain at most ${limits.stocktake_lines_max.toLocaleString('en-US')} counts in a body of at most ${limits.stocktake_counts_body_bytes_max.toLocaleString('en-US')} bytes.`,
   params: StocktakeId,
   body: Shape({
     counts: Type.Array(
       Shape({
-        variant_id: Id('The variant of the line.'),
-        location_id: Id('The location of the line.'),
-        counted_quantity: Whole('Units counted.', {
+        variant_id: Id('Id of the variant of the line.'),
+        location_id: Id('Id of the location of the line.'),
+        counted_quantity: Whole('Counted quantity, in units.', {
           minimum: 0,
           maximum: limits.stocktake_quantity_max,
           examples: [12],
@@ -26,7 +26,7 @@ export const recordCounts = operation({
       {
         minItems: 1,
         maxItems: limits.stocktake_lines_max,
-        description: 'What was counted; each line at most once.',
+        description: 'Counted quantities; each line at most once.',
       },
     ),
   }),

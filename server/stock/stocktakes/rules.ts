@@ -1,16 +1,16 @@
-/** What makes counts acceptable, and which lines the rows of a file count. Pure. */
+/** Validates counts and matches the rows of an import file to lines. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Count, Pair } from './model.ts'
 
 const keyOf = ({ variant_id, location_id }: Pair) => `${variant_id} ${location_id}`
 
-/** Which of two figures for one line was meant cannot be known. */
+/** Two counts for one line are ambiguous. */
 export function checkEachOnce(counts: readonly Pair[]): void {
   const seen = new Map<string, number>()
   counts.forEach((count, i) => {
     const before = seen.get(keyOf(count))
-    if (before !== undefined) refuseField(`counts[${i}]`, `names the same line as counts[${before}]`)
+    if (before !== undefined) refuseField(`counts[${i}]`, `is for the same line as counts[${before}]`)
     seen.set(keyOf(count), i)
   })
 }
@@ -19,7 +19,7 @@ export function checkAllLines(counts: readonly Pair[], written: readonly Pair[])
   if (written.length === counts.length) return
   const lines = new Set(written.map(keyOf))
   const unknown = counts.findIndex((count) => !lines.has(keyOf(count)))
-  refuseField(`counts[${unknown}]`, 'names no line of this stocktake')
+  refuseField(`counts[${unknown}]`, 'is not a line of this stocktake')
 }
 
 export interface FileRow {
@@ -40,7 +40,7 @@ export interface Matched {
   unmatched_skus: string[]
 }
 
-/** A whole number as a spreadsheet may spell it; null where it is none. */
+/** A whole number as a spreadsheet may write it; null for anything else. */
 function readQuantity(text: string): number | null {
   if (!/^\d{1,10}(\.0+)?$/.test(text)) return null
   return Number(text) <= limits.stocktake_quantity_max ? Number(text) : null
@@ -48,26 +48,26 @@ function readQuantity(text: string): number | null {
 
 function refuseRow(row_number: number, rule: string): never {
   refuse('bad_request', {
-    desc: `s3_key names a file whose row ${row_number} ${rule}. Nothing was imported.`,
+    desc: `Row ${row_number} of the file in s3_key ${rule}. Nothing was imported.`,
     data: { field: 's3_key', rule: `row ${row_number} ${rule}`, row: row_number },
   })
 }
 
-/** One spelling of letters with marks, which files from a Mac write as two characters. */
-const composed = (text: string) => text.normalize('NFC')
+/** Unicode NFC: files from macOS write an accented letter as two characters. */
+const toNfc = (text: string) => text.normalize('NFC')
 
-/** SKUs of lines by how they are kept, and by their composed spelling where no other is kept so. */
+/** Maps each stored SKU to itself, and its NFC form to it unless another SKU is stored in that form. */
 function readSkus(lines: readonly Line[]): Map<string, string> {
   const skus = new Map(lines.map(({ sku }) => [sku, sku]))
-  for (const { sku } of lines) if (!skus.has(composed(sku))) skus.set(composed(sku), sku)
+  for (const { sku } of lines) if (!skus.has(toNfc(sku))) skus.set(toNfc(sku), sku)
   return skus
 }
 
-/** Location ids and names, case ignored, to the ids of the count's own locations; two ids under one name are both kept. */
+/** Maps location ids and lowercased names to the ids of the stocktake's locations; a name can have several ids. */
 function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
   const locations = new Map<string, Set<string>>()
   for (const { location_id, location_name } of lines) {
-    for (const word of [location_id, composed(location_name).trim().toLowerCase()]) {
+    for (const word of [location_id, toNfc(location_name).trim().toLowerCase()]) {
       const named = locations.get(word)
       if (named) named.add(location_id)
       else locations.set(word, new Set([location_id]))
@@ -76,24 +76,27 @@ function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
   return locations
 }
 
-/** Which location a row is about; undefined where it names none of the count's. */
+/** The location of a row; undefined when it is not one of the stocktake's. */
 function locationOf(row: FileRow, locations: Map<string, Set<string>>): string | undefined {
-  const named = locations.get(composed(row.location ?? '').toLowerCase())
+  const named = locations.get(toNfc(row.location ?? '').toLowerCase())
   if (named && named.size > 1)
-    refuseRow(row.row_number, `names the location "${row.location}", and two have that name; write the id instead`)
+    refuseRow(
+      row.row_number,
+      `has the location name "${row.location}", which several locations share; use the location id instead`,
+    )
   return named?.values().next().value
 }
 
-/** Without a column of locations, the one that the count covers. */
+/** Without a location column, the only location that the stocktake covers. */
 function onlyLocation(lines: readonly Line[]): string | undefined {
   const covered = new Set(lines.map(({ location_id }) => location_id))
-  if (covered.size > 1) refuseField('mappings.location', 'is required, as this stocktake covers several locations')
+  if (covered.size > 1) refuseField('mappings.location', 'is required because this stocktake covers several locations')
   return covered.values().next().value
 }
 
 /**
- * Finds the line that each row counts. A row without a sku or a quantity, of a sku that is no line or of a location
- * that is not counted, is skipped; a quantity that is none, and a line counted twice, refuse the file.
+ * Finds the line of each row. A row without a SKU or quantity, or with a SKU or location outside the stocktake, is
+ * skipped. An invalid quantity, or a second count of one line, refuses the whole file.
  */
 export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_locations: boolean): Matched {
   const locations = readLocations(lines)
@@ -105,7 +108,7 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
   const counts: Count[] = []
   for (const row of rows) {
     if (row.sku === null) continue
-    const sku = skus.get(row.sku) ?? skus.get(composed(row.sku))
+    const sku = skus.get(row.sku) ?? skus.get(toNfc(row.sku))
     if (sku === undefined) {
       unmatched.add(row.sku)
       continue
@@ -115,10 +118,13 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
     const counted_quantity = readQuantity(row.counted_quantity)
     if (counted_quantity === null) {
       const most = limits.stocktake_quantity_max.toLocaleString('en-US')
-      refuseRow(row.row_number, `counts "${row.counted_quantity.slice(0, 40)}", not a whole number from 0 to ${most}`)
+      refuseRow(
+        row.row_number,
+        `has the quantity "${row.counted_quantity.slice(0, 40)}", which is not a whole number from 0 to ${most}`,
+      )
     }
     const before = taken.get(keyOf(line))
-    if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before}: ${sku}`)
+    if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before} (SKU ${sku})`)
     taken.set(keyOf(line), row.row_number)
     counts.push({ variant_id: line.variant_id, location_id: line.location_id, counted_quantity })
   }

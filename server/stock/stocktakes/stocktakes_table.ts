@@ -19,7 +19,7 @@ import { defineTable } from '../../tables/table.ts'
 
 function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
   if (uncosted === 0) return null
-  return `${uncosted === 1 ? '1 line that differs has' : `${uncosted} lines that differ have`} no known unit cost.`
+  return `${uncosted === 1 ? '1 line with a variance has' : `${uncosted} lines with a variance have`} no known unit cost.`
 }
 
 export const stocktakesTable = defineTable({

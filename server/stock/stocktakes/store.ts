@@ -1,4 +1,4 @@
-/** The statements that several operations on counts share. */
+/** SQL statements shared by the stocktake operations. */
 import { stocktake_lines, stocktakes } from '../../../db/schema/stocktakes.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -16,15 +16,15 @@ export async function findStocktake(sql: Sql, organization_id: string, stocktake
 
 export const refusePosted = (): never =>
   refuse('bad_request', {
-    desc: 'The stocktake is already posted and never changes again.',
-    data: { field: 'stocktake_id', rule: 'names a stocktake that is already posted' },
+    desc: 'The stocktake is already posted and can no longer be changed.',
+    data: { field: 'stocktake_id', rule: 'is a stocktake that is already posted' },
   })
 
-/** What a write on a count knows of it: `line_count` is the size of the write, whatever it changes (ledger/in_bulk.ts). */
+/** `line_count` is taken as the size of any write on the stocktake (ledger/in_bulk.ts). */
 const open_columns = selection(stocktakes, 's', ['name', 'line_count', 'status'])
 type OpenStocktake = RowOf<typeof open_columns>
 
-/** Every write on a count begins here: whoever holds the row decides alone what becomes of it. */
+/** Every write on a stocktake starts here: the row lock serialises the writes on one stocktake. */
 export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<OpenStocktake> {
   const [row] = await sql<OpenStocktake[]>`
     select ${open_columns} from stocktakes s
@@ -41,8 +41,8 @@ const count_rows = recordset(stocktake_lines, ['variant_id', 'location_id'], {
 const pair_columns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'])
 
 /**
- * Writes counted quantities onto their lines and reads the ledger anew beside each, so that what differs is of one
- * moment; the same figure of stock that has not moved since is no other count. Answers the pairs that are lines.
+ * Writes counted quantities and rereads the stock level of each line in the same statement, so that the variance is
+ * computed at one moment. Repeating a count when nothing has moved changes nothing. Returns the pairs that are lines.
  */
 export const writeCounts = (
   sql: Sql,
@@ -72,7 +72,7 @@ export const writeCounts = (
   join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id`
 
-/** Makes the totals anew from the lines. */
+/** Recomputes the totals from the lines. */
 export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`
   update stocktakes s
   set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,

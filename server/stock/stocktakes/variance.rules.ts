@@ -1,36 +1,52 @@
-/** What posted counts say of a supplier's stock: sums of its lines, and the rates that they make. Pure. */
+/** Variance figures of a supplier's counted lines: sums and rates. Pure. */
 import { moneyFromDecimal } from '../../contract/money.ts'
 import { Money, Nullable, Num, OwnId, Reason, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
 
 const figures = {
-  line_count: Whole('Lines that were counted.', { examples: [240] }),
-  variance_line_count: Whole('Lines whose count differed from the system.', { examples: [11] }),
-  system_units: Num('Units in the system when they were counted.', { examples: [5210] }),
-  counted_units: Num('Units counted.', { examples: [5188] }),
-  shrinkage_units: Num('Units missing, over the lines that fell short; not negative.', { examples: [30] }),
-  overage_units: Num('Units too many, over the lines that exceeded the system.', { examples: [8] }),
-  net_units: Num('Overage less shrinkage.', { examples: [-22] }),
+  line_count: Whole('Number of counted lines.', { examples: [240] }),
+  variance_line_count: Whole('Number of counted lines whose count differed from the system quantity.', {
+    examples: [11],
+  }),
+  system_units: Num('System quantity of the counted lines, in units, read when each was counted.', {
+    examples: [5210],
+  }),
+  counted_units: Num('Counted quantity, in units.', { examples: [5188] }),
+  shrinkage_units: Num('Units missing on lines counted below the system quantity; never negative.', { examples: [30] }),
+  overage_units: Num('Surplus units on lines counted above the system quantity; never negative.', { examples: [8] }),
+  net_units: Num('Overage minus shrinkage, in units.', { examples: [-22] }),
   shrinkage_value: Money('Shrinkage at the unit cost of each line.'),
   overage_value: Money('Overage at the unit cost of each line.'),
-  net_value: Money('Overage less shrinkage, at unit cost.'),
+  net_value: Money('Overage minus shrinkage, at the unit cost of each line.'),
   shrinkage_rate: Nullable(
-    Num('Shrinkage units as a share of system units, to four decimals.', { examples: [0.0058] }),
+    Num('Shrinkage units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [0.0058],
+    }),
   ),
-  overage_rate: Nullable(Num('Overage units as a share of system units.', { examples: [0.0015] })),
-  net_rate: Nullable(Num('Net units as a share of system units.', { examples: [-0.0042] })),
+  overage_rate: Nullable(
+    Num('Overage units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [0.0015],
+    }),
+  ),
+  net_rate: Nullable(
+    Num('Net units as a share of system units, rounded to four decimals; null when system units are zero.', {
+      examples: [-0.0042],
+    }),
+  ),
   rate_reason: Reason,
   accuracy_rate: Nullable(
-    Num('Share of the counted lines that agreed with the system; null where no line was counted.', {
+    Num('Share of counted lines whose count equals the system quantity; null when no line was counted.', {
       examples: [0.9542],
     }),
   ),
 }
 
-export const VarianceTotals = Shape(figures, { description: 'The figures over every supplier, not only this page.' })
+export const VarianceTotals = Shape(figures, { description: 'Totals over every supplier, not only this page.' })
 
 export const SupplierVariance = Shape({
-  supplier_id: Nullable(OwnId('The primary supplier; null for variants that have none.')),
-  supplier_name: Nullable(Text('Its name; null beside a null supplier_id.', { examples: ['Northern Knits'] })),
+  supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
+  supplier_name: Nullable(
+    Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
+  ),
   ...figures,
 })
 
@@ -42,7 +58,7 @@ export interface VarianceSums {
   counted_units: number
   shrinkage_units: number
   overage_units: number
-  /** Over the lines whose cost is known, decimal text. */
+  /** Over the lines with a known unit cost; decimal text. */
   shrinkage_value: string
   overage_value: string
   net_value: string
@@ -50,10 +66,10 @@ export interface VarianceSums {
 
 const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) / 10_000 : null)
 
-/** Sums to the published figures. One line without a cost leaves all three values unknown: they would be too small. */
+/** One line without a unit cost makes all three values null: the sums would be too small. */
 export function varianceFigures(sums: VarianceSums, currency: string): Static<typeof VarianceTotals> {
   const { uncosted_line_count: uncosted, shrinkage_value, overage_value, net_value, ...units } = sums
-  const lines = uncosted === 1 ? '1 line that differs has' : `${uncosted} lines that differ have`
+  const lines = uncosted === 1 ? '1 line with a variance has' : `${uncosted} lines with a variance have`
   const value = (amount: string) =>
     moneyFromDecimal(uncosted === 0 ? amount : null, currency, `${lines} no known unit cost.`)
   const net_units = sums.overage_units - sums.shrinkage_units
@@ -66,7 +82,7 @@ export function varianceFigures(sums: VarianceSums, currency: string): Static<ty
     shrinkage_rate: share(sums.shrinkage_units, sums.system_units),
     overage_rate: share(sums.overage_units, sums.system_units),
     net_rate: share(net_units, sums.system_units),
-    rate_reason: sums.system_units > 0 ? null : 'The system held no units to compare with.',
+    rate_reason: sums.system_units > 0 ? null : 'The system quantity is zero.',
     accuracy_rate: share(sums.line_count - sums.variance_line_count, sums.line_count),
   }
 }

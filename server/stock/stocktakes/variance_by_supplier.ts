@@ -14,15 +14,15 @@ const page_max = limits.page_limit_common_max
 export const varianceBySupplier = operation({
   id: 'stocktakes.variance_by_supplier',
   route: 'GET /api/v1/stocktakes/variance/by-supplier',
-  summary: 'Measure count variance by supplier',
-  description: `What posted counts found, by the primary supplier that each variant has today; variants without one stand in a row whose supplier is null. Only lines that were counted are measured, at the unit cost frozen when their count was posted. The window is over the day of counting, both ends included: ${days_default} days ending today unless named, at most ${days_max}. The suppliers with the most shrinkage in units come first.`,
+  summary: 'Get stocktake variance by supplier',
+  description: `Returns the variance of posted stocktakes, grouped by the current primary supplier of each variant. Variants without a primary supplier are grouped in a row whose supplier is null. Only counted lines are included, valued at the unit cost frozen when their stocktake was posted. The window filters on the count date, both ends included. It defaults to the ${days_default} days ending today and may span at most ${days_max} days. Suppliers are sorted by shrinkage in units, highest first.`,
   query: Type.Object(
     {
       start_date: Type.Optional(
-        CalendarDate(`First day of counting; ${days_default - 1} days before the last when absent.`),
+        CalendarDate(`First count date of the window. Defaults to ${days_default - 1} days before \`end_date\`.`),
       ),
-      end_date: Type.Optional(CalendarDate('Last day of counting; today when absent.')),
-      location_id: Type.Optional(Id('Only lines at this location.')),
+      end_date: Type.Optional(CalendarDate('Last count date of the window, included. Defaults to today.')),
+      location_id: Type.Optional(Id('Limits the result to lines at this location.')),
       ...pagingQuery(page_max, page_max),
     },
     { additionalProperties: false },
@@ -30,8 +30,8 @@ export const varianceBySupplier = operation({
   answer: Page(SupplierVariance, {
     start_date: CalendarDate('First day of the window.'),
     end_date: CalendarDate('Last day of the window.'),
-    stocktake_count: Whole('Posted counts in the window.', { examples: [4] }),
-    currency: Text('ISO 4217 code of the values.', { examples: ['USD'] }),
+    stocktake_count: Whole('Number of posted stocktakes in the window.', { examples: [4] }),
+    currency: Text('ISO 4217 currency code of the values.', { examples: ['USD'] }),
     totals: VarianceTotals,
   }),
   refusals: ['location_not_on_file'],
@@ -90,8 +90,8 @@ function sumsOf({ supplier_id: _id, supplier_name: _name, is_total: _total, ...s
 }
 
 /**
- * Lines are summed by variant before suppliers are joined; the empty grouping set is the row of totals. The counts are
- * found first, as an array: joined, so few lines would be expected of them that a million were sorted on disk.
+ * Sums lines by variant before joining suppliers; the empty grouping set is the row of totals. The stocktake ids are an
+ * array, not a join: with a join the planner estimates so few lines that it sorts a million of them on disk.
  */
 const sumBySupplier = (sql: Sql, organization_id: string, window: Window, location_id: string | null) => sql<
   SupplierSums[]

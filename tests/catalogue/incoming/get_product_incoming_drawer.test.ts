@@ -33,7 +33,7 @@ test('the drawer sums every open order, by variant and by month, whatever page i
     outstanding_cost: {
       cents: null,
       currency: 'USD',
-      reason: 'A line that is outstanding has no unit cost.',
+      reason: 'An outstanding line has no unit cost.',
       usd: null,
     },
     next_delivery: {

@@ -72,7 +72,7 @@ test('a transfer without a date is listed last, its lateness and its cost null w
     days_late: null,
     days_late_reason_code: 'no_expected_date',
     days_late_reason: 'The order has no expected delivery date.',
-    outstanding_cost: { cents: null, reason: 'A line that is outstanding has no unit cost.' },
+    outstanding_cost: { cents: null, reason: 'An outstanding line has no unit cost.' },
   })
 })
 

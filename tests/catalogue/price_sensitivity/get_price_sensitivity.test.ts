@@ -229,7 +229,7 @@ test("the category's season is told from the price; without a category the inter
     method: 'none',
     reference_variants: 0,
     reason_code: 'no_category',
-    reason: 'The product has no category to measure a season on.',
+    reason: 'The product has no category to measure seasonality from.',
   })
   expect(without.weeks[0].seasonal_index).toBeNull()
   expect(without.confidence_interval.low).toBeLessThan(-1)
@@ -248,9 +248,9 @@ test('too little to measure by is null with its reason, in words and as a code',
     r_squared: null,
     label: null,
     reason_code: 'too_few_weeks',
-    reason: 'Only 0 weeks count (in stock all week, at a known price); 8 are needed.',
+    reason: 'Only 0 weeks can be used (in stock all week, with a known price); at least 8 are required.',
     sample: { weeks_used: 0, distinct_prices: 0, units: 0 },
-    price: { lowest: { cents: null, reason: 'No week counts.' }, average: { cents: null } },
+    price: { lowest: { cents: null, reason: 'No weeks are used.' }, average: { cents: null } },
   })
   await recordSales(
     tenant,
@@ -261,7 +261,7 @@ test('too little to measure by is null with its reason, in words and as a code',
   expect(flat).toMatchObject({
     elasticity: null,
     reason_code: 'no_price_variation',
-    reason: 'The price never changed.',
+    reason: 'The price did not change.',
   })
 })
 

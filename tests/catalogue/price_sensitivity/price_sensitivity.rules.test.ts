@@ -4,11 +4,11 @@ import {
   countedWeeks,
   estimateElasticity,
   labelOf,
-  leftOutBecause,
+  exclusions,
   type SellingPlace,
   type StockState,
   studentQuantile,
-  tooLittle,
+  insufficientData,
   type VariantSales,
   weekPrices,
 } from '../../../server/catalogue/price_sensitivity/price_sensitivity.rules.ts'
@@ -72,7 +72,7 @@ test('an empty week has the price of the siblings, at the usual distance, or the
 
 const place = (units: number[], stock: string): SellingPlace => ({
   units,
-  stock: [...stock].map((one): StockState => (one === 'h' ? 'held' : one === 'o' ? 'ran_out' : 'unknown')),
+  stock: [...stock].map((one): StockState => (one === 'h' ? 'in_stock' : one === 'o' ? 'ran_out' : 'unknown')),
 })
 
 test('a week counts where stock lasted; of unknown stock it counts where it sold briskly', () => {
@@ -89,13 +89,13 @@ test('a week counts where stock lasted; of unknown stock it counts where it sold
     'own_sales',
     null,
   ])
-  expect(leftOutBecause(own, prices)).toEqual([null, null, 'out_of_stock', null, 'stock_unknown', 'no_price'])
+  expect(exclusions(own, prices)).toEqual([null, null, 'out_of_stock', null, 'stock_unknown', 'no_price'])
   expect(countedWeeks(own, prices).map((one) => [one.place, one.week, one.units])).toEqual([
     [0, 0, 5],
     [0, 1, 0],
     [0, 3, 4],
   ])
-  expect(leftOutBecause(sales([0], [null]), [null])).toEqual(['no_sales'])
+  expect(exclusions(sales([0], [null]), [null])).toEqual(['no_sales'])
 })
 
 const random = randomOf(20_261_122)
@@ -158,21 +158,21 @@ test('units at a constant price times a power of it give that power, and nothing
 test('too little evidence is refused for its first reason, at the very bounds', () => {
   const at = (cents: number[], units = 10) => cents.map((one, week) => ({ week, place: 0, units, cents: one }))
   const seven = [900, 1000, 1100, 900, 1000, 1100, 900]
-  expect(tooLittle(at(seven))).toEqual({
+  expect(insufficientData(at(seven))).toEqual({
     code: 'too_few_weeks',
-    sentence: 'Only 7 weeks count (in stock all week, at a known price); 8 are needed.',
+    sentence: 'Only 7 weeks can be used (in stock all week, with a known price); at least 8 are required.',
   })
   // Two places in one week are one week.
-  expect(tooLittle([...at(seven), { week: 6, place: 1, units: 1, cents: 900 }])?.code).toBe('too_few_weeks')
-  expect(tooLittle(at([...seven, 1000]))).toBeNull()
+  expect(insufficientData([...at(seven), { week: 6, place: 1, units: 1, cents: 900 }])?.code).toBe('too_few_weeks')
+  expect(insufficientData(at([...seven, 1000]))).toBeNull()
   const few = at([...seven, 1000], 2)
-  expect(tooLittle(few)).toEqual({
+  expect(insufficientData(few)).toEqual({
     code: 'too_few_units',
-    sentence: 'Only 16 units sold in the weeks that count; 20 are needed.',
+    sentence: 'Only 16 units were sold in the weeks used; at least 20 are required.',
   })
-  expect(tooLittle(few.with(0, { ...few[0]!, units: 6 }))).toBeNull()
-  expect(tooLittle(at(Array(8).fill(1000)))?.code).toBe('no_price_variation')
-  expect(tooLittle(at([...Array(7).fill(1000), 2000]))?.code).toBe('too_few_prices')
-  expect(tooLittle(at([...Array(6).fill(1000), 1010, 1019]))?.code).toBe('price_range_too_narrow')
-  expect(tooLittle(at([...Array(6).fill(1000), 1010, 1020]))).toBeNull()
+  expect(insufficientData(few.with(0, { ...few[0]!, units: 6 }))).toBeNull()
+  expect(insufficientData(at(Array(8).fill(1000)))?.code).toBe('no_price_variation')
+  expect(insufficientData(at([...Array(7).fill(1000), 2000]))?.code).toBe('too_few_prices')
+  expect(insufficientData(at([...Array(6).fill(1000), 1010, 1019]))?.code).toBe('price_range_too_narrow')
+  expect(insufficientData(at([...Array(6).fill(1000), 1010, 1020]))).toBeNull()
 })

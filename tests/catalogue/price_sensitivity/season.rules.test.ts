@@ -7,7 +7,7 @@ import {
   type WeekSale,
 } from '../../../server/catalogue/price_sensitivity/season.rules.ts'
 import { addDays, eachDay } from '../../../server/calendar/days.ts'
-import { anywhere, stockDaysOf } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+import { stockDaysAnywhere, stockDaysOf } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
 
 const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
 const turn = (week: number) => Math.cos((2 * Math.PI * week) / 52.1775)
@@ -109,9 +109,9 @@ test('a day counts as in stock when units were there at some time, and is not co
   expect([...shelf.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
   // Sold out during the 4th, which therefore still counts.
   expect([...shelf.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
-  expect([...shelf.held].map((day) => day.slice(-1)).join('')).toBe('23')
+  expect([...shelf.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
   const untouched = stockDaysOf({ location_id: 'b', opening: 3, began_on: null, days: [] }, days)
   expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
   const other = stockDaysOf({ location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }, days)
-  expect(anywhere([shelf, other]).in_stock.size).toBe(7)
+  expect(stockDaysAnywhere([shelf, other]).in_stock.size).toBe(7)
 })

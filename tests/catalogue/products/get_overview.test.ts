@@ -94,7 +94,7 @@ test('the cards are today’s figures against those of 28 days ago, rebuilt from
     value: 207.5,
     reason: null,
     previous_value: null,
-    previous_reason: 'Orders keep no record of what was outstanding on an earlier day.',
+    previous_reason: 'Orders have no history of the units outstanding on an earlier day.',
     change: null,
     higher_better: false,
   })
@@ -126,7 +126,7 @@ test('a price that changed since is what it was then in the previous revenue', a
   expect(unpriced).toMatchObject({
     value: 1000,
     previous_value: 800,
-    previous_reason: '20 of 30 units are left out: they have no price in USD.',
+    previous_reason: '20 of 30 units are excluded because they have no price in USD.',
   })
 })
 
@@ -147,12 +147,15 @@ test('units without a cost or price are left out and counted, and a ledger opene
   await sql`update variants set price_cents = null where variant_id = ${ids.variants.H!}`
   await sql`update purchase_orders set currency = 'EUR' where purchase_order_id = ${ids.purchase_orders['PO-1']!}`
   const [cost, incoming, revenue] = await cardsOf(tenant)
-  expect(cost).toMatchObject({ value: 500, reason: '6 of 36 units are left out: they have no known cost.' })
+  expect(cost).toMatchObject({ value: 500, reason: '6 of 36 units are excluded because they have no known cost.' })
   expect(cost.previous_value).toBeNull()
   expect(cost.previous_reason).toContain('opened within the last 28 days')
   expect(cost.change_reason).toBe('There is no previous value to compare with.')
   expect(incoming).toMatchObject({ value: null, reason: 'None of the 5 units has a unit cost in USD.', change: null })
-  expect(revenue).toMatchObject({ value: 1600, reason: '20 of 36 units are left out: they have no price in USD.' })
+  expect(revenue).toMatchObject({
+    value: 1600,
+    reason: '20 of 36 units are excluded because they have no price in USD.',
+  })
   expect(revenue.previous_value).toBeNull()
 })
 

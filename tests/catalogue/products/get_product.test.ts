@@ -128,7 +128,7 @@ test('figures that nothing gives are null with a reason, measured nothing is zer
   await moveStock(tenant, ids, [{ sku: 'J-M', location: 'Main', kind: 'adjustment', quantity: 5 }])
   const { inventory_value } = (await tenant.get(path)).body.data
   expect(inventory_value.cents).toBeNull()
-  expect(inventory_value.reason).toBe('Some units on hand have no known cost.')
+  expect(inventory_value.reason).toBe('The cost of some units on hand is unknown.')
 })
 
 test('a product or location that is not this organisation’s is unknown', async () => {

@@ -147,7 +147,7 @@ test('the value of stock is null where some of it has no cost', async () => {
   expect(body.data.rows[0].inventory_value).toEqual({
     cents: null,
     currency: 'USD',
-    reason: 'Some units on hand have no known cost.',
+    reason: 'The cost of some units on hand is unknown.',
     usd: null,
   })
 })

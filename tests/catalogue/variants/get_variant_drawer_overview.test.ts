@@ -179,7 +179,7 @@ test('each location has its own figures, and reasons where it has none', async (
     days_of_cover: null,
     weeks_of_cover: null,
     cover_reason_code: 'nothing_sold',
-    cover_reason: 'Nothing sold in the last 28 days.',
+    cover_reason: 'Nothing was sold in the last 28 days.',
     velocity: {
       units_per_day: null,
       reason_code: 'nothing_sold',
@@ -196,7 +196,7 @@ test('each location has its own figures, and reasons where it has none', async (
     next_delivery: { name: 'PO-0' },
     last_sold_on: null,
     last_sold_reason_code: 'never_sold',
-    last_sold_reason: 'No sale of it is on file.',
+    last_sold_reason: 'The variant has never been sold.',
   })
 })
 

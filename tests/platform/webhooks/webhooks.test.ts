@@ -286,7 +286,7 @@ test('an address is subscribed to an event once, however it is spelled and also 
   const { webhook_id } = answers.find(({ status }) => status === 201)!.body.data
   const again = await create('HTTP://127.0.0.1:9/hook')
   expect(again.body.data).toEqual({ webhook_id, type: 'order.created', is_active: true })
-  expect(again.body.message.desc).toStartWith(`Webhook ${webhook_id} already sends order.created to this address.`)
+  expect(again.body.message.desc).toStartWith(`Webhook ${webhook_id} already sends order.created to this URL.`)
   // Another event, another path and another organisation are other subscriptions.
   const others = [
     create(nowhere, 'order.updated'),
@@ -297,7 +297,7 @@ test('an address is subscribed to an event once, however it is spelled and also 
   await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
   const silent = await create(nowhere)
   expect([silent.status, silent.body.data.is_active]).toEqual([409, false])
-  expect(silent.body.message.desc).toContain('It is deactivated: activate it, or delete it first')
+  expect(silent.body.message.desc).toContain('It is inactive: activate it, or delete it before')
   await admin.delete(`/api/v1/webhooks/${webhook_id}`)
   expect((await create(nowhere)).status).toBe(201)
   const [held] = await tenant.service.database.sql<{ live: number }[]>`

@@ -284,7 +284,7 @@ test('quantities beyond the range of a figure are refused, incoming and on hand,
   const refused = await fixture.tenant.post(fixture.at(`/${second}/approve`))
   expect([refused.status, refused.body.code]).toEqual([400, 'bad_request'])
   expect(refused.body.message.desc).toBe(
-    'More than 1,000,000,000 units of C-S would be on the way at Main, which no figure of ours can state.',
+    'More than 1,000,000,000 units of C-S would be on the way at Main, which exceeds the maximum.',
   )
   expect((await fixture.read(second)).status).toBe('draft')
   await sql`

@@ -77,7 +77,7 @@ test('a link works only for link documents, and an export URL is not a document 
   if (running === null) return
   const [row] = await fixture.tenant.service.database.sql`
     select document_id from outbound_documents where purchase_order_id = ${mailed}`
-  const made = running.context.outbound.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
+  const made = running.context.documents.documentUrl(fixture.tenant.organization_id, row!.document_id, 'PO-1001.pdf')
   expect(made).toStartWith(settings.BASE_URL)
   expect((await fetch(here(fixture, made))).status).toBe(403)
 })

@@ -109,7 +109,7 @@ test('repeating a bill moves nothing and sends nothing, and removing it restores
     quantity_delta: 0,
     cost_basis: 'stated',
     document: { id: delivery_id, name: 'PO-1001', type: 'landed_cost_adjustment' },
-    unit_cost: { cents: null, reason: 'A cost adjustment moves no unit; its cost_adjustment says what changes.' },
+    unit_cost: { cents: null, reason: 'A cost adjustment moves no units; see cost_adjustment for the change in cost.' },
     cost_adjustment: { stock: 'on_hand', quantity: 10, cost: { cents: 1_230, currency: 'USD', usd: 12.3 } },
   })
   const again = await fixture.correct(delivery_id, bill)

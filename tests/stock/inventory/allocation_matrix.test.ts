@@ -43,7 +43,7 @@ test('every variant has a cell for every location, and cover follows from its ow
     { location_id: held, location_name: 'Closed, holding' },
     { location_id: Warehouse, location_name: 'Warehouse' },
   ])
-  const unsold = { days_of_cover: null, weeks_of_cover: null, cover_reason: 'Nothing sold in the last 28 days.' }
+  const unsold = { days_of_cover: null, weeks_of_cover: null, cover_reason: 'Nothing was sold in the last 28 days.' }
   const sold = { cover_reason: null }
   const shirt = ids.products.Shirt
   expect(answer.body.data.variants).toEqual([

@@ -75,7 +75,7 @@ test('every week, the latest and all together are measured by variant and channe
   const answer = await tenant.get(`${path}?weeks=3`)
   expect(answer.status).toBe(200)
   const { weeks, latest, trailing, refusal, scope } = answer.body.data
-  const none = 'No forecast was made for this week.'
+  const none = 'There is no forecast for this week.'
   expect(refusal).toBeNull()
   expect(weeks).toEqual([
     {
@@ -165,7 +165,7 @@ test('a channel and a product type narrow forecasts, sales and counts alike', as
   })
   // Jumpers sold nothing in that week a year before, only jeans did.
   expect(core.weeks[0]).toMatchObject({ wmase: null, naive_error: null })
-  expect(core.weeks[0].wmase_reason).toContain('a year before')
+  expect(core.weeks[0].wmase_reason).toContain('a year earlier')
   expect(core.trailing).toMatchObject({ wmape: 0.2, wmase: 0.6667 })
   expect(core.scope).toMatchObject({
     product_type: 'core',

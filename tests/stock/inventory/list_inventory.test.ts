@@ -69,7 +69,7 @@ test('one row a variant and location, with every figure of the level', async () 
   expect(answer.body.data.rows[0]).toMatchObject({
     days_of_cover: null,
     health: 'healthy',
-    cover_reason: 'Nothing sold in the last 28 days.',
+    cover_reason: 'Nothing was sold in the last 28 days.',
   })
 })
 

@@ -123,28 +123,34 @@ test('what the ledger does not cover is null with its reason, before it begins a
       period_start: '2025-08-31',
       opening: null,
       closing: null,
-      reason: 'The ledger begins after this period.',
+      reason: 'The ledger starts after this period.',
     },
     {
       category: 'Denim',
       period_start: '2025-09-01',
       opening: null,
       closing: 30,
-      reason: 'The ledger begins within this period, so its opening stock is not known.',
+      reason: 'The ledger starts within this period, so its opening stock is unknown.',
     },
     { category: 'Denim', period_start: '2025-09-02', opening: 30, closing: 30, reason: null },
   ])
   expect(early.body.data.coverage).toMatchObject({ periods: 3, periods_measured: 1 })
-  expect(early.body.data.cover_note).toBe('The ledger begins on 2025-09-01; what stood before it is not known.')
+  expect(early.body.data.cover_note).toBe('The ledger starts on 2025-09-01; earlier stock is unknown.')
   const late = await ask(tenant, `start_date=${today}&end_date=${dayFrom(1)}&grain=day&categories=Denim`)
   expect(late.body.data.rows).toEqual([
     { category: 'Denim', period_start: today, opening: 24, closing: 24, reason: null },
-    { category: 'Denim', period_start: dayFrom(1), opening: null, closing: null, reason: 'The period has not begun.' },
+    {
+      category: 'Denim',
+      period_start: dayFrom(1),
+      opening: null,
+      closing: null,
+      reason: 'The period has not started.',
+    },
   ])
   const empty = await newTenant()
   const none = await ask(empty, 'start_date=2025-10-01&end_date=2025-10-02')
   expect(none.body.data).toMatchObject({ rows: [], coverage: { ledger_begins_on: null, variants: 0 } })
-  expect(none.body.data.cover_note).toBe('The ledger holds no movement yet, so no stock is known.')
+  expect(none.body.data.cover_note).toBe('The ledger has no movements yet, so stock is unknown.')
 })
 
 test('bad dates, a reversed or too long window, an unserved grain and unknown names are refused by field', async () => {

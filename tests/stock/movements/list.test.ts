@@ -94,7 +94,7 @@ test('a row without a known cost says so instead of saying zero', async () => {
   const ids = await fixture(tenant)
   const answer = await tenant.get(`${path}?${pairOf(ids, 'B')}`)
   expect(answer.body.data.rows[0]).toMatchObject({
-    unit_cost: { cents: null, currency: 'USD', reason: 'No cost is known for these units.', usd: null },
+    unit_cost: { cents: null, currency: 'USD', reason: 'The cost of these units is unknown.', usd: null },
     cost_basis: 'unknown',
   })
 })

@@ -63,25 +63,25 @@ test('a selection that names nothing usable is refused by its field, and nothing
     [{ ...good, name: ' \t' }, 'name', 'must not be blank'],
     [{ ...good, counted_on: '2026-02-30' }, 'counted_on', 'must be a day of the calendar as YYYY-MM-DD'],
     [{ ...good, location_ids: [] }, 'location_ids', 'must be a list from 1 to 20000 items'],
-    [{ ...good, location_ids: [location, unknown_id] }, 'location_ids[1]', 'names no location of this organisation'],
+    [{ ...good, location_ids: [location, unknown_id] }, 'location_ids[1]', 'is not a location of this organisation'],
     [
       { ...good, location_ids: [stranger.ids.locations['Back room']] },
       'location_ids[0]',
-      'names no location of this organisation',
+      'is not a location of this organisation',
     ],
-    [{ ...without }, 'variant_ids', 'or include_all_variants true is required'],
-    [{ ...good, include_all_variants: false }, 'variant_ids', 'or include_all_variants true is required'],
-    [{ ...good, variant_ids: [ids.variants['TEE-S']] }, 'variant_ids', 'cannot stand beside include_all_variants'],
+    [{ ...without }, 'variant_ids', 'is required unless include_all_variants is true'],
+    [{ ...good, include_all_variants: false }, 'variant_ids', 'is required unless include_all_variants is true'],
+    [{ ...good, variant_ids: [ids.variants['TEE-S']] }, 'variant_ids', 'cannot be combined with include_all_variants'],
     [{ ...without, variant_ids: [] }, 'variant_ids', 'selects no lines; name at least one variant'],
     [
       { ...without, variant_ids: [ids.variants.CAP, 'no id of ours'] },
       'variant_ids[1]',
-      'names no variant of this organisation',
+      'is not a variant of this organisation',
     ],
     [
       { ...without, variant_ids: [stranger.ids.variants['TEE-S']] },
       'variant_ids[0]',
-      'names no variant of this organisation',
+      'is not a variant of this organisation',
     ],
     [{ ...good, status: 'posted' }, 'status', 'is not a known field'],
   ]
@@ -131,7 +131,7 @@ test('20,000 lines are taken, one more is refused', async () => {
     ...body,
     variant_ids: [...Object.values(variants), one.variants.BELL],
   })
-  const rule = 'selects more lines over its locations than a count may have'
+  const rule = 'selects too many lines across the locations'
   for (const [answer, field] of [[all, 'include_all_variants'] as const, [named, 'variant_ids'] as const]) {
     expect([answer.status, answer.body.data]).toEqual([400, { field, rule, allowed: ['at most 20,000 lines'] }])
   }

@@ -75,7 +75,7 @@ test('over several locations, rows say which, by name or by id; rows elsewhere a
   const silent = await importing(shop, id, csv)
   expect([silent.status, silent.body.data]).toEqual([
     400,
-    { field: 'mappings.location', rule: 'is required, as this stocktake covers several locations' },
+    { field: 'mappings.location', rule: 'is required because this stocktake covers several locations' },
   ])
 })
 
@@ -113,14 +113,18 @@ test('two locations of one name are told apart by id, and a row that names both 
   const refused = await importing(shop, id, `${by_id}TEE-M,3,Store\n`, located)
   expect([refused.status, refused.body.data]).toEqual([
     400,
-    { field: 's3_key', rule: 'row 3 names the location "Store", and two have that name; write the id instead', row: 3 },
+    {
+      field: 's3_key',
+      rule: 'row 3 has the location name "Store", which several locations share; use the location id instead',
+      row: 3,
+    },
   ])
 })
 
 test('a quantity that is no whole number of units and a line counted twice refuse the file and name the row', async () => {
   const shop = await openShop()
   const id = await create(shop)
-  const of = (text: string) => `counts "${text}", not a whole number from 0 to 1,000,000,000`
+  const of = (text: string) => `has the quantity "${text}", which is not a whole number from 0 to 1,000,000,000`
   const cases: [string, number, string][] = [
     ['Item,Counted\nTEE-M,1\nTEE-S,-3\n', 3, of('-3')],
     ['Item,Counted\nTEE-M,1\n\nTEE-S,2.5\n', 4, of('2.5')],
@@ -128,7 +132,7 @@ test('a quantity that is no whole number of units and a line counted twice refus
     ['Item,Counted\nTEE-S,1e3\n', 2, of('1e3')],
     ['Item,Counted\nTEE-S,"1,200"\n', 2, of('1,200')],
     ['Item,Counted\nTEE-S,1000000001\n', 2, of('1000000001')],
-    ['Item,Counted\nTEE-S,8\nTEE-M,1\nTEE-S,8\n', 4, 'counts the same line as row 2: TEE-S'],
+    ['Item,Counted\nTEE-S,8\nTEE-M,1\nTEE-S,8\n', 4, 'counts the same line as row 2 (SKU TEE-S)'],
   ]
   for (const [csv, row, rule] of cases) {
     const answer = await importing(shop, id, csv)
@@ -143,7 +147,7 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted,Item 2\nTEE-S,8,x\n')
   const foreign = await uploadFile(stranger.tenant, 'Item,Counted\nTEE-S,8\n')
-  const no_file = 'names no uploaded file of this organisation'
+  const no_file = 'is not the key of a file uploaded by this organisation'
   const cases: [Record<string, unknown>, string, string][] = [
     [{ mappings }, 's3_key', 'is required'],
     [{ s3_key: '', mappings }, 's3_key', 'must be text from 1 to 500 characters'],
@@ -160,9 +164,9 @@ test('keys and mappings that do not fit are refused by their field', async () =>
     [
       { s3_key, mappings: { ...mappings, sku: 'Counted' } },
       'mappings.sku',
-      'names the same column as mappings.counted_quantity',
+      'maps to the same column as mappings.counted_quantity',
     ],
-    [{ s3_key, mappings: { ...mappings, sku: 'SKU' } }, 'mappings.sku', 'names "SKU", which is no header of the file'],
+    [{ s3_key, mappings: { ...mappings, sku: 'SKU' } }, 'mappings.sku', 'is "SKU", which is not a header in the file'],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.post(`/api/v1/stocktakes/${id}/import`, body)
@@ -185,7 +189,7 @@ test('files that cannot be read are refused, bombs among them, and the service g
     [whole.slice(0, whole.byteLength - 30), unreadable],
     [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), unreadable],
     [' \n', 'names a file that holds nothing'],
-    ['Item,Counted\n', 'names a file without a row below its headers'],
+    ['Item,Counted\n', 'is a file with no rows below the header row'],
     [`Item,Counted\n${'TEE-S,8\n'.repeat(100_001)}`, 'names a file of more than 100,000 rows'],
     [bomb, `names a file that unpacks to more than ${(bomb.byteLength * 100).toLocaleString('en-US')} bytes`],
   ]
@@ -207,7 +211,7 @@ test('an unknown, a foreign and a posted stocktake take no file', async () => {
   await count(shop, id, { 'TEE-S': 9 })
   await post(shop, id)
   const answer = await importOf(shop, id, s3_key)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake that is already posted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake that is already posted'])
 })
 
 test('an import repeated under its Idempotency-Key is answered as before, though the count is posted by now', async () => {

@@ -53,7 +53,7 @@ test('posting books one movement for each line that differs, and freezes the tot
     counted_total: 37,
     variance_total: 3,
     variance_value_total: null,
-    variance_value_reason: '1 line that differs has no known unit cost.',
+    variance_value_reason: '1 line with a variance has no known unit cost.',
   })
   expect(Math.abs(Date.parse(posted_at) - Date.now())).toBeLessThan(60_000)
 
@@ -70,7 +70,7 @@ test('posting books one movement for each line that differs, and freezes the tot
       document_name: 'Autumn count',
       actor: 'key:test',
     })
-  expect(booked[1].evidence).toMatch(/^Counted 8 at \d{4}-\S+, when the system held 10\.$/)
+  expect(booked[1].evidence).toMatch(/^Counted 8 at \d{4}-\S+, when the system quantity was 10\.$/)
   expect(await onHand(shop, 'TEE-M')).toBe(20)
   // Not counted, so left alone.
   expect(await onHand(shop, 'CAP')).toBeNull()
@@ -144,7 +144,7 @@ test('a posted stocktake never changes: not by a post, a count, an import, a del
     expect([answer.status, answer.body.code, answer.body.data]).toEqual([
       400,
       'bad_request',
-      { field: 'stocktake_id', rule: 'names a stocktake that is already posted' },
+      { field: 'stocktake_id', rule: 'is a stocktake that is already posted' },
     ])
   }
   const { sql } = shop.tenant.service.database
@@ -169,7 +169,7 @@ test('a stocktake of which nothing is counted cannot be posted', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const answer = await post(shop, id)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake of which nothing is counted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake with no counted lines'])
   expect((await read(shop, id)).status).toBe('open')
   await count(shop, id, { CAP: 0 })
   expect((await post(shop, id)).body.data).toMatchObject({ status: 'posted', variance_total: 0 })

@@ -41,7 +41,7 @@ test('a line without a known cost leaves the value of the variance unknown, with
   expect(await read(shop, id)).toMatchObject({
     variance_total: 2,
     variance_value_total: null,
-    variance_value_reason: '1 line that differs has no known unit cost.',
+    variance_value_reason: '1 line with a variance has no known unit cost.',
   })
   await count(shop, id, { CAP: 0 })
   expect(await read(shop, id)).toMatchObject({
@@ -90,14 +90,14 @@ test('counts that cannot be taken are refused by their place, and none of the ot
       'counts[1].counted_quantity',
       'is required',
     ],
-    [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'names the same line as counts[0]'],
-    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'names no line of this stocktake'],
+    [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'is for the same line as counts[0]'],
+    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'is not a line of this stocktake'],
     [
       { counts: [small, { ...medium, location_id: shop.ids.locations['Shop floor'] }] },
       'counts[1]',
-      'names no line of this stocktake',
+      'is not a line of this stocktake',
     ],
-    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'names no line of this stocktake'],
+    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'is not a line of this stocktake'],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
@@ -142,5 +142,5 @@ test('counts of an unknown, a foreign or a posted stocktake are refused', async 
   await count(shop, id, { 'TEE-S': 8 })
   await post(shop, id)
   const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
-  expect([answer.status, answer.body.data.rule]).toEqual([400, 'names a stocktake that is already posted'])
+  expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake that is already posted'])
 })

@@ -138,7 +138,7 @@ test('figures that cannot be made are null with their reasons; nothing counted i
   await count(shop, id, { CAP: 2 })
   await post(shop, id)
   const answer = await shop.tenant.get(path)
-  const reason = '1 line that differs has no known unit cost.'
+  const reason = '1 line with a variance has no known unit cost.'
   expect(answer.body.data.rows).toMatchObject([
     {
       supplier_name: 'Cap Works',
@@ -149,7 +149,7 @@ test('figures that cannot be made are null with their reasons; nothing counted i
       shrinkage_rate: null,
       overage_rate: null,
       net_rate: null,
-      rate_reason: 'The system held no units to compare with.',
+      rate_reason: 'The system quantity is zero.',
       accuracy_rate: 0,
     },
   ])
@@ -172,8 +172,8 @@ test('suppliers page, and the totals stay those of all', async () => {
 test('windows that end before they begin, are too long or are no days are refused by their field', async () => {
   const { tenant } = await openShop()
   const cases: [string, string, string][] = [
-    ['start_date=2026-05-02&end_date=2026-05-01', 'start_date', 'must not lie after the last day, 2026-05-01'],
-    ['start_date=2024-05-01&end_date=2026-05-02', 'start_date', 'opens a window of 732 days'],
+    ['start_date=2026-05-02&end_date=2026-05-01', 'start_date', 'must not be after end_date (2026-05-01)'],
+    ['start_date=2024-05-01&end_date=2026-05-02', 'start_date', 'gives a window of 732 days'],
     ['start_date=2026-02-30', 'start_date', 'must be a day of the calendar as YYYY-MM-DD'],
     ['limit=101', 'limit', 'must be a whole number from 1 to 100'],
     ['filter_args=[]', 'filter_args', 'is not a parameter of this operation'],

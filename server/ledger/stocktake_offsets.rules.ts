@@ -1,4 +1,4 @@
-/** What keeps a posted count true when a delivery before it is corrected. Pure. */
+/** Offsets that keep a posted stocktake accurate when an earlier delivery is corrected. Pure. */
 import type { MovementToBook } from './rules.ts'
 import { pairKey } from './rules.ts'
 

@@ -1,4 +1,4 @@
-/** One row in the ledger is one movement.recorded, in the shape the movements read answers with. */
+/** Emits one movement.recorded per ledger row, as the movements read returns it. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
 import { ledger_row_columns, type SelectedLedgerRow, shapeLedgerRow } from './row.ts'

@@ -1,12 +1,12 @@
 /**
- * Corrections behind a count. Someone counted the stock after a delivery was recorded, so the count's difference
- * already holds the delivery's error. Correcting the delivery changes stock before the count, and an equal offset at
- * the count leaves stock from there on as it was counted. A count is locked before any level, so that none is posted
- * while a correction decides: what was corrected while a count was open is offset when it is posted.
+ * Corrections of deliveries recorded before a stocktake. The variance of the count already includes the delivery's
+ * error. Correcting the delivery changes stock before the count, so an equal offset at the count keeps later stock as
+ * counted. Stocktakes are locked before any level, so that none is posted during a correction. A correction made while
+ * a stocktake is open is offset when it is posted.
  */
 import type { Sql } from '../contract/call.ts'
 import { uuid_pattern } from '../contract/schema.ts'
-import { type CorrectedDelivery, offsetOf, type PostedCount } from './behind_counts.rules.ts'
+import { type CorrectedDelivery, offsetOf, type PostedCount } from './stocktake_offsets.rules.ts'
 import { type Level, type MovementToBook, pairKey } from './rules.ts'
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
