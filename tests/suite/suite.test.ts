@@ -106,10 +106,21 @@ test('a run that is ended, or leaves no report, has failed', async () => {
 test('what the processes have seen is one: a promise that one of them kept is kept, and one that none kept is named', () => {
   const folder = newFolder()
   expect(promiseFaults(readSeen(folder)).length).toBeGreaterThan(promised_operations)
-  writeFileSync(join(folder, 'seen-1.json'), JSON.stringify([['sandbox.seed', false, ['conflict']]]))
-  writeFileSync(join(folder, 'seen-2.json'), JSON.stringify([['sandbox.seed', true, ['bad_request']]]))
+  writeFileSync(
+    join(folder, 'seen-1.json'),
+    JSON.stringify([['sandbox.seed', { succeeded: false, has_own_test: false, codes: ['conflict'] }]]),
+  )
+  writeFileSync(
+    join(folder, 'seen-2.json'),
+    JSON.stringify([['sandbox.seed', { succeeded: true, has_own_test: false, codes: ['bad_request'] }]]),
+  )
   const all = readSeen(folder)
-  expect(all.get('sandbox.seed')).toEqual({ succeeded: true, codes: new Set(['conflict', 'bad_request']) })
+  expect(all.get('sandbox.seed')).toEqual({
+    succeeded: true,
+    has_own_test: false,
+    codes: new Set(['conflict', 'bad_request']),
+  })
+  expect(promiseFaults(all)).toContain('no test provokes sandbox.seed in a test of its own')
   const faults = promiseFaults(all)
   expect(faults).not.toContain('no test provokes sandbox.seed success')
   expect(faults).toContain('no test provokes sandbox.seed scope_missing')

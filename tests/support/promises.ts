@@ -13,6 +13,7 @@ import { seen } from './document_check.ts'
 /** What tests have seen of an operation: whether it succeeded, and the codes that it refused with. */
 interface SeenOperation {
   succeeded: boolean
+  has_own_test: boolean
   codes: Set<string>
 }
 export type SeenOperations = Map<string, SeenOperation>
@@ -21,7 +22,10 @@ const prefix = 'seen-'
 
 /** Writes what this process has seen so far; a later file of the same process replaces it. */
 export function writeSeen(folder: string): void {
-  const all = [...seen].map(([id, { successes, codes }]) => [id, successes > 0, [...codes.keys()]])
+  const all = [...seen].map(([id, { successes, has_own_test, codes }]) => [
+    id,
+    { succeeded: successes > 0, has_own_test, codes: [...codes.keys()] },
+  ])
   writeFileSync(join(folder, `${prefix}${process.pid}.json`), JSON.stringify(all))
 }
 
@@ -29,10 +33,17 @@ export function writeSeen(folder: string): void {
 export function readSeen(folder: string): SeenOperations {
   const all: SeenOperations = new Map()
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
-    const part = JSON.parse(readFileSync(join(folder, name), 'utf8')) as [string, boolean, string[]][]
-    for (const [id, succeeded, codes] of part) {
-      const entry = all.get(id) ?? { succeeded: false, codes: new Set() }
-      all.set(id, { succeeded: entry.succeeded || succeeded, codes: new Set([...entry.codes, ...codes]) })
+    const part = JSON.parse(readFileSync(join(folder, name), 'utf8')) as [
+      string,
+      { succeeded: boolean; has_own_test: boolean; codes: string[] },
+    ][]
+    for (const [id, { succeeded, has_own_test, codes }] of part) {
+      const entry = all.get(id) ?? { succeeded: false, has_own_test: false, codes: new Set() }
+      all.set(id, {
+        succeeded: entry.succeeded || succeeded,
+        has_own_test: entry.has_own_test || has_own_test,
+        codes: new Set([...entry.codes, ...codes]),
+      })
     }
   }
   return all
@@ -44,6 +55,7 @@ function unkept(all: SeenOperations): string[] {
   for (const operation of [...public_operations, ...session_operations]) {
     const entry = all.get(operation.id)
     if (!entry?.succeeded) missing.push(`${operation.id} success`)
+    else if (!entry.has_own_test) missing.push(`${operation.id} in a test of its own`)
     for (const code of codesOf(operation)) {
       if ((proven_once as readonly string[]).includes(code)) continue
       if (!entry?.codes.has(code)) missing.push(`${operation.id} ${code}`)
