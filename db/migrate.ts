@@ -4,9 +4,9 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-const migrations_folder = new URL('./migrations', import.meta.url).pathname
+const migrationsFolder = new URL('./migrations', import.meta.url).pathname
 /** Any number, the same in every build: one process migrates, the others wait for it. */
-const advisory_lock = 7_240_911
+const advisoryLock = 7_240_911
 
 /** The database was migrated, but not from the baseline of this build: its tables cannot be brought up to date. */
 export class ForeignMigrations extends Error {}
@@ -14,9 +14,9 @@ export class ForeignMigrations extends Error {}
 export async function migrateDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await sql`select pg_advisory_lock(${advisory_lock})`
+    await sql`select pg_advisory_lock(${advisoryLock})`
     await checkBaseline(sql)
-    await migrate(drizzle(sql), { migrationsFolder: migrations_folder })
+    await migrate(drizzle(sql), { migrationsFolder: migrationsFolder })
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -28,7 +28,7 @@ async function checkBaseline(sql: postgres.Sql): Promise<void> {
   if (journal!.name === null) return
   const [first] = await sql<{ created_at: string | null }[]>`
     select created_at from drizzle.__drizzle_migrations order by created_at limit 1`
-  const [baseline] = readMigrationFiles({ migrationsFolder: migrations_folder })
+  const [baseline] = readMigrationFiles({ migrationsFolder: migrationsFolder })
   if (first === undefined || Number(first.created_at) === baseline!.folderMillis) return
   throw new ForeignMigrations('the database was not migrated from the baseline of this build')
 }

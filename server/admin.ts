@@ -5,8 +5,8 @@
 import process from 'node:process'
 import { openDatabase } from '../db/client/database.ts'
 import { CommandFault } from './platform/admin/command_fault.ts'
-import { type Command, people_commands } from './platform/admin/commands.ts'
-import { operator_commands } from './platform/admin/operator.ts'
+import { type Command, peopleCommands } from './platform/admin/commands.ts'
+import { operatorCommands } from './platform/admin/operator.ts'
 import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
 import { checkDatabase, migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { StartFault } from './settings/start_fault.ts'
@@ -14,7 +14,7 @@ import { Refusal } from './contract/refusals.ts'
 import { secretBox } from './secrets/secret_key.ts'
 import { readSettings, SettingsFault } from './settings/settings.ts'
 
-const commands = [...people_commands, ...operator_commands]
+const commands = [...peopleCommands, ...operatorCommands]
 
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

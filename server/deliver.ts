@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const is_plain = error instanceof StartFault || error instanceof SettingsFault
-  process.stderr.write(`${is_plain ? error.message : `The deliverer did not start: ${String(error)}`}\n`)
+  const isPlain = error instanceof StartFault || error instanceof SettingsFault
+  process.stderr.write(`${isPlain ? error.message : `The deliverer did not start: ${String(error)}`}\n`)
   process.exit(1)
 })

@@ -70,18 +70,18 @@ function open({ HOST, PORT }: Settings, listenNow: () => Listener): Listener {
 }
 
 function fail(error: unknown): void {
-  const is_plain = error instanceof StartFault || error instanceof SettingsFault
+  const isPlain = error instanceof StartFault || error instanceof SettingsFault
   process.stderr.write(
-    `${is_plain ? error.message : `The service did not start: ${(error as Error)?.stack ?? String(error)}`}\n`,
+    `${isPlain ? error.message : `The service did not start: ${(error as Error)?.stack ?? String(error)}`}\n`,
   )
 }
 
-let is_stopping = false
+let isStopping = false
 
 async function stop(signal: string): Promise<void> {
   // Whoever asks twice does not want to wait; PostgreSQL then lives on and is found by the next start.
-  if (is_stopping) process.exit(1)
-  is_stopping = true
+  if (isStopping) process.exit(1)
+  isStopping = true
   process.stdout.write(`\n${signal}: finishing what is under way.\n`)
   await starting
   try {

@@ -5,11 +5,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
 import { documentText, presentSurface } from './boot/document.ts'
-import { public_operations } from './boot/operations.ts'
+import { publicOperations } from './boot/operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'
-import { printRelease, released_path, releaseOf, uncoveredChanges } from './reference/released.ts'
-import { site_files } from './reference/site_data.ts'
+import { printRelease, releasedPath, releaseOf, uncoveredChanges } from './reference/released.ts'
+import { siteFiles } from './reference/site_data.ts'
 
 const usage = `Writes what the declarations promise: the OpenAPI document, the golden lists, the data of the docs site.
 
@@ -26,12 +26,12 @@ const line = (operation: Operation): string =>
     ' ',
   )
 
-const operationsText = (): string => `${public_operations.map(line).join('\n')}\n`
+const operationsText = (): string => `${publicOperations.map(line).join('\n')}\n`
 
-export const contract_files: Record<string, () => string> = {
+export const contractFiles: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
   'tests/contract/operations.txt': operationsText,
-  ...site_files,
+  ...siteFiles,
 }
 
 function readText(path: string): string {
@@ -44,7 +44,7 @@ function readText(path: string): string {
 
 /** The files that differ from what the declarations promise. */
 export const staleFiles = (): string[] =>
-  Object.entries(contract_files)
+  Object.entries(contractFiles)
     .filter(([path, make]) => readText(path) !== make())
     .map(([path]) => path)
 
@@ -68,10 +68,10 @@ if (import.meta.main) {
     for (const path of stale) console.error(`${path} differs from the declarations; run: npm run contract`)
     process.exit(stale.length + reportUncovered() === 0 ? 0 : 1)
   }
-  for (const path of stale) write(path, contract_files[path]!())
+  for (const path of stale) write(path, contractFiles[path]!())
   const uncovered = reportUncovered()
   if (release) {
     if (uncovered > 0) process.exit(1)
-    write(released_path, printRelease(releaseOf(presentSurface())))
+    write(releasedPath, printRelease(releaseOf(presentSurface())))
   } else if (stale.length === 0) console.log('nothing has changed')
 }

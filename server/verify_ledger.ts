@@ -1,7 +1,7 @@
 /** `npm run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
 import process from 'node:process'
 import postgres from 'postgres'
-import { uuid_pattern } from './contract/schema.ts'
+import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
 import { readCommandLine } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
@@ -16,21 +16,21 @@ const usage = `Proves that stock levels equal the movements behind them, and wha
   --full               every row, in place of those since the last proof
 `
 
-const bar_width = 30
-const findings_shown_max = 50
+const barWidth = 30
+const findingsShownMax = 50
 const count = (number: number, word: string) => `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
 
 function showProgress(done: number, total: number): void {
   if (!process.stderr.isTTY) return
-  const filled = Math.round((done / Math.max(total, 1)) * bar_width)
-  const bar = '█'.repeat(filled) + '░'.repeat(bar_width - filled)
+  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
+  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
   process.stderr.write(`\r${bar} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`)
   if (done >= total) process.stderr.write('\r\x1b[K')
 }
 
 function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
-  const rest = all.length - findings_shown_max
-  return [...all.slice(0, findings_shown_max).map(line), ...(rest > 0 ? [`  … and ${count(rest, 'more')}`] : [])]
+  const rest = all.length - findingsShownMax
+  return [...all.slice(0, findingsShownMax).map(line), ...(rest > 0 ? [`  … and ${count(rest, 'more')}`] : [])]
 }
 
 const where = (one: { organization_id: string; variant_id: string; location_id: string }) =>
@@ -60,7 +60,7 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
 
 async function main(): Promise<number> {
   const values = readCommandLine(usage, { organization: { type: 'string' }, full: { type: 'boolean' } }, 2)
-  if (values.organization !== undefined && !uuid_pattern.test(values.organization)) {
+  if (values.organization !== undefined && !uuidPattern.test(values.organization)) {
     process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
     return 2
   }

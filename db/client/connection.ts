@@ -218,7 +218,7 @@ export function makeSql(send: (query: Query) => void): Sql {
     isTemplate(first)
       ? new QueryOfDriver(first, rest, handler, null)
       : (unconnected as unknown as (...values: unknown[]) => unknown)(first, ...rest)
-  return Object.assign(sql, driver_helpers, {
+  return Object.assign(sql, driverHelpers, {
     unsafe: (text: string, args: unknown[] = [], options: Record<string, unknown> = {}) =>
       new QueryOfDriver([text], args, handler, null, {
         prepare: false,
@@ -233,7 +233,7 @@ const unsupported = (name: string) => () => {
   throw new Error(`${name} is not part of a pool's sql; transactions go through write()`)
 }
 
-const driver_helpers = {
+const driverHelpers = {
   json: unconnected.json,
   array: unconnected.array,
   typed: unconnected.typed,

@@ -130,17 +130,17 @@ function sessionSettings(application_name: string): Record<string, string> {
 }
 
 function watch(target: Target, door: Pool, reads: Pool, slots: Slots): () => void {
-  let is_probing = false
+  let isProbing = false
   const groups = [door.connections, reads.connections, slots.connections]
   const check = () => {
     const now = performance.now()
     door.sweep(now)
     reads.sweep(now)
-    if (is_probing || !groups.some((group) => [...group].some((one) => isSilent(one, now)))) return
-    is_probing = true
-    void isReachable(target).then((is_reachable) => {
-      is_probing = false
-      if (!is_reachable) groups.forEach(closeAll)
+    if (isProbing || !groups.some((group) => [...group].some((one) => isSilent(one, now)))) return
+    isProbing = true
+    void isReachable(target).then((reachable) => {
+      isProbing = false
+      if (!reachable) groups.forEach(closeAll)
     })
   }
   const timer = setInterval(check, SWEEP_MS)

@@ -36,19 +36,19 @@ interface TransactionReport extends ServerRun {
 
 /** The time that the transaction waited for its slot is deducted from the time for asking. */
 export async function findOutcome(target: Target, mark: Mark, waited_ms: number): Promise<Outcome> {
-  const lost_at = mark.began_at + (performance.now() - mark.asked_at)
-  const give_up_at = performance.now() + Math.max(ASK_MS_MIN, ASK_MS_MAX - waited_ms)
-  while (performance.now() < give_up_at) {
-    const outcome = await ask(target, mark, lost_at, give_up_at)
+  const lostAt = mark.began_at + (performance.now() - mark.asked_at)
+  const giveUpAt = performance.now() + Math.max(ASK_MS_MIN, ASK_MS_MAX - waited_ms)
+  while (performance.now() < giveUpAt) {
+    const outcome = await ask(target, mark, lostAt, giveUpAt)
     if (outcome) return outcome
     await new Promise((settle) => setTimeout(settle, PAUSE_MS))
   }
   return 'unknown'
 }
 
-async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: number): Promise<Outcome | null> {
+async function ask(target: Target, mark: Mark, lostAt: number, giveUpAt: number): Promise<Outcome | null> {
   const connection = new Connection(target, () => undefined)
-  const timer = setTimeout(() => connection.lose(new Error('asked for too long')), give_up_at - performance.now())
+  const timer = setTimeout(() => connection.lose(new Error('asked for too long')), giveUpAt - performance.now())
   try {
     const sql = makeSql((query) => connection.send(query))
     const [report] = await sql<TransactionReport[]>`
@@ -57,7 +57,7 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
           then extract(epoch from pg_xact_commit_timestamp(${mark.xid}::text::xid8::xid))::float8 * 1000
         end as committed_at
       from (${sql.unsafe(SERVER_RUN)}) server_run`
-    return report ? outcomeOf(report, mark, lost_at) : null
+    return report ? outcomeOf(report, mark, lostAt) : null
   } catch (error) {
     // An id "in the future" was lost in a crash, and its transaction with it.
     if (error instanceof Error && 'code' in error && error.code === '22023') return 'aborted'
@@ -68,14 +68,14 @@ async function ask(target: Target, mark: Mark, lost_at: number, give_up_at: numb
   }
 }
 
-export function outcomeOf(report: TransactionReport, mark: Mark, lost_at: number): Outcome | null {
+export function outcomeOf(report: TransactionReport, mark: Mark, lostAt: number): Outcome | null {
   if (report.status === 'aborted') return 'aborted'
   if (report.status === null) return 'unknown'
-  const is_same_run = isSameRun(report, mark.server_run)
-  if (report.status === 'in progress') return is_same_run ? null : 'aborted'
-  if (is_same_run) return 'committed'
+  const sameRun = isSameRun(report, mark.server_run)
+  if (report.status === 'in progress') return sameRun ? null : 'aborted'
+  if (sameRun) return 'committed'
   if (report.committed_at === null) return 'unknown'
-  return report.committed_at <= lost_at ? 'committed' : 'unknown'
+  return report.committed_at <= lostAt ? 'committed' : 'unknown'
 }
 
 function isSameRun(one: ServerRun, other: ServerRun): boolean {

@@ -33,23 +33,23 @@ export class Pool {
     this.#send(query, this.#options.repeat_once && isRepeatable(query))
   }
 
-  #send(query: Query, may_repeat: boolean, may_open = true): void {
+  #send(query: Query, mayRepeat: boolean, mayOpen = true): void {
     if (this.#is_closed) return query.reject(new DatabaseUnavailable('no', 'the database is closed'))
-    const connection = this.#choose(may_open)
+    const connection = this.#choose(mayOpen)
     const { resolve, reject } = query
     query.reject = (error) => {
       if (!isConnectionError(error)) return reject(error)
       const code = errorCode(error) ?? ''
       // A refused connection ran nothing; an open one may still have room.
-      const goes_to_another = may_open && REFUSED.has(code) && this.#hasWorking()
-      const goes_again = may_repeat && connection.has_answered && code === 'CONNECTION_CLOSED'
-      if (this.#is_closed || (!goes_to_another && !goes_again)) {
+      const goesToAnother = mayOpen && REFUSED.has(code) && this.#hasWorking()
+      const goesAgain = mayRepeat && connection.has_answered && code === 'CONNECTION_CLOSED'
+      if (this.#is_closed || (!goesToAnother && !goesAgain)) {
         return reject(unavailable(error, REFUSED.has(code) ? 'no' : this.#attempted()))
       }
       const copy = copyQuery(query)
       copy.resolve = resolve
       copy.reject = reject
-      queueMicrotask(() => this.#send(copy, false, !goes_to_another))
+      queueMicrotask(() => this.#send(copy, false, !goesToAnother))
     }
     connection.send(query)
   }
@@ -62,19 +62,19 @@ export class Pool {
     return [...this.connections].some(({ has_answered }) => has_answered)
   }
 
-  #choose(may_open: boolean): Connection {
+  #choose(mayOpen: boolean): Connection {
     let best: Connection | undefined
-    let best_load = Infinity
+    let bestLoad = Infinity
     const now = performance.now()
     for (const connection of this.connections) {
       const waiting = connection.outstanding.size
       if (waiting === 0) return connection
       const oldest = connection.oldest()
-      const is_slow = oldest !== undefined && now - oldest.sent_at > SLOW_MS
-      const load = waiting + (is_slow ? 1_000_000 : 0)
-      if (load < best_load) [best, best_load] = [connection, load]
+      const isSlow = oldest !== undefined && now - oldest.sent_at > SLOW_MS
+      const load = waiting + (isSlow ? 1_000_000 : 0)
+      if (load < bestLoad) [best, bestLoad] = [connection, load]
     }
-    if (best && (!may_open || this.connections.size >= this.#options.connections_max)) return best
+    if (best && (!mayOpen || this.connections.size >= this.#options.connections_max)) return best
     const opened = new Connection(this.#target, (dead) => {
       this.connections.delete(dead)
       this.#draining.delete(dead)
@@ -97,22 +97,22 @@ export class Pool {
       connection.retire()
     }
     for (const connection of [...this.connections, ...this.#draining]) {
-      let is_first = true
-      let is_blocked = false
+      let isFirst = true
+      let isBlocked = false
       for (const query of connection.outstanding) {
-        const age_ms = now - query.sent_at
-        if (is_first && age_ms > statement_ms) {
+        const ageMs = now - query.sent_at
+        if (isFirst && ageMs > statement_ms) {
           connection.lose(new DatabaseUnavailable(this.#attempted(), 'a statement was not answered in time'))
           break
         }
-        if (!is_first && age_ms > wait_ms) {
+        if (!isFirst && ageMs > wait_ms) {
           query.reject(new DatabaseUnavailable(this.#attempted(), 'every connection is busy'))
-          is_blocked = true
+          isBlocked = true
         }
-        is_first = false
+        isFirst = false
       }
       // The refused statement is still queued in this session: no new one may queue behind it.
-      if (is_blocked) {
+      if (isBlocked) {
         this.connections.delete(connection)
         this.#draining.add(connection)
       }

@@ -23,9 +23,9 @@ export class Slots {
   #lent = 0
   #is_closed = false
 
-  constructor(target: Target, slots_max: number) {
+  constructor(target: Target, slotsMax: number) {
     this.#target = target
-    this.#slots_max = slots_max
+    this.#slots_max = slotsMax
   }
 
   async acquire(wait_ms: number): Promise<Lease> {
@@ -43,10 +43,10 @@ export class Slots {
 
   #lend(): Lease {
     const connection = this.#idle.pop() ?? this.#open()
-    let is_released = false
+    let isReleased = false
     const release = () => {
-      if (is_released) return
-      is_released = true
+      if (isReleased) return
+      isReleased = true
       this.#putBack(connection)
       const next = this.#waiting.shift()
       if (next) next.settle()

@@ -20,9 +20,9 @@ export async function openSocket(address: Address, connect_ms: number): Promise<
   for (const [index, host] of address.hosts.entries()) {
     const port = address.ports[index] ?? address.ports[0] ?? 5432
     const target = address.path ? { path: address.path } : { host, port }
-    const share_ms = connect_ms / address.hosts.length
+    const shareMs = connect_ms / address.hosts.length
     try {
-      return await openOne(target, host, address.tls, share_ms)
+      return await openOne(target, host, address.tls, shareMs)
     } catch (error) {
       failure = error
     }

@@ -18,7 +18,7 @@ const SHORT_WAIT_MS = 100
 const LOCK_MS_MIN = 300
 
 /** The server run of each connection, asked once: a crash ends every connection. */
-const server_runs = new WeakMap<Connection, ServerRun>()
+const serverRuns = new WeakMap<Connection, ServerRun>()
 
 /** Runs the work in one transaction, and again after a deadlock or serialization failure. */
 export async function runTransaction<T>(
@@ -101,12 +101,12 @@ class Transaction {
 
   // An idle connection may have been lost unnoticed; nothing has run yet, so a new one is tried.
   async #begin(): Promise<Mark | null> {
-    const is_used = this.#lease.connection.has_answered
+    const isUsed = this.#lease.connection.has_answered
     try {
       return await this.#sendBegin()
     } catch (error) {
       if (!isConnectionError(error)) throw error
-      if (!is_used || errorCode(error) !== 'CONNECTION_CLOSED') throw unavailable(error, 'no')
+      if (!isUsed || errorCode(error) !== 'CONNECTION_CLOSED') throw unavailable(error, 'no')
     }
     this.#lease = this.#slots.replace(this.#lease)
     try {
@@ -125,7 +125,7 @@ class Transaction {
       return null
     }
     const asked_at = performance.now()
-    const known = server_runs.get(connection)
+    const known = serverRuns.get(connection)
     const [asked, , marks] = await Promise.all([
       known ? [known] : sql<ServerRun[]>`${sql.unsafe(SERVER_RUN)}`,
       sql`begin isolation level read committed read write`,
@@ -136,7 +136,7 @@ class Transaction {
     const [server_run] = asked
     const [row] = marks
     if (!server_run || !row) throw new Error('PostgreSQL returned no transaction id')
-    server_runs.set(connection, server_run)
+    serverRuns.set(connection, server_run)
     return { ...row, server_run, asked_at }
   }
 

@@ -1,5 +1,5 @@
 /** The assortment: each product, its prices and demand by week, and its variants. */
-import { type Calendar, weeks_whole } from './calendar.ts'
+import { type Calendar, weeksWhole } from './calendar.ts'
 import { hashOf, type MakeId, type Random, randomOf } from './random.ts'
 import { adjectives, categories, type CategoryProfile, colours, tags, vendors } from './vocabulary.ts'
 
@@ -71,8 +71,7 @@ function pickCategory(random: Random): number {
 function planPrices(product: Product, random: Random, weeks: number): void {
   const changes = new Map<number, number>()
   const count = random.pick([0, 1, 2, 2, 3, 4])
-  for (let i = 0; i < count; i++)
-    changes.set(random.whole(8, weeks_whole - 4), random.pick([0.7, 0.8, 0.85, 1, 1, 1.1]))
+  for (let i = 0; i < count; i++) changes.set(random.whole(8, weeksWhole - 4), random.pick([0.7, 0.8, 0.85, 1, 1, 1.1]))
   if (product.status === 'ARCHIVED') changes.set(Math.max(product.last_week - 8, product.first_week + 1), 0.6)
   let factor = 1
   for (let week = 0; week < weeks; week++) {
@@ -86,10 +85,10 @@ function planEffect(product: Product, calendar: Calendar): void {
   const [strength, peak] = profile.season
   const promoted = product.index % 3 !== 0
   for (let week = 0; week < effect.length; week++) {
-    const of_year = calendar.weeks_of_year[week]!
-    const offer = promotions.find(([first, last]) => of_year >= first && of_year <= last)
+    const ofYear = calendar.weeks_of_year[week]!
+    const offer = promotions.find(([first, last]) => ofYear >= first && ofYear <= last)
     discount[week] = promoted && offer ? offer[2] : 0
-    const season = 1 + strength * Math.cos((2 * Math.PI * (of_year - peak)) / 52)
+    const season = 1 + strength * Math.cos((2 * Math.PI * (ofYear - peak)) / 52)
     const paid = (price_cents[week]! / product.full_price_cents) * (1 - discount[week]!)
     const sells = week >= product.first_week && week < product.last_week
     effect[week] = sells ? season * paid ** -profile.elasticity : 0
@@ -97,19 +96,19 @@ function planEffect(product: Product, calendar: Calendar): void {
   }
 }
 
-const size_share = (sizes: readonly string[], i: number) =>
+const sizeShare = (sizes: readonly string[], i: number) =>
   Math.exp(-(((i - (sizes.length - 1) / 2) / (sizes.length / 3)) ** 2))
 
-function makeVariants(product: Product, random: Random, makeId: MakeId, first_index: number, most: number): Variant[] {
+function makeVariants(product: Product, random: Random, makeId: MakeId, firstIndex: number, most: number): Variant[] {
   const { profile } = product
-  const first_colour = random.whole(0, colours.length - 1)
-  const colour_count = random.pick([1, 2, 2, 3, 3, 4])
+  const firstColour = random.whole(0, colours.length - 1)
+  const colourCount = random.pick([1, 2, 2, 3, 3, 4])
   const variants: Variant[] = []
-  for (let i = 0; i < colour_count; i++) {
-    const colour = colours[(first_colour + i * 3) % colours.length]!
+  for (let i = 0; i < colourCount; i++) {
+    const colour = colours[(firstColour + i * 3) % colours.length]!
     for (const [j, size] of profile.sizes.entries()) {
       if (variants.length === most) return variants
-      const index = first_index + variants.length
+      const index = firstIndex + variants.length
       const code = product.index.toString(36).toUpperCase().padStart(4, '0')
       variants.push({
         index,
@@ -120,7 +119,7 @@ function makeVariants(product: Product, random: Random, makeId: MakeId, first_in
         size,
         colour,
         position: variants.length + 1,
-        appeal: size_share(profile.sizes, j) * (1 / (i + 1)) * Math.exp(0.3 * random.normal()),
+        appeal: sizeShare(profile.sizes, j) * (1 / (i + 1)) * Math.exp(0.3 * random.normal()),
       })
     }
   }
@@ -142,7 +141,7 @@ export interface RangeOptions {
 }
 
 /** The product at an index of the assortment, with at most `most` variants. */
-export function makeProduct(index: number, first_index: number, most: number, options: RangeOptions): Product {
+export function makeProduct(index: number, firstIndex: number, most: number, options: RangeOptions): Product {
   const { seed, calendar, makeId, supplier_count } = options
   const random = randomOf(seed, 1, index)
   const weeks = calendar.week_count + calendar.weeks_ahead
@@ -152,7 +151,7 @@ export function makeProduct(index: number, first_index: number, most: number, op
   const material = random.pick(profile.materials)
   const rank = random.next()
   const status = rank < 0.86 ? 'ACTIVE' : rank < 0.93 ? 'ARCHIVED' : rank < 0.97 ? 'DRAFT' : 'UNLISTED'
-  const first_week = random.chance(0.25) ? random.whole(8, weeks_whole - 10) : 0
+  const first_week = random.chance(0.25) ? random.whole(8, weeksWhole - 10) : 0
   const full_price_cents = 100 * random.whole(profile.price[0], profile.price[1])
   const cost = Math.round(full_price_cents * 100 * (0.3 + 0.15 * random.next()))
   const supplier = hashOf(index, category) % supplier_count
@@ -171,7 +170,7 @@ export function makeProduct(index: number, first_index: number, most: number, op
     supplier,
     second_supplier: random.chance(0.2) ? (supplier + 1) % supplier_count : null,
     first_week,
-    last_week: status === 'ARCHIVED' ? random.whole(first_week + 6, weeks_whole - 2) : weeks,
+    last_week: status === 'ARCHIVED' ? random.whole(first_week + 6, weeksWhole - 2) : weeks,
     listed: [true, random.chance(0.7), random.chance(0.85), random.chance(0.45)],
     rate_of_sale: Math.min(150, Math.exp(0.75 + 1.25 * random.normal())),
     full_price_cents,
@@ -180,7 +179,7 @@ export function makeProduct(index: number, first_index: number, most: number, op
     effect: new Float64Array(weeks),
     effect_before: new Float64Array(weeks + 1),
     cost: [cost, Math.round(cost * random.pick([1, 1.04, 1.08, 0.97]))],
-    cost_week: random.whole(20, weeks_whole - 10),
+    cost_week: random.whole(20, weeksWhole - 10),
     missing: {
       hs_code: random.chance(0.06),
       country: random.chance(0.05),
@@ -191,7 +190,7 @@ export function makeProduct(index: number, first_index: number, most: number, op
     weight_g: random.whole(120, 1_400),
     variants: [],
   }
-  product.variants = makeVariants(product, random, makeId, first_index, most)
+  product.variants = makeVariants(product, random, makeId, firstIndex, most)
   planPrices(product, random, weeks)
   planEffect(product, calendar)
   return product

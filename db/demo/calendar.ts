@@ -1,5 +1,5 @@
 /** The simulated period: 104 whole weeks from a Monday, and the elapsed days of the current week. */
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export interface Calendar {
@@ -18,21 +18,21 @@ export interface Calendar {
   today: string
 }
 
-export const weeks_whole = 104
+export const weeksWhole = 104
 const weeks_ahead = 24
 
 export function calendarOf(today: string): Calendar {
-  const yesterday_ms = Date.parse(today) - day_ms
-  const weekday = (new Date(yesterday_ms).getUTCDay() + 6) % 7
-  const since_ms = yesterday_ms - weekday * day_ms - weeks_whole * 7 * day_ms
-  const weeks = weeks_whole + 1 + weeks_ahead
-  const weekOfYear = (ms: number) => 1 + Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / (7 * day_ms))
+  const yesterdayMs = Date.parse(today) - dayMs
+  const weekday = (new Date(yesterdayMs).getUTCDay() + 6) % 7
+  const since_ms = yesterdayMs - weekday * dayMs - weeksWhole * 7 * dayMs
+  const weeks = weeksWhole + 1 + weeks_ahead
+  const weekOfYear = (ms: number) => 1 + Math.floor((ms - Date.UTC(new Date(ms).getUTCFullYear(), 0, 1)) / (7 * dayMs))
   return {
     since_ms,
-    week_count: weeks_whole + 1,
+    week_count: weeksWhole + 1,
     last_week_days: weekday + 1,
-    days: Array.from({ length: weeks * 7 }, (_, i) => dayText(since_ms + i * day_ms)),
-    weeks_of_year: Array.from({ length: weeks }, (_, i) => weekOfYear(since_ms + i * 7 * day_ms)),
+    days: Array.from({ length: weeks * 7 }, (_, i) => dayText(since_ms + i * dayMs)),
+    weeks_of_year: Array.from({ length: weeks }, (_, i) => weekOfYear(since_ms + i * 7 * dayMs)),
     weeks_ahead,
     today,
   }

@@ -37,8 +37,8 @@ export function commitmentRows(makeId: MakeId, calendar: Calendar, currency: str
 
 /** A budget for each category with orders, slightly above or below their cost, and one for all other categories. */
 export function budgetRows(makeId: MakeId, drawn: ReadonlyMap<string, number>, category_ids: readonly string[]): Rows {
-  const of_categories = [...drawn].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const rows = of_categories.map(([key, cost], i) => {
+  const ofCategories = [...drawn].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const rows = ofCategories.map(([key, cost], i) => {
     const [commitment, category] = key.split('/').map(Number) as [number, number]
     const room = category % 4 === 1 ? 0.95 : 1.2
     const rounded = Math.ceil(((cost / 100) * room) / 100_000) * 100_000

@@ -17,7 +17,7 @@ export function copyCell(cell: Cell): string {
 export const textArray = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`).join(',')}}`
 
-const chunk_bytes = 256 * 1024
+const chunkBytes = 256 * 1024
 
 /** Buffered rows of one table. Every line begins with organization_id. */
 export class CopyBuffer {
@@ -58,7 +58,7 @@ export class CopyBuffer {
     let text = ''
     for (const line of lines) {
       text += line
-      if (text.length < chunk_bytes) continue
+      if (text.length < chunkBytes) continue
       if (!writable.write(text)) await Promise.race([once(writable, 'drain'), failed])
       text = ''
     }

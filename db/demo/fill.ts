@@ -8,7 +8,7 @@ import { refreshCover } from '../../server/ledger/cover.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { makeProduct, type Product } from './assortment.ts'
-import { TradingHistory, expected_returns_max } from './trading_history.ts'
+import { TradingHistory, expectedReturnsMax } from './trading_history.ts'
 import { type Calendar, calendarOf, mondayOf } from './calendar.ts'
 import { budgetRows } from './commitments.ts'
 import { CopyBuffer } from './copy.ts'
@@ -21,7 +21,7 @@ import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Raised when the same seed gives other data, or the migrations start at another baseline: kept loads are then rebuilt. */
-export const demo_version = 4
+export const demoVersion = 4
 
 export interface DemoOptions {
   variants: number
@@ -43,7 +43,7 @@ export interface DemoResult {
 /** Shown to the operator without a stack trace. */
 export class DemoRefused extends Error {}
 
-const batch_variants = 2_000
+const batchVariants = 2_000
 
 export async function fillDemo(url: string, options: DemoOptions): Promise<DemoResult> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'demo', TimeZone: 'UTC' } })
@@ -216,18 +216,18 @@ class Demo {
       this.#simulate(product)
       made += product.variants.length
       unsent += product.variants.length
-      if (unsent < batch_variants && made < options.variants) continue
-      const is_first = made === unsent
+      if (unsent < batchVariants && made < options.variants) continue
+      const isFirst = made === unsent
       unsent = 0
       await this.#sendRange()
-      if (is_first) await this.#analyze()
+      if (isFirst) await this.#analyze()
       options.progress?.('variants', made, options.variants)
     }
   }
 
   #simulate(product: Product): void {
-    const appeal_sum = product.variants.reduce((sum, { appeal }) => sum + appeal, 0)
-    const variants = product.variants.map((variant) => new VariantHistory(this.#history, product, variant, appeal_sum))
+    const appealSum = product.variants.reduce((sum, { appeal }) => sum + appeal, 0)
+    const variants = product.variants.map((variant) => new VariantHistory(this.#history, product, variant, appealSum))
     for (const variant of variants) variant.simulate()
     this.#manufacturing.assemble(product, variants)
     for (const variant of variants) variant.writeLevels()
@@ -294,7 +294,7 @@ class Demo {
   }
 
   async #writeReturns(): Promise<void> {
-    const count = Math.max(4, Math.min(expected_returns_max, Math.ceil(this.options.variants / 50)))
+    const count = Math.max(4, Math.min(expectedReturnsMax, Math.ceil(this.options.variants / 50)))
     const ids = await this.#reserve('returns', 'return_id', count)
     this.#history.addReturns(ids)
     const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at')

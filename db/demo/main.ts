@@ -5,12 +5,12 @@ import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
-const variants_max = 1_000_000
+const variantsMax = 1_000_000
 const usage = `Fills a sandbox organisation with two years of a fashion merchandiser.
 
   npm run demo -- [--variants <n>] [--seed <s>] [--organization <id>]
 
-  --variants <n>       variants to make, 1 to ${variants_max.toLocaleString('en-US')}; 2,000 otherwise
+  --variants <n>       variants to make, 1 to ${variantsMax.toLocaleString('en-US')}; 2,000 otherwise
   --seed <s>           another seed makes other data, the same seed the same; 1 otherwise
   --organization <id>  the organisation to fill; the oldest sandbox otherwise
 
@@ -29,7 +29,7 @@ function readArguments() {
     organization: { type: 'string' },
   })
   return {
-    variants: whole('variants', variants, 1, variants_max),
+    variants: whole('variants', variants, 1, variantsMax),
     seed: whole('seed', seed, 0, 2 ** 31 - 1),
     organization_id: organization,
   }

@@ -6,7 +6,7 @@ import type { Rows } from './master_data.ts'
 import type { VariantHistory } from './variant_history.ts'
 
 const actor = 'user:Workshop'
-const [made_units, open_units] = [2, 3]
+const [madeUnits, openUnits] = [2, 3]
 const central = 0
 
 export class Manufacturing {
@@ -40,13 +40,13 @@ export class Manufacturing {
     const at = history.weekEnd(history.last_week, '22:00:00')
     const order = history.orders.manufacturing(central, at)
     const cost = spare.reduce((sum, { levels: [level] }) => sum + level!.average!, 0)
-    const { line_id } = history.orders.line(order, target.variant.variant_id, made_units, cost, product.category)
+    const { line_id } = history.orders.line(order, target.variant.variant_id, madeUnits, cost, product.category)
     const { document } = order.deliveries[0]!
     for (const { variant, levels } of spare) {
-      levels[central]!.move('assembly_out', -made_units, at, document, line_id, null, actor)
-      this.#addComponent(order.purchase_order_id, variant.variant_id, made_units, 0, made_units)
+      levels[central]!.move('assembly_out', -madeUnits, at, document, line_id, null, actor)
+      this.#addComponent(order.purchase_order_id, variant.variant_id, madeUnits, 0, madeUnits)
     }
-    target.levels[central]!.move('assembly_in', made_units, at, document, line_id, cost, actor)
+    target.levels[central]!.move('assembly_in', madeUnits, at, document, line_id, cost, actor)
   }
 
   /** An approved order: its components are reserved. */
@@ -54,11 +54,11 @@ export class Manufacturing {
     const { history } = this
     const order = history.orders.manufacturing(central, null)
     const cost = spare.reduce((sum, { levels: [level] }) => sum + level!.average!, 0)
-    const { open } = history.orders.line(order, target.variant.variant_id, open_units, cost, product.category)
+    const { open } = history.orders.line(order, target.variant.variant_id, openUnits, cost, product.category)
     target.levels[central]!.incoming += open
     for (const { variant, levels } of spare) {
-      levels[central]!.committed += open_units
-      this.#addComponent(order.purchase_order_id, variant.variant_id, open_units, open_units, 0)
+      levels[central]!.committed += openUnits
+      this.#addComponent(order.purchase_order_id, variant.variant_id, openUnits, openUnits, 0)
     }
   }
 

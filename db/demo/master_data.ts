@@ -37,7 +37,7 @@ export interface MasterData {
   subcategoryId: (category: number, subcategory: number) => string
 }
 
-const subcategories_max = 10
+const subcategoriesMax = 10
 
 export function planMasterData(makeId: MakeId, random: Random, variant_count: number): MasterData {
   const supplier_count = Math.max(4, Math.min(40, Math.ceil(variant_count / 2_000)))
@@ -59,7 +59,7 @@ export function planMasterData(makeId: MakeId, random: Random, variant_count: nu
       field(1, 'Story', 'text'),
       field(2, 'Lining weight g', 'number'),
     ],
-    subcategoryId: (category, subcategory) => makeId('subcategory', category * subcategories_max + subcategory),
+    subcategoryId: (category, subcategory) => makeId('subcategory', category * subcategoriesMax + subcategory),
   }
 }
 

@@ -6,8 +6,8 @@ import type { MasterData, Rows } from './master_data.ts'
 import type { MakeId } from './random.ts'
 import type { Reliability } from './suppliers.ts'
 
-const signals_max = 24
-const exceptions_each_max = 12
+const signalsMax = 24
+const exceptionsEachMax = 12
 
 /** One delivery line for each ledger row of a delivery; freight and duty are the cost beyond the goods. */
 export async function writeDeliveryLines(tx: postgres.TransactionSql, organization_id: string): Promise<number> {
@@ -35,7 +35,7 @@ export async function writeDeliveryLines(tx: postgres.TransactionSql, organizati
   return count
 }
 
-const signals_by_reliability: Record<Reliability, readonly (readonly [type: string, sentence: string])[]> = {
+const signalsByReliability: Record<Reliability, readonly (readonly [type: string, sentence: string])[]> = {
   prompt: [['confirmation', 'All of it ships as ordered.']],
   late: [
     ['reschedule', 'A loom is down; the goods ship a week later.'],
@@ -54,17 +54,17 @@ const signals_by_reliability: Record<Reliability, readonly (readonly [type: stri
 /** Updates on open orders. Most are pending; one in five has no date. */
 export function signalRows(orders: Orders, masterData: MasterData, calendar: Calendar, makeId: MakeId): Rows {
   const sent = orders.open.filter(({ status, first_variant_id }) => status !== 'approved' && first_variant_id !== null)
-  const rows = sent.slice(-signals_max).map((order, i) => {
+  const rows = sent.slice(-signalsMax).map((order, i) => {
     const supplier = masterData.suppliers[order.supplier!]!
     const [type, sentence] =
-      signals_by_reliability[supplier.reliability][i % signals_by_reliability[supplier.reliability].length]!
-    const concerns_variant = type === 'quantity_change' || type === 'price_change' || type === 'rejection'
+      signalsByReliability[supplier.reliability][i % signalsByReliability[supplier.reliability].length]!
+    const concernsVariant = type === 'quantity_change' || type === 'price_change' || type === 'rejection'
     const at = `${calendar.days[order.week * 7]} 16:00:00+00`
     return [
       makeId('supplier_signal', i),
       order.purchase_order_id,
       supplier.supplier_id,
-      concerns_variant ? order.first_variant_id : null,
+      concernsVariant ? order.first_variant_id : null,
       type,
       i % 6 === 4 ? 'applied' : i % 6 === 5 ? 'dismissed' : 'pending',
       i % 5 === 3 ? null : at,
@@ -84,7 +84,7 @@ export function signalRows(orders: Orders, masterData: MasterData, calendar: Cal
 /** Overdue orders are open exceptions; of orders closed short, all but the last three are resolved. */
 export function exceptionRows(orders: Orders, calendar: Calendar, makeId: MakeId): Rows {
   const overdue = orders.open.filter(({ due_on, status }) => due_on < calendar.today && status !== 'approved')
-  const short = orders.short.slice(-exceptions_each_max)
+  const short = orders.short.slice(-exceptionsEachMax)
   const row = (order: Order, kind: string, severity: string, sentence: string, at: string, is_resolved: boolean) => ({
     kind,
     severity,
@@ -95,7 +95,7 @@ export function exceptionRows(orders: Orders, calendar: Calendar, makeId: MakeId
   })
   const all = [
     ...overdue
-      .slice(-exceptions_each_max)
+      .slice(-exceptionsEachMax)
       .map((order) =>
         row(
           order,

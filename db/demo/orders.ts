@@ -40,9 +40,9 @@ export interface Order {
   first_variant_id: string | null
 }
 
-const hold_reasons = ['Waiting for the fit sample.', 'Price under discussion.'] as const
-const short_orders_max = 200
-const open_statuses = ['approved', 'issued', 'partially_delivered']
+const holdReasons = ['Waiting for the fit sample.', 'Price under discussion.'] as const
+const shortOrdersMax = 200
+const openStatuses = ['approved', 'issued', 'partially_delivered']
 
 export class Orders {
   readonly headers = new CopyBuffer(
@@ -81,10 +81,10 @@ export class Orders {
     if (found) return found
     const chance = hashOf(this.seed, supplier, location, week) / 2 ** 32
     const of = this.masterData.suppliers[supplier]!
-    const lead_weeks = Math.ceil(of.lead_time_days / 7)
-    const arrives = week + lead_weeks + weeksLate(of, chance)
-    const is_split = hashOf(this.seed, week, location, supplier) % 8 === 0
-    const falls_short = hashOf(this.seed, location, week, supplier, 1) % 3 > 0
+    const leadWeeks = Math.ceil(of.lead_time_days / 7)
+    const arrives = week + leadWeeks + weeksLate(of, chance)
+    const isSplit = hashOf(this.seed, week, location, supplier) % 8 === 0
+    const fallsShort = hashOf(this.seed, location, week, supplier, 1) % 3 > 0
     const now = this.calendar.week_count - 1
     const order = this.#make({
       prefix: 'PO',
@@ -93,12 +93,12 @@ export class Orders {
       location,
       source: null,
       week,
-      due_on: mondayOf(this.calendar, week + lead_weeks),
-      arrivals: is_split ? [arrives, arrives + 2] : [arrives],
+      due_on: mondayOf(this.calendar, week + leadWeeks),
+      arrivals: isSplit ? [arrives, arrives + 2] : [arrives],
       waits: week === now ? (location === 0 ? 'draft' : 'approved') : null,
-      filled: falls_short ? of.fill_share : 1,
+      filled: fallsShort ? of.fill_share : 1,
     })
-    this.#add(order, open_statuses.includes(order.status) && chance > 0.9)
+    this.#add(order, openStatuses.includes(order.status) && chance > 0.9)
     this.#made.set(key, order)
     return order
   }
@@ -141,7 +141,7 @@ export class Orders {
     const now = this.calendar.week_count - 1
     const parts = splitUnits(quantity, order)
     const delivered = parts.reduce((sum, units, i) => sum + (order.deliveries[i]!.week <= now ? units : 0), 0)
-    const open = open_statuses.includes(order.status) ? quantity - delivered : 0
+    const open = openStatuses.includes(order.status) ? quantity - delivered : 0
     const ships = order.status !== 'approved' && order.deliveries.some(({ week }) => week > now && week <= now + 2)
     const confirmed = order.is_confirmed ? String(quantity) : '\\N'
     const duty = order.type === 'purchase' ? '500' : '\\N'
@@ -175,7 +175,7 @@ export class Orders {
     const now = this.calendar.week_count - 1
     const number = this.#count++
     const name = `${prefix}-${10_000 + number}`
-    const type = delivery_documents[one.type]
+    const type = deliveryDocuments[one.type]
     const purchase_order_id = this.makeId('purchase_order', number)
     const deliveries = arrivals.map((week, i) => {
       const delivery_id = this.makeId('delivery', number * 2 + i)
@@ -209,7 +209,7 @@ export class Orders {
     }
   }
 
-  #add(order: Order, is_held: boolean): void {
+  #add(order: Order, isHeld: boolean): void {
     const { calendar, masterData } = this
     const now = calendar.week_count - 1
     const arrived = order.deliveries.filter(({ week }) => week <= now)
@@ -219,16 +219,16 @@ export class Orders {
     const approved_at = order.status === 'draft' ? null : `${ordered} 09:00:00+00`
     const sent_at = order.type === 'transfer' ? `${ordered} 15:00:00+00` : `${ordered} 10:00:00+00`
     const issued_at = order.status === 'draft' || order.status === 'approved' ? null : sent_at
-    const last_at = arrived.at(-1)?.received_at ?? null
-    const ended_at = order.status === 'delivered' || order.status === 'closed' ? last_at : null
+    const lastAt = arrived.at(-1)?.received_at ?? null
+    const ended_at = order.status === 'delivered' || order.status === 'closed' ? lastAt : null
     this.headers.add(this.organization_id, [
       order.purchase_order_id,
       order.name,
       null,
       order.type,
       order.status,
-      is_held,
-      is_held ? hold_reasons[this.#count % 2]! : null,
+      isHeld,
+      isHeld ? holdReasons[this.#count % 2]! : null,
       supplier?.supplier_id,
       masterData.location_ids[order.location],
       order.source === null ? null : masterData.location_ids[order.source],
@@ -242,18 +242,18 @@ export class Orders {
         ),
       supplier && mondayOf(calendar, order.week + 1),
       order.commitment === null ? null : this.makeId('commitment', order.commitment),
-      is_held ? 'Asked the supplier to wait.' : null,
+      isHeld ? 'Asked the supplier to wait.' : null,
       supplier && overseas.includes(supplier.country_code) ? 420_000 : null,
       approved_at,
       issued_at,
       ended_at,
       order.type === 'purchase' ? 'user:Buying' : order.type === 'transfer' ? 'user:Allocation' : 'user:Workshop',
       created_at,
-      last_at ?? issued_at ?? approved_at ?? created_at,
+      lastAt ?? issued_at ?? approved_at ?? created_at,
     ])
     for (const delivery of arrived) this.#arrive(order, delivery)
-    if (order.type === 'purchase' && open_statuses.includes(order.status)) this.open.push(order)
-    if (order.status === 'closed' && this.short.length < short_orders_max) this.short.push(order)
+    if (order.type === 'purchase' && openStatuses.includes(order.status)) this.open.push(order)
+    if (order.status === 'closed' && this.short.length < shortOrdersMax) this.short.push(order)
   }
 
   #arrive(order: Order, { received_at, delivery_id, document }: Delivery): void {
@@ -271,7 +271,7 @@ export class Orders {
   }
 }
 
-const delivery_documents = {
+const deliveryDocuments = {
   purchase: 'purchase_order_delivery',
   transfer: 'transfer_order_delivery',
   manufacturing: 'manufacturing_order',

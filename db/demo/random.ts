@@ -52,7 +52,7 @@ export function randomOf(...seeds: readonly number[]): Random {
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits)
 
 /** The kind is part of the id, so ids of two kinds never collide. */
-export const id_kinds = [
+export const idKinds = [
   'location',
   'sales_channel',
   'category',
@@ -74,7 +74,7 @@ export const id_kinds = [
   'supplier_signal',
   'exception',
 ] as const
-export type IdKind = (typeof id_kinds)[number]
+export type IdKind = (typeof idKinds)[number]
 export type MakeId = (kind: IdKind, index: number) => string
 
 /**
@@ -88,7 +88,7 @@ export function idsOf(seed: number, organization_id: string, since_ms: number): 
   )
   return (kind, index) => {
     const time = hex(since_ms + index, 12)
-    const number = id_kinds.indexOf(kind)
+    const number = idKinds.indexOf(kind)
     const [a, b] = [hashOf(seed, owner, number, index, 1), hashOf(seed, owner, number, index, 2)]
     const variant = hex(0x8000 | (a >>> 18), 4)
     return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(number, 3)}-${variant}-${hex(a, 4)}${hex(b, 8)}`

@@ -4,7 +4,7 @@ import type { Product, Variant } from './assortment.ts'
 import { CopyBuffer, textArray } from './copy.ts'
 import { channels, type MasterData } from './master_data.ts'
 import { type Random, randomOf } from './random.ts'
-import { attribute_values, families } from './vocabulary.ts'
+import { attributeValues, families } from './vocabulary.ts'
 
 export const rangeBuffers = () => ({
   products: new CopyBuffer(
@@ -53,11 +53,11 @@ export function addProduct(buffers: RangeBuffers, product: Product, options: Ran
   const now = `${mondayOf(calendar, calendar.week_count - 1)} 00:00:00+00`
   const family = random.chance(0.92) ? profile.family : null
   const sizes = [...new Set(product.variants.map(({ size }) => size))]
-  const colour_values = [...new Set(product.variants.map(({ colour }) => colour))]
+  const colourValues = [...new Set(product.variants.map(({ colour }) => colour))]
   const image = `https://images.example.com/${profile.code.toLowerCase()}/${product.index}`
   const supplier = masterData.suppliers[product.supplier]!
-  const product_options = [
-    { name: 'Colour', values: colour_values },
+  const productOptions = [
+    { name: 'Colour', values: colourValues },
     { name: 'Size', values: sizes },
   ]
   buffers.products.add(organization_id, [
@@ -75,7 +75,7 @@ export function addProduct(buffers: RangeBuffers, product: Product, options: Ran
     options.currency,
     missing.image ? null : `${image}.jpg`,
     textArray(missing.image ? [] : [`${image}-front.jpg`, `${image}-back.jpg`]),
-    JSON.stringify(product_options),
+    JSON.stringify(productOptions),
     textArray(product.tags),
     textArray([profile.name.toLowerCase(), product.material.toLowerCase()]),
     product.is_seasonal,
@@ -159,7 +159,7 @@ function addDescriptions(
   const attributes = families.find(({ name }) => name === family)?.attributes ?? []
   for (const [attribute] of attributes) {
     if (random.chance(0.12)) continue
-    const value = attribute === 'material' ? product.material : random.pick(attribute_values[attribute]!)
+    const value = attribute === 'material' ? product.material : random.pick(attributeValues[attribute]!)
     const owned = random.chance(0.5)
     buffers.product_attributes.add(organization_id, [
       product.product_id,
@@ -227,8 +227,8 @@ function addChanges(buffers: RangeBuffers, product: Product, created_at: string,
     for (const variant of product.variants)
       add(variant, 'price_changed', 'price_cents', String(before), String(after), at(week))
   }
-  const [cost_before, cost_after] = product.cost
-  if (cost_before === cost_after || product.cost_week <= product.first_week || product.missing.cost) return
+  const [costBefore, costAfter] = product.cost
+  if (costBefore === costAfter || product.cost_week <= product.first_week || product.missing.cost) return
   for (const variant of product.variants)
-    add(variant, 'cost_changed', 'unit_cost', costText(cost_before), costText(cost_after), at(product.cost_week))
+    add(variant, 'cost_changed', 'unit_cost', costText(costBefore), costText(costAfter), at(product.cost_week))
 }

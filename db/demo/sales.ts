@@ -12,18 +12,18 @@ export const streams = [
   { channel: 2, location: 3, share: 0.12 },
   { channel: 3, location: 0, share: 0 },
 ] as const
-const [online_west, wholesale] = [1, 5]
+const [onlineWest, wholesale] = [1, 5]
 /** Cumulative share of a week's units, Monday to Sunday. */
-const weekday_share_to = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
-const stream_share_to = [0.5, 0.5, 0.68, 0.88, 1, 1]
+const weekdayShareTo = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
+const streamShareTo = [0.5, 0.5, 0.68, 0.88, 1, 1]
 const keys = streams.length * 7
-const wholesale_price = 0.55
-const tax_rate = 0.08
+const wholesalePrice = 0.55
+const taxRate = 0.08
 
 /** Reused by every week of every variant: allocating them each time would dominate the run time. */
 const sold = new Int32Array(keys)
-const came_back = new Int32Array(keys)
-const back_cents = new Float64Array(keys)
+const cameBack = new Int32Array(keys)
+const backCents = new Float64Array(keys)
 
 export class Sales {
   readonly #random: Random
@@ -46,8 +46,8 @@ export class Sales {
   /** `left` holds the units on hand by location; sales are subtracted from it. */
   sell(week: number, left: number[]): void {
     sold.fill(0)
-    came_back.fill(0)
-    back_cents.fill(0)
+    cameBack.fill(0)
+    backCents.fill(0)
     const days = week === this.#history.last_week ? this.#history.calendar.last_week_days : 7
     let units = this.#random.poisson((this.#rate_of_sale * this.#product.effect[week]! * days) / 7)
     for (; units > 0; units--) this.#sellOne(left, days)
@@ -59,15 +59,15 @@ export class Sales {
   #sellOne(left: number[], days: number): void {
     const random = this.#random
     const chance = random.next()
-    let stream = stream_share_to.findIndex((reach) => chance < reach)
+    let stream = streamShareTo.findIndex((reach) => chance < reach)
     if (!this.#product.listed[streams[stream]!.channel]) return
     // The west warehouse ships what the central one lacks.
-    if (stream === 0 && left[0]! <= 0) stream = online_west
+    if (stream === 0 && left[0]! <= 0) stream = onlineWest
     const { location } = streams[stream]!
     if (left[location]! <= 0) return
     left[location]!--
     const at = random.next()
-    const day = weekday_share_to.findIndex((reach) => at < reach)
+    const day = weekdayShareTo.findIndex((reach) => at < reach)
     sold[stream * 7 + Math.min(day, days - 1)]!++
   }
 
@@ -85,8 +85,8 @@ export class Sales {
     for (const one of this.#returning) {
       if (one.week !== week) continue
       const key = one.stream * 7 + ((one.units + week) % days)
-      came_back[key]! += one.units
-      back_cents[key]! += one.cents
+      cameBack[key]! += one.units
+      backCents[key]! += one.cents
     }
   }
 
@@ -95,23 +95,23 @@ export class Sales {
     const [history, product, variant] = [this.#history, this.#product, this.#variant]
     const price = product.price_cents[week]!
     for (let key = 0; key < keys; key++) {
-      const [units, back] = [sold[key]!, came_back[key]!]
+      const [units, back] = [sold[key]!, cameBack[key]!]
       if (units === 0 && back === 0) continue
       const place = Math.floor(key / 7)
       const { channel, location } = streams[place]!
-      const gross = units * (place === wholesale ? Math.round(price * wholesale_price) : price)
+      const gross = units * (place === wholesale ? Math.round(price * wholesalePrice) : price)
       const discount = place === wholesale ? 0 : Math.round(gross * product.discount[week]!)
-      const tax = place === wholesale ? 0 : Math.round((gross - discount) * tax_rate)
+      const tax = place === wholesale ? 0 : Math.round((gross - discount) * taxRate)
       const day = history.calendar.days[week * 7 + (key % 7)]!
       const at = `${history.masterData.channel_ids[channel]}\t${history.masterData.location_ids[location]}`
       history.sales.addLine(
-        `${history.organization_id}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${back_cents[key]}\t${tax}\n`,
+        `${history.organization_id}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${backCents[key]}\t${tax}\n`,
       )
       if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units)
     }
   }
 
-  #willReturn(week: number, stream: number, units: number, paid_cents: number): void {
+  #willReturn(week: number, stream: number, units: number, paidCents: number): void {
     const rate = this.#product.profile.return_rate * (streams[stream]!.channel === 2 ? 0.35 : 1)
     let back = 0
     for (let i = 0; i < units; i++) if (this.#random.chance(rate)) back++
@@ -119,7 +119,7 @@ export class Sales {
     const due = week + this.#random.whole(1, 3)
     if (due >= this.#history.calendar.week_count)
       this.#history.announceReturn(this.#variant.variant_id, streams[stream]!.location, back, due)
-    else this.#returning.push({ week: due, stream, units: back, cents: Math.round(back * paid_cents) })
+    else this.#returning.push({ week: due, stream, units: back, cents: Math.round(back * paidCents) })
   }
 
   /** Units shipped from and returned to a location in the week. */
@@ -127,7 +127,7 @@ export class Sales {
     let [out, back] = [0, 0]
     for (const [i, stream] of streams.entries()) {
       if (stream.location !== location) continue
-      for (let key = i * 7; key < i * 7 + 7; key++) [out, back] = [out + sold[key]!, back + came_back[key]!]
+      for (let key = i * 7; key < i * 7 + 7; key++) [out, back] = [out + sold[key]!, back + cameBack[key]!]
     }
     return { out, back }
   }

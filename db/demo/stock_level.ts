@@ -9,7 +9,7 @@ export interface Document {
 }
 
 /** Freight of 2% and duty of 5% on top of the purchase cost. */
-const landed_factor = 1.07
+const landedFactor = 1.07
 
 /** Moving average, rounded half up to ten-thousandths in integer arithmetic. */
 function movingAverage(held: number, average: number, received: number, cost: number): number {
@@ -46,8 +46,8 @@ export class StockLevel {
   /** Records a movement: receipts at a stated cost (landed with freight and duty), all others at the average. */
   move(kind: string, units: number, at: string, document: Document, line: string, cost: number | null, actor: string) {
     const stated = cost ?? this.average
-    const is_bought = kind === 'receipt' || kind === 'opening'
-    const landed = cost === null || !is_bought ? stated : Math.round(cost * landed_factor)
+    const isBought = kind === 'receipt' || kind === 'opening'
+    const landed = cost === null || !isBought ? stated : Math.round(cost * landedFactor)
     if (units > 0 && landed !== null)
       this.average =
         this.on_hand > 0 && this.average !== null ? movingAverage(this.on_hand, this.average, units, landed) : landed
@@ -62,6 +62,6 @@ export class StockLevel {
   }
 }
 
-export const movement_columns =
+export const movementColumns =
   'variant_id location_id sequence kind quantity_delta on_hand_after occurred_at recorded_at unit_cost ' +
   'landed_unit_cost currency cost_basis document_type document_id document_name document_line_id actor'

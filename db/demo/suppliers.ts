@@ -2,7 +2,7 @@
 import type { Cell } from './copy.ts'
 import type { Rows } from './master_data.ts'
 import type { MakeId, Random } from './random.ts'
-import { first_names, last_names, supplier_places, supplier_trades } from './vocabulary.ts'
+import { firstNames, lastNames, supplierPlaces, supplierTrades } from './vocabulary.ts'
 
 /** prompt: on time. late: often late. short: under-delivers. steady: sometimes a week late. */
 const reliabilities = ['prompt', 'late', 'short', 'steady'] as const
@@ -26,8 +26,8 @@ export interface Supplier {
 export const overseas: readonly string[] = ['CN', 'VN', 'IN', 'BD', 'PE']
 
 export function planSupplier(makeId: MakeId, random: Random, i: number): Supplier {
-  const [country_code, city] = supplier_places[i % supplier_places.length]!
-  const trade = supplier_trades[Math.floor(i / supplier_places.length) % supplier_trades.length]!
+  const [country_code, city] = supplierPlaces[i % supplierPlaces.length]!
+  const trade = supplierTrades[Math.floor(i / supplierPlaces.length) % supplierTrades.length]!
   const reliability = reliabilities[i % reliabilities.length]!
   return {
     supplier_id: makeId('supplier', i),
@@ -54,7 +54,7 @@ export const weeksLate = ({ reliability }: Supplier, chance: number): number =>
   lateness[reliability].findIndex((share) => chance < share)
 
 const payment = ['net_30', 'net_60', 'net_45', '2_10_net_30'] as const
-const order_channels = ['email', 'edi', 'link'] as const
+const orderChannels = ['email', 'edi', 'link'] as const
 const slug = (words: string) => words.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 const domain = ({ name }: Supplier) => `${slug(name)}.example`
 
@@ -64,8 +64,8 @@ export function supplierRows(suppliers: readonly Supplier[], since: string, curr
     columns:
       'supplier_id name external_id currency country_code address website lead_time_days review_period_days min_order_value_cents min_order_quantity payment_terms deposit_bp incoterm order_channel order_email edi_qualifier edi_id created_at updated_at',
     rows: suppliers.map((one, i): Cell[] => {
-      const channel = order_channels[i % order_channels.length]!
-      const is_edi = channel === 'edi'
+      const channel = orderChannels[i % orderChannels.length]!
+      const isEdi = channel === 'edi'
       return [
         one.supplier_id,
         one.name,
@@ -83,8 +83,8 @@ export function supplierRows(suppliers: readonly Supplier[], since: string, curr
         overseas.includes(one.country_code) ? 'FOB' : 'DAP',
         channel,
         channel === 'link' ? null : `orders@${domain(one)}`,
-        is_edi ? '12' : null,
-        is_edi ? String(5_550_100_000 + i) : null,
+        isEdi ? '12' : null,
+        isEdi ? String(5_550_100_000 + i) : null,
         since,
         since,
       ]
@@ -102,7 +102,7 @@ interface Person {
 
 /** A sales contact at each supplier, a production contact at every third, and the customs broker. */
 function people(suppliers: readonly Supplier[]): Person[] {
-  const named = (i: number) => `${first_names[i % first_names.length]} ${last_names[(i * 3) % last_names.length]}`
+  const named = (i: number) => `${firstNames[i % firstNames.length]} ${lastNames[(i * 3) % lastNames.length]}`
   const sales = suppliers.map((_, i) => ({
     name: named(i),
     supplier: i,

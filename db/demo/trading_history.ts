@@ -4,7 +4,7 @@ import { CopyBuffer } from './copy.ts'
 import type { Orders } from './orders.ts'
 import { locations, type MasterData } from './master_data.ts'
 import { type MakeId, randomOf } from './random.ts'
-import { type Document, movement_columns } from './stock_level.ts'
+import { type Document, movementColumns } from './stock_level.ts'
 
 export interface Stocktake {
   stocktake_id: string
@@ -14,7 +14,7 @@ export interface Stocktake {
   is_posted: boolean
 }
 
-const stocktake_weeks = [
+const stocktakeWeeks = [
   [26, 2],
   [40, 0],
   [52, 3],
@@ -23,14 +23,14 @@ const stocktake_weeks = [
   [92, 0],
   [100, 3],
 ] as const
-export const expected_returns_max = 240
+export const expectedReturnsMax = 240
 
 export class TradingHistory {
   readonly levels = new CopyBuffer(
     'stock_levels',
     'variant_id location_id on_hand committed incoming average_cost sequence',
   )
-  readonly movements = new CopyBuffer('stock_movements', movement_columns)
+  readonly movements = new CopyBuffer('stock_movements', movementColumns)
   readonly sales = new CopyBuffer(
     'sales_daily',
     'variant_id day sales_channel_id location_id units returned_units gross_sales_cents discounts_cents returns_cents taxes_cents',
@@ -61,7 +61,7 @@ export class TradingHistory {
     readonly makeId: MakeId,
   ) {
     this.last_week = calendar.week_count - 1
-    const counts = [...stocktake_weeks, [this.last_week, 1] as const]
+    const counts = [...stocktakeWeeks, [this.last_week, 1] as const]
     this.stocktakes = counts.map(([week, location], i) => ({
       stocktake_id: makeId('stocktake', i),
       name: `${locations[location]!.name} ${weekName(calendar, week)}`,
@@ -82,7 +82,7 @@ export class TradingHistory {
   weekEnd = (week: number, time: string) => `${endOf(this.calendar, week)} ${time}+00`
 
   announceReturn(variant_id: string, location: number, units: number, week: number): void {
-    if (this.#announced.length < 4 * expected_returns_max) this.#announced.push({ variant_id, location, units, week })
+    if (this.#announced.length < 4 * expectedReturnsMax) this.#announced.push({ variant_id, location, units, week })
   }
 
   /** Groups announced units into returns of one to four lines, each of one location and week, under reserved ids. */

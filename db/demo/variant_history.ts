@@ -10,10 +10,10 @@ import { costText } from './range_rows.ts'
 import { Sales, streams } from './sales.ts'
 import { StockLevel } from './stock_level.ts'
 
-const fixed_actor = 'system:Merchandise flow'
+const fixedActor = 'system:Merchandise flow'
 /** Variants below this many units a week get no forecast. */
-const forecast_rate_of_sale_min = 0.6
-const forecast_weeks = [26, 6] as const
+const forecastRateOfSaleMin = 0.6
+const forecastWeeks = [26, 6] as const
 
 interface Arrival {
   week: number
@@ -38,10 +38,10 @@ export class VariantHistory {
     readonly history: TradingHistory,
     readonly product: Product,
     readonly variant: Variant,
-    appeal_sum: number,
+    appealSum: number,
   ) {
     this.#random = randomOf(history.seed, 3, variant.index)
-    this.#rate_of_sale = (product.rate_of_sale * variant.appeal) / appeal_sum
+    this.#rate_of_sale = (product.rate_of_sale * variant.appeal) / appealSum
     const { organization_id, currency, masterData, movements } = history
     this.levels = masterData.location_ids.map(
       (id) => new StockLevel(movements, organization_id, currency, variant.variant_id, id),
@@ -71,9 +71,9 @@ export class VariantHistory {
   #costAt = (week: number): number => this.product.cost[week >= this.product.cost_week ? 1 : 0]
 
   /** Units that these streams are expected to sell from one week up to another, without stock-outs. */
-  #expected(streams_of: readonly number[], from: number, to: number): number {
+  #expected(streamsOf: readonly number[], from: number, to: number): number {
     const { effect_before, listed } = this.product
-    const share = streams_of.reduce((sum, i) => sum + (listed[streams[i]!.channel] ? streams[i]!.share : 0), 0)
+    const share = streamsOf.reduce((sum, i) => sum + (listed[streams[i]!.channel] ? streams[i]!.share : 0), 0)
     const last = Math.min(to, effect_before.length - 1)
     return this.#rate_of_sale * share * Math.max(0, effect_before[last]! - effect_before[Math.min(from, last)]!)
   }
@@ -90,7 +90,7 @@ export class VariantHistory {
       const opened = units + random.whole(0, i === 0 ? 4 : 2)
       if (opened === 0) continue
       const document = { type: 'ledger_opening', id: history.organization_id, name: 'Opening stock' }
-      level.move('opening', opened, at, document, `${this.variant.variant_id} ${i}`, this.#costAt(week), fixed_actor)
+      level.move('opening', opened, at, document, `${this.variant.variant_id} ${i}`, this.#costAt(week), fixedActor)
     }
   }
 
@@ -101,7 +101,7 @@ export class VariantHistory {
       const at = this.history.monday(week, kind === 'receipt' ? '06:00:00' : '06:30:00')
       const { delivery_id, document } = order.deliveries[delivery]!
       const line = order.type === 'transfer' ? `${line_id} ${delivery_id}` : line_id
-      this.levels[arrival.location]!.move(kind, arrival.units, at, document, line, cost, fixed_actor)
+      this.levels[arrival.location]!.move(kind, arrival.units, at, document, line, cost, fixedActor)
     }
   }
 
@@ -170,7 +170,7 @@ export class VariantHistory {
     const cost = central.average ?? 0
     const { line_id, open } = orders.line(order, variant.variant_id, units, cost, this.product.category)
     const { document } = order.deliveries[0]!
-    central.move('transfer_out', -units, this.history.monday(week, '15:00:00'), document, line_id, null, fixed_actor)
+    central.move('transfer_out', -units, this.history.monday(week, '15:00:00'), document, line_id, null, fixedActor)
     level.incoming += open
     this.#arrivals.push({ week: week + 1, location, units, order, delivery: 0, line_id, kind: 'transfer_in', cost })
   }
@@ -223,7 +223,7 @@ export class VariantHistory {
           history.weekly('channel_fulfilment', location, week),
           '\\N',
           null,
-          fixed_actor,
+          fixedActor,
         )
       if (back > 0)
         level.move(
@@ -233,7 +233,7 @@ export class VariantHistory {
           history.weekly('return', location, week),
           '\\N',
           null,
-          fixed_actor,
+          fixedActor,
         )
     }
   }
@@ -241,8 +241,8 @@ export class VariantHistory {
   /** Forecasts of the last half year and the coming weeks, with an error of about 25%. */
   #forecast(): void {
     const { history, product, variant } = this
-    if (this.#rate_of_sale < forecast_rate_of_sale_min || product.status !== 'ACTIVE') return
-    const [back, ahead] = forecast_weeks
+    if (this.#rate_of_sale < forecastRateOfSaleMin || product.status !== 'ACTIVE') return
+    const [back, ahead] = forecastWeeks
     const random = randomOf(history.seed, 4, variant.index)
     for (const channel of [0, 2]) {
       if (!product.listed[channel]) continue

@@ -151,7 +151,7 @@ export const families: readonly {
   ],
 }))
 
-export const attribute_values: Record<string, readonly string[]> = {
+export const attributeValues: Record<string, readonly string[]> = {
   care: ['Machine wash cold', 'Hand wash', 'Dry clean only'],
   fit: ['Slim', 'Regular', 'Relaxed', 'Oversized'],
   length: ['Cropped', 'Regular', 'Long'],
@@ -185,7 +185,7 @@ export const adjectives = [
 export const colours = ['Black', 'Navy', 'Ecru', 'Olive', 'Camel', 'Grey', 'Burgundy', 'Sky', 'White', 'Rust']
 export const vendors = ['Harbour', 'Northside', 'Linden', 'Atelier Nord', 'Fieldhouse', 'Maison Claire']
 export const tags = ['bestseller', 'new', 'essentials', 'sale', 'limited', 'organic', 'gift', 'travel']
-export const supplier_places = [
+export const supplierPlaces = [
   ['PT', 'Porto'],
   ['TR', 'Izmir'],
   ['IT', 'Prato'],
@@ -197,19 +197,7 @@ export const supplier_places = [
   ['RO', 'Bacau'],
   ['PE', 'Lima'],
 ] as const
-export const supplier_trades = ['Knits', 'Textiles', 'Garments', 'Mills', 'Apparel', 'Weavers']
+export const supplierTrades = ['Knits', 'Textiles', 'Garments', 'Mills', 'Apparel', 'Weavers']
 
-export const first_names = [
-  'Ines',
-  'Emre',
-  'Giulia',
-  'Wei',
-  'Linh',
-  'Kavya',
-  'Farhan',
-  'Salma',
-  'Andrei',
-  'Rosa',
-  'Tom',
-]
-export const last_names = ['Almeida', 'Demir', 'Ricci', 'Zhou', 'Pham', 'Raman', 'Rahman', 'Idrissi', 'Popa', 'Quispe']
+export const firstNames = ['Ines', 'Emre', 'Giulia', 'Wei', 'Linh', 'Kavya', 'Farhan', 'Salma', 'Andrei', 'Rosa', 'Tom']
+export const lastNames = ['Almeida', 'Demir', 'Ricci', 'Zhou', 'Pham', 'Raman', 'Rahman', 'Idrissi', 'Popa', 'Quispe']

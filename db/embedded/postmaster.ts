@@ -28,8 +28,8 @@ export function readPidFile(data_dir: string): Postmaster | null {
 
 /** The running postmaster of this data directory, once it accepts connections; null where none runs. */
 export async function findPostmaster(data_dir: string): Promise<Postmaster | null> {
-  const give_up_at = performance.now() + WAIT_SECONDS_MAX * 1000
-  while (performance.now() < give_up_at) {
+  const giveUpAt = performance.now() + WAIT_SECONDS_MAX * 1000
+  while (performance.now() < giveUpAt) {
     const found = readPidFile(data_dir)
     if (!found || !isAlive(found.pid)) return null
     if (!isPostmaster(found.pid, data_dir)) {
@@ -59,8 +59,8 @@ export async function stopPostmaster(pid: number, data_dir: string, binaries: Bi
   }
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!signalQuietly(pid, signal)) return
-    const give_up_at = performance.now() + FAST_STOP_SECONDS_MAX * 1000
-    while (performance.now() < give_up_at) {
+    const giveUpAt = performance.now() + FAST_STOP_SECONDS_MAX * 1000
+    while (performance.now() < giveUpAt) {
       if (!isRunning()) return
       await sleep(POLL_MS)
     }

@@ -102,12 +102,12 @@ function describe(
 }
 
 async function claimStart(data_dir: string): Promise<Claim> {
-  const give_up_at = performance.now() + CLAIM_SECONDS_MAX * 1000
+  const giveUpAt = performance.now() + CLAIM_SECONDS_MAX * 1000
   for (;;) {
     try {
       return claimFile(`${data_dir}.starting`, (pid) => `process ${pid} is starting ${data_dir}`)
     } catch (error) {
-      if (!(error instanceof AlreadyClaimed) || performance.now() > give_up_at) throw error
+      if (!(error instanceof AlreadyClaimed) || performance.now() > giveUpAt) throw error
       await sleep(50)
     }
   }
@@ -117,8 +117,8 @@ async function claimStart(data_dir: string): Promise<Claim> {
 async function attachTo(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
   const found = await findPostmaster(data_dir)
   if (!found) return null
-  const is_durable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
-  if (is_durable || options.durable === false) return found
+  const isDurable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
+  if (isDurable || options.durable === false) return found
   await stopPostmaster(found.pid, data_dir, binaries)
   return null
 }
@@ -174,21 +174,21 @@ function checkMajor(data_dir: string, binaries: Binaries): void {
 async function launch(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster> {
   const log = `${data_dir}.log`
   if (existsSync(log) && statSync(log).size > LOG_BYTES_MAX) renameSync(log, `${log}.1`)
-  const give_up_at = performance.now() + LEFTOVERS_SECONDS_MAX * 1000
+  const giveUpAt = performance.now() + LEFTOVERS_SECONDS_MAX * 1000
   for (;;) {
     const port = options.port ?? (await choosePort(data_dir))
-    const read_from = existsSync(log) ? statSync(log).size : 0
+    const readFrom = existsSync(log) ? statSync(log).size : 0
     const context = openRunContext(data_dir)
     const args = ['-D', context.data_dir_argument, ...settings(port, options)]
     const child = run(context, log, binaries.postgres, args)
     child.unref()
     const ready = await waitUntilReady(child, data_dir)
     if (ready) return ready
-    const log_tail = tailOf(log, read_from)
+    const logTail = tailOf(log, readFrom)
     // The port was taken meanwhile, or backends of a killed postmaster are still exiting.
-    const is_temporary = /could not bind|already in use|shared memory block|lock file/.test(log_tail)
-    if (!is_temporary || performance.now() > give_up_at) {
-      throw new Error(`PostgreSQL did not start; the end of ${log}:\n${log_tail}`)
+    const isTemporary = /could not bind|already in use|shared memory block|lock file/.test(logTail)
+    if (!isTemporary || performance.now() > giveUpAt) {
+      throw new Error(`PostgreSQL did not start; the end of ${log}:\n${logTail}`)
     }
     await sleep(100)
   }
@@ -219,8 +219,8 @@ function settings(port: number, options: EmbeddedOptions): string[] {
 async function waitUntilReady(child: ChildProcess, data_dir: string): Promise<Postmaster | null> {
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
-  const give_up_at = performance.now() + START_SECONDS_MAX * 1000
-  while (performance.now() < give_up_at) {
+  const giveUpAt = performance.now() + START_SECONDS_MAX * 1000
+  while (performance.now() < giveUpAt) {
     if (failure) throw failure
     if (child.exitCode !== null || child.signalCode !== null) return null
     const postmaster = readPidFile(data_dir)

@@ -1,5 +1,5 @@
 /** Products, variants and what describes them: categories, families and attributes, custom fields, changes. */
-import { catalogue_event_kinds, custom_field_types, product_statuses } from '../../server/catalogue/known_values.ts'
+import { catalogueEventKinds, customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
 import {
   bigint,
   boolean,
@@ -128,7 +128,7 @@ export const products = pgTable(
       columns: [t.organization_id, t.family_id],
       foreignColumns: [families.organization_id, families.family_id],
     }),
-    check('products_status_known', isOneOf(t.status, product_statuses)),
+    check('products_status_known', isOneOf(t.status, productStatuses)),
   ],
 )
 
@@ -249,7 +249,7 @@ export const custom_fields = pgTable(
   (t) => [
     primaryKey({ name: 'custom_fields_pk', columns: [t.organization_id, t.custom_field_id] }),
     uniqueIndex('custom_fields_by_name').on(t.organization_id, t.name),
-    check('custom_fields_type_known', isOneOf(t.data_type, custom_field_types)),
+    check('custom_fields_type_known', isOneOf(t.data_type, customFieldTypes)),
   ],
 )
 
@@ -311,6 +311,6 @@ export const catalogue_events = pgTable(
       columns: [t.organization_id, t.variant_id],
       foreignColumns: [variants.organization_id, variants.variant_id],
     }),
-    check('catalogue_events_kind_known', isOneOf(t.kind, catalogue_event_kinds)),
+    check('catalogue_events_kind_known', isOneOf(t.kind, catalogueEventKinds)),
   ],
 )

@@ -1,5 +1,5 @@
 /** Commitments: what a season's buy may cost, category by category. Orders are stamped with the one they draw from. */
-import { commitment_statuses } from '../../server/purchasing/known_values.ts'
+import { commitmentStatuses } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { categories } from './catalogue.ts'
@@ -22,7 +22,7 @@ export const commitments = pgTable(
   (t) => [
     primaryKey({ name: 'commitments_pk', columns: [t.organization_id, t.commitment_id] }),
     uniqueIndex('commitments_by_name').on(t.organization_id, t.name),
-    check('commitments_status_known', isOneOf(t.status, commitment_statuses)),
+    check('commitments_status_known', isOneOf(t.status, commitmentStatuses)),
   ],
 )
 

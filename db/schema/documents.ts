@@ -2,7 +2,7 @@
  * Papers that leave the house: an order to its supplier, an inbound to a warehouse. What a paper says is frozen in the
  * transaction that decides to send it; a worker sends it and writes down each attempt.
  */
-import { channel_names, document_states } from '../../server/documents/known_values.ts'
+import { channelNames, documentStates } from '../../server/documents/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -65,8 +65,8 @@ export const outbound_documents = pgTable(
       columns: [t.organization_id, t.purchase_order_id],
       foreignColumns: [purchase_orders.organization_id, purchase_orders.purchase_order_id],
     }),
-    check('outbound_documents_channel_known', isOneOf(t.channel, channel_names)),
-    check('outbound_documents_state_known', isOneOf(t.state, document_states)),
+    check('outbound_documents_channel_known', isOneOf(t.channel, channelNames)),
+    check('outbound_documents_state_known', isOneOf(t.state, documentStates)),
     check('outbound_documents_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
   ],
 )

@@ -1,5 +1,5 @@
 /** The queue of things that a person must decide. */
-import { exception_severities } from '../../server/exceptions/known_values.ts'
+import { exceptionSeverities } from '../../server/exceptions/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, isOneOf, organizationId } from './columns.ts'
@@ -27,6 +27,6 @@ export const exceptions = pgTable(
       .on(t.organization_id, t.opened_at)
       .where(sql`resolved_at is null`),
     index('exceptions_newest').on(t.organization_id, t.opened_at, t.exception_id),
-    check('exceptions_severity_known', isOneOf(t.severity, exception_severities)),
+    check('exceptions_severity_known', isOneOf(t.severity, exceptionSeverities)),
   ],
 )

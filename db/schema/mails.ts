@@ -2,7 +2,7 @@
  * Mail to people about their accounts: invitations and password resets. The text carries a token, so it is encrypted
  * like webhook secrets are. Purchase orders and other documents have their own queue in outbound.ts.
  */
-import { mail_kinds, mail_states } from '../../server/platform/known_values.ts'
+import { mailKinds, mailStates } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, isOneOf, recordedNow } from './columns.ts'
@@ -33,8 +33,8 @@ export const mails = pgTable(
       .on(t.next_attempt_at)
       .where(sql`state = 'queued'`),
     index('mails_by_expiry').on(t.expires_at),
-    check('mails_kind_known', isOneOf(t.kind, mail_kinds)),
-    check('mails_state_known', isOneOf(t.state, mail_states)),
+    check('mails_kind_known', isOneOf(t.kind, mailKinds)),
+    check('mails_state_known', isOneOf(t.state, mailStates)),
     check('mails_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
   ],
 )

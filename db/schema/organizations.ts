@@ -1,5 +1,5 @@
 /** Organisations, their people and what they trade with. */
-import { sales_channel_types } from '../../server/catalogue/known_values.ts'
+import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
 import { roles } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -150,6 +150,6 @@ export const sales_channels = pgTable(
       columns: [t.organization_id, t.trading_partner_id],
       foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
     }),
-    check('sales_channels_type_known', isOneOf(t.channel_type, sales_channel_types)),
+    check('sales_channels_type_known', isOneOf(t.channel_type, salesChannelTypes)),
   ],
 )

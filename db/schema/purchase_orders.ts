@@ -1,10 +1,10 @@
 /** Orders to suppliers, to the own workshop and between locations: their lines, deliveries and what steers them. */
 import {
-  basket_sources,
-  order_types,
-  purchase_order_statuses,
-  signal_states,
-  signal_types,
+  basketSources,
+  orderTypes,
+  purchaseOrderStatuses,
+  signalStates,
+  signalTypes,
 } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -22,7 +22,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { open_order_statuses } from '../../server/contract/stock.ts'
+import { openOrderStatuses } from '../../server/contract/stock.ts'
 import { variants } from './catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { commitments } from './commitments.ts'
@@ -94,7 +94,7 @@ export const purchase_orders = pgTable(
     /** What is on its way belongs to few of all orders that ever were. */
     index('purchase_orders_open')
       .on(t.organization_id, t.purchase_order_id)
-      .where(isOneOf(sql`status`, open_order_statuses)),
+      .where(isOneOf(sql`status`, openOrderStatuses)),
     foreignKey({
       name: 'purchase_orders_supplier_fk',
       columns: [t.organization_id, t.supplier_id],
@@ -116,8 +116,8 @@ export const purchase_orders = pgTable(
       foreignColumns: [commitments.organization_id, commitments.commitment_id],
     }),
     check('purchase_orders_total_is_whole', sql`(${t.total_cost} is null) = (${t.uncosted_lines} > 0)`),
-    check('purchase_orders_type_known', isOneOf(t.order_type, order_types)),
-    check('purchase_orders_status_known', isOneOf(t.status, purchase_order_statuses)),
+    check('purchase_orders_type_known', isOneOf(t.order_type, orderTypes)),
+    check('purchase_orders_status_known', isOneOf(t.status, purchaseOrderStatuses)),
   ],
 )
 
@@ -282,7 +282,7 @@ export const purchase_basket_items = pgTable(
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
     check('purchase_basket_items_quantity_positive', sql`${t.quantity} > 0`),
-    check('purchase_basket_items_source_known', isOneOf(t.source, basket_sources)),
+    check('purchase_basket_items_source_known', isOneOf(t.source, basketSources)),
   ],
 )
 
@@ -341,7 +341,7 @@ export const supplier_signals = pgTable(
       columns: [t.organization_id, t.supplier_id],
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
-    check('supplier_signals_state_known', isOneOf(t.state, signal_states)),
-    check('supplier_signals_type_known', isOneOf(t.signal_type, signal_types)),
+    check('supplier_signals_state_known', isOneOf(t.state, signalStates)),
+    check('supplier_signals_type_known', isOneOf(t.signal_type, signalTypes)),
   ],
 )

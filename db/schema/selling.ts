@@ -1,5 +1,5 @@
 /** Sales by day, forecasts by week, and customer returns. */
-import { return_states } from '../../server/selling/known_values.ts'
+import { returnStates } from '../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -118,7 +118,7 @@ export const returns = pgTable(
       columns: [t.organization_id, t.location_id],
       foreignColumns: [locations.organization_id, locations.location_id],
     }),
-    check('returns_state_known', isOneOf(t.state, return_states)),
+    check('returns_state_known', isOneOf(t.state, returnStates)),
   ],
 )
 

@@ -1,5 +1,5 @@
 /** Stock levels, the ledger, and how far it is verified. Only server/ledger writes levels and movements. */
-import { adjusted_stocks } from '../../server/contract/stock.ts'
+import { adjustedStocks } from '../../server/contract/stock.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -159,7 +159,7 @@ export const stock_movements = pgTable(
     check(
       'stock_movements_adjust_costs_alone',
       sql`(${t.kind} = 'cost_adjustment' and ${t.quantity_delta} = 0 and ${t.adjusted_cost} is not null
-        and ${t.adjusted_quantity} > 0 and ${isOneOf(t.adjusted_stock, adjusted_stocks)})
+        and ${t.adjusted_quantity} > 0 and ${isOneOf(t.adjusted_stock, adjustedStocks)})
         or (${t.adjusted_cost} is null and ${t.adjusted_quantity} is null and ${t.adjusted_stock} is null)`,
     ),
   ],

@@ -1,5 +1,5 @@
 /** Counts of stock. A posted one can never change again: the database refuses it (see the migration). */
-import { stocktake_statuses } from '../../server/stock/known_values.ts'
+import { stocktakeStatuses } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -47,7 +47,7 @@ export const stocktakes = pgTable(
   (t) => [
     primaryKey({ name: 'stocktakes_pk', columns: [t.organization_id, t.stocktake_id] }),
     index('stocktakes_by_time').on(t.organization_id, t.counted_on.desc(), t.stocktake_id.desc()),
-    check('stocktakes_status_known', isOneOf(t.status, stocktake_statuses)),
+    check('stocktakes_status_known', isOneOf(t.status, stocktakeStatuses)),
     check('stocktakes_posted_when_posted', sql`(${t.status} = 'posted') = (${t.posted_at} is not null)`),
   ],
 )

@@ -1,5 +1,5 @@
 /** Suppliers, what they supply, and the people there. */
-import { preferred_contact_methods, order_channels } from '../../server/purchasing/known_values.ts'
+import { preferredContactMethods, orderChannels } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -57,14 +57,14 @@ export const suppliers = pgTable(
     primaryKey({ name: 'suppliers_pk', columns: [t.organization_id, t.supplier_id] }),
     uniqueIndex('suppliers_by_name').on(t.organization_id, sql`lower(${t.name})`),
     index('suppliers_in_order_of_name').on(t.organization_id, t.name, t.supplier_id),
-    check('suppliers_channel_known', isOneOf(t.order_channel, order_channels)),
+    check('suppliers_channel_known', isOneOf(t.order_channel, orderChannels)),
     check('suppliers_deposit_is_a_share', sql`${t.deposit_bp} between 0 and 10000`),
     check('suppliers_days_not_negative', sql`${t.lead_time_days} >= 0 and ${t.review_period_days} >= 0`),
   ],
 )
 
 /** Counts contacts over all organisations. */
-export const contact_numbers = pgSequence('contact_numbers')
+export const contactNumbers = pgSequence('contact_numbers')
 
 export const contacts = pgTable(
   'contacts',
@@ -99,7 +99,7 @@ export const contacts = pgTable(
       columns: [t.organization_id, t.supplier_id],
       foreignColumns: [suppliers.organization_id, suppliers.supplier_id],
     }),
-    check('contacts_method_known', isOneOf(t.preferred_contact_method, preferred_contact_methods)),
+    check('contacts_method_known', isOneOf(t.preferred_contact_method, preferredContactMethods)),
   ],
 )
 

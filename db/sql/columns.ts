@@ -61,6 +61,6 @@ export function parseItem(table: Table, item: string): ParsedItem {
   if (column === undefined) throw new Error(`the table has no column ${key}`)
   const sql_type = column.getSQLType()
   // Beyond 2^53 a float8 would round; no count or id of ours comes near.
-  const default_cast = sql_type === 'bigint' ? 'float8' : null
-  return { column: column.name, sql_type, cast: cast ?? default_cast, name: renamed ?? column.name }
+  const defaultCast = sql_type === 'bigint' ? 'float8' : null
+  return { column: column.name, sql_type, cast: cast ?? defaultCast, name: renamed ?? column.name }
 }

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { registry } from '../observe/metrics.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { beginExchange, commonHeaders, preflight_headers, respondRefusal } from '../door/exchange.ts'
+import { beginExchange, commonHeaders, preflightHeaders, respondRefusal } from '../door/exchange.ts'
 import { respondTrouble } from '../door/answer_file.ts'
 import { hashSecret } from '../door/credential.ts'
 import { handleRequest, type Mounted, prepareOperation } from '../door/door.ts'
@@ -34,7 +34,7 @@ function readable<Name extends string>(params = {} as Record<Name, string | null
 }
 
 /** Deno pastes Host into the address unread: what follows these would be taken for the path. */
-const not_in_hosts = /[\s/?#@\\]/
+const notInHosts = /[\s/?#@\\]/
 
 /**
  * Bun answers the path alone as the address of a request without a usable Host (HTTP/1.0, health checks), and the router
@@ -59,7 +59,7 @@ function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean 
   return timingSafeEqual(sent, hashSecret(`Bearer ${METRICS_TOKEN}`))
 }
 
-export function createService(context: AppContext, operations: readonly Operation[], answer_auth: AnswerAuth): Service {
+export function createService(context: AppContext, operations: readonly Operation[], answerAuth: AnswerAuth): Service {
   const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
   const enterDoor = (request: Request, mounted: Mounted | null, params: Record<string, string>) => {
@@ -94,7 +94,7 @@ export function createService(context: AppContext, operations: readonly Operatio
   })
   // A route of GET alone is found before one of every method, however much less it says: the site's would win.
   for (const method of ['GET', 'ALL']) {
-    app.route(method, '/auth/*', ({ request }) => answer_auth(request, peerOf(request)), { parse: 'none' })
+    app.route(method, '/auth/*', ({ request }) => answerAuth(request, peerOf(request)), { parse: 'none' })
     for (const path of ['/api/v1', '/api/v1/*'])
       app.route(method, path, ({ request }) => enterDoor(request, null, {}), { parse: 'none' })
   }
@@ -111,10 +111,10 @@ export function createService(context: AppContext, operations: readonly Operatio
   mountReference(app, context.settings, documentText)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
-    if (not_in_hosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)
+    if (notInHosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)
     if (request.method === 'OPTIONS') {
       const { headers } = beginExchange(request, null, peer_address, context.settings)
-      return new Response(null, { status: 204, headers: { ...headers, ...preflight_headers } })
+      return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders } })
     }
     const visit = { peer_address, has_entered: false }
     visits.set(request, visit)

@@ -8,14 +8,14 @@ const help = { help: { type: 'boolean', short: 'h' } } as const
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
   options: Options,
-  wrong_exit_code = 1,
+  wrongExitCode = 1,
 ) {
   try {
     const { values } = parseArgs({ options: { ...options, ...help }, strict: true, allowPositionals: false })
     if (!('help' in values)) return values
   } catch (error) {
     process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${usage}`)
-    process.exit(wrong_exit_code)
+    process.exit(wrongExitCode)
   }
   process.stdout.write(usage)
   process.exit(0)

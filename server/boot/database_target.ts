@@ -44,23 +44,23 @@ function claimOwn(settings: Settings): Claim {
 
 const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.`
 
-const supervisor_log: SupervisorLog = {
+const supervisorLog: SupervisorLog = {
   ended: () => logger.error('PostgreSQL ended; starting it again'),
   restarted: (seconds) => logger.warning('PostgreSQL runs again', { seconds: Math.round(seconds * 10) / 10 }),
   failed: (error) => logger.error('PostgreSQL did not start; trying again', { message: error.message }),
 }
 
 /** Whoever holds the claim on the data also keeps its PostgreSQL running. */
-async function openOwn(settings: Settings, claim: Claim | null, leave_running: boolean): Promise<DatabaseTarget> {
+async function openOwn(settings: Settings, claim: Claim | null, leaveRunning: boolean): Promise<DatabaseTarget> {
   const data_dir = join(resolve(settings.DATA_DIR), 'postgres')
   try {
     const options = { data_dir, max_connections: Math.max(100, settings.DATABASE_CONNECTIONS + 20) }
-    const cluster = claim === null ? await startEmbedded(options) : await startSupervised(options, supervisor_log)
+    const cluster = claim === null ? await startEmbedded(options) : await startSupervised(options, supervisorLog)
     return {
       url: cluster.url,
       words: `a PostgreSQL ${cluster.version} of its own, in ${data_dir}`,
       close: async () => {
-        if (!leave_running) await cluster.stop()
+        if (!leaveRunning) await cluster.stop()
         claim?.release()
       },
     }
@@ -87,7 +87,7 @@ export async function migrateTarget({ url, words }: DatabaseTarget): Promise<voi
   }
 }
 
-const oldest_version = 150_000
+const oldestVersion = 150_000
 
 /** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write; tells of one whose locale knows ASCII alone. */
 export async function checkDatabase({ url, words }: DatabaseTarget): Promise<void> {
@@ -96,7 +96,7 @@ export async function checkDatabase({ url, words }: DatabaseTarget): Promise<voi
     const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`
       select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
         lower('É') = 'é' as knows_letters`
-    if (row!.number < oldest_version)
+    if (row!.number < oldestVersion)
       throw new StartFault(`This service needs PostgreSQL 15 or later; ${words} is ${row!.version}.`)
     if (!row!.knows_letters) {
       process.stderr.write(

@@ -1,5 +1,5 @@
 /** Everything that can be exported, by the name its addresses carry. An operation with an export adds its line here. */
-import { inventory_exportables } from '../stock/inventory/list_inventory.ts'
+import { inventoryExportables } from '../stock/inventory/list_inventory.ts'
 import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
@@ -7,6 +7,6 @@ import { exportableTable } from '../tables/export_table.ts'
 import type { Exports } from '../tables/exports.ts'
 
 export const exports: Exports = {
-  tables: [exportableTable(variantsTable), ...inventory_exportables],
+  tables: [exportableTable(variantsTable), ...inventoryExportables],
   files: [orderFile, documentFile],
 }

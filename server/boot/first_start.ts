@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** Any number, the same in every build: of several first starts at once, one makes and the others find. */
-const advisory_lock = 7_240_912
+const advisoryLock = 7_240_912
 
 /** Makes the first organisation, or says how many it found. What it answers is kept nowhere in this form. */
 export async function firstStart(db: Database, region: 'us' | 'eu'): Promise<FirstStart | Found> {
@@ -29,9 +29,9 @@ export async function firstStart(db: Database, region: 'us' | 'eu'): Promise<Fir
   const password = makePassword()
   const password_hash = await hashPassword(password)
   return db.write(async (sql) => {
-    await sql`select pg_advisory_xact_lock(${advisory_lock})`
-    const made_meanwhile = await countOrganizations(sql)
-    if (made_meanwhile > 0) return { organizations: made_meanwhile }
+    await sql`select pg_advisory_xact_lock(${advisoryLock})`
+    const madeMeanwhile = await countOrganizations(sql)
+    if (madeMeanwhile > 0) return { organizations: madeMeanwhile }
     const organization_id = await insertOrganization(sql, { name: 'Sandbox', region, plan: 'pro', sandbox: true })
     const { user_id, email } = await insertAdministrator(sql, organization_id, password_hash)
     await insertMembership(sql, organization_id, user_id, 'admin')

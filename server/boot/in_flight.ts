@@ -13,7 +13,7 @@ export interface InFlight {
 
 export function countInFlight(answer: Answer, settings: Settings): InFlight {
   let in_flight = 0
-  let is_draining = false
+  let isDraining = false
   let tellDone = () => {}
   const done = new Promise<void>((resolve) => (tellDone = resolve))
 
@@ -25,17 +25,17 @@ export function countInFlight(answer: Answer, settings: Settings): InFlight {
   }
   return {
     async fetch(request, peer_address) {
-      if (is_draining) return refuse(request, peer_address)
+      if (isDraining) return refuse(request, peer_address)
       in_flight++
       try {
         return await answer(request, peer_address)
       } finally {
         in_flight--
-        if (is_draining && in_flight === 0) tellDone()
+        if (isDraining && in_flight === 0) tellDone()
       }
     },
     drain() {
-      is_draining = true
+      isDraining = true
       if (in_flight === 0) tellDone()
       return done
     },

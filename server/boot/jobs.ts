@@ -1,15 +1,15 @@
 /** Work that no request waits for: every process looks once a minute which jobs are due. */
 import type { AppContext } from './context.ts'
-import { delete_deliveries } from '../outbox/delete_deliveries.ts'
-import { delete_jobs } from '../jobs/delete_expired.ts'
-import { generate_orders } from '../purchasing/generation/generate_orders.ts'
+import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
+import { deleteJobs } from '../jobs/delete_expired.ts'
+import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
-import { refresh_cover } from '../ledger/refresh_cover.ts'
+import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 
-export const jobs: readonly Job[] = [refresh_cover, generate_orders, delete_deliveries, ...delete_jobs]
+export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeliveriesJob, ...deleteJobs]
 
-const look_seconds = 60
+const lookSeconds = 60
 
 export interface Jobs {
   /** Lets the step under way end and starts no other. */
@@ -18,18 +18,18 @@ export interface Jobs {
 
 export function startJobs({ db, files, settings }: AppContext): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
-  let is_stopping = false
+  let isStopping = false
   let looking: Promise<void> = Promise.resolve()
   const all = [...jobs, ...uploadJobs(files)]
   const look = async () => {
-    for (const job of all) if (!is_stopping) await runWhenDue(db, job, () => is_stopping)
+    for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)
   }
   const timer = setInterval(() => {
     looking = looking.then(look)
-  }, look_seconds * 1_000)
+  }, lookSeconds * 1_000)
   return {
     stop: async () => {
-      is_stopping = true
+      isStopping = true
       clearInterval(timer)
       await looking
     },

@@ -7,7 +7,7 @@ import type { Service } from './app.ts'
 export interface Listener {
   port: number
   /** Takes no more requests and waits for those under way; what is then left is cut off. */
-  stop: (within_ms?: number) => Promise<void>
+  stop: (withinMs?: number) => Promise<void>
 }
 
 interface DenoServer {
@@ -37,9 +37,9 @@ export function listen(service: Service, hostname: string, port: number): Listen
     return {
       port: server.addr.port,
       // shutdown() takes the bodies away from requests that are still reading them, so it comes last.
-      stop: (within_ms = DRAIN_MS) => {
+      stop: (withinMs = DRAIN_MS) => {
         const done = service.drain().then(() => server.shutdown())
-        return drain(done, within_ms, () => cut.abort())
+        return drain(done, withinMs, () => cut.abort())
       },
     }
   }
@@ -63,17 +63,17 @@ export function listen(service: Service, hostname: string, port: number): Listen
   })
   return {
     port: server.port!,
-    stop: (within_ms = DRAIN_MS) => {
+    stop: (withinMs = DRAIN_MS) => {
       const done = Promise.all([service.drain(), server.stop()])
-      return drain(done, within_ms, () => server.stop(true))
+      return drain(done, withinMs, () => server.stop(true))
     },
   }
 }
 
-async function drain(done: Promise<unknown>, within_ms: number, cut: () => unknown): Promise<void> {
+async function drain(done: Promise<unknown>, withinMs: number, cut: () => unknown): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), within_ms)
+    timer = setTimeout(() => resolve('late'), withinMs)
   })
   if ((await Promise.race([done, late])) === 'late') await cut()
   clearTimeout(timer)

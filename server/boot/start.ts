@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/client/database.ts'
 import { createService, type Service } from './app.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
-import { public_operations, session_operations } from './operations.ts'
+import { publicOperations, sessionOperations } from './operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
 import { type FileStore, openFiles } from '../files/files.ts'
@@ -44,30 +44,26 @@ export const shareConnections = (connections: number) => ({
   door_connections: Math.max(1, Math.ceil(connections / 6)),
 })
 
-export function startApp(
-  settings: Settings,
-  database_url: string,
-  extra_operations: readonly Operation[] = [],
-): Running {
+export function startApp(settings: Settings, databaseUrl: string, extraOperations: readonly Operation[] = []): Running {
   configureLogs(settings.LOG_LEVEL)
   startMetrics()
-  const db = openDatabase(database_url, shareConnections(settings.DATABASE_CONNECTIONS))
+  const db = openDatabase(databaseUrl, shareConnections(settings.DATABASE_CONNECTIONS))
   const usage = startUsage(db)
-  const export_links = openExportLinks(secretKey(settings), settings.BASE_URL)
-  const document_links = openDocumentLinks(secretKey(settings), settings.BASE_URL)
+  const exportLinks = openExportLinks(secretKey(settings), settings.BASE_URL)
+  const documentLinks = openDocumentLinks(secretKey(settings), settings.BASE_URL)
   const channels = openChannels(settings, db.door)
   const context: AppContext = {
     settings,
     db,
     files: openFiles(openFileStore(settings), db),
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings), events),
-    documents: { sends: (channel) => channel in channels, documentUrl: document_links.url },
+    documents: { sends: (channel) => channel in channels, documentUrl: documentLinks.url },
     mail: openAccountMail(settings),
-    readDocumentToken: document_links.read,
+    readDocumentToken: documentLinks.read,
     current_train,
-    exportUrl: export_links.url,
+    exportUrl: exportLinks.url,
     exports,
-    readExport: export_links.read,
+    readExport: exportLinks.read,
     observe: (exchange) => {
       const answered = answeredNow(exchange)
       logExchange(answered)
@@ -78,11 +74,11 @@ export function startApp(
   }
   const service = createService(
     context,
-    [...public_operations, ...session_operations, ...extra_operations],
+    [...publicOperations, ...sessionOperations, ...extraOperations],
     openSignIn(context, secretKey(settings)),
   )
   const jobs = startJobs(context)
-  const deliveries = settings.DELIVERIES ? startWorkers(settings, database_url) : null
+  const deliveries = settings.DELIVERIES ? startWorkers(settings, databaseUrl) : null
   return {
     ...service,
     context,

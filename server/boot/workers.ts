@@ -10,8 +10,8 @@ import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
 
 /** On connections of their own: no job waits for a request's turn. */
-export function startWorkers(settings: Settings, database_url: string): Worker {
-  const db = openDatabase(database_url, { door_connections: 3, application_name: 'merchant-api deliveries' })
+export function startWorkers(settings: Settings, databaseUrl: string): Worker {
+  const db = openDatabase(databaseUrl, { door_connections: 3, application_name: 'merchant-api deliveries' })
   const mail = mailSettings(settings)
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),

@@ -1,13 +1,13 @@
 /** Arithmetic of UTC calendar days, written YYYY-MM-DD. Pure. */
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** The UTC day of a moment in milliseconds since 1970. */
 export const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-export const addDays = (day: string, days: number) => dayAt(at(day) + days * day_ms)
-export const daysBetween = (from: string, to: string) => Math.round((at(to) - at(from)) / day_ms)
+export const addDays = (day: string, days: number) => dayAt(at(day) + days * dayMs)
+export const daysBetween = (from: string, to: string) => Math.round((at(to) - at(from)) / dayMs)
 /** The days from `first_day` up to and without `end_day`. */
 export const eachDay = (first_day: string, end_day: string): string[] =>
   Array.from({ length: Math.max(daysBetween(first_day, end_day), 0) }, (_, i) => addDays(first_day, i))

@@ -12,18 +12,18 @@ export interface Period {
   end: string
 }
 
-const month_weeks = [4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4] as const
+const monthWeeks = [4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4] as const
 
 /** First day of the fiscal year that is called `year`: the Sunday after the Saturday nearest to the month's end. */
-export function fiscalYearStart(year: number, start_month = 2): string {
-  const eve = dayAt(Date.UTC(year, start_month - 1, 0))
-  const since_saturday = (weekdayOf(eve) + 1) % 7
-  const saturday = since_saturday <= 3 ? addDays(eve, -since_saturday) : addDays(eve, 7 - since_saturday)
+export function fiscalYearStart(year: number, startMonth = 2): string {
+  const eve = dayAt(Date.UTC(year, startMonth - 1, 0))
+  const sinceSaturday = (weekdayOf(eve) + 1) % 7
+  const saturday = sinceSaturday <= 3 ? addDays(eve, -sinceSaturday) : addDays(eve, 7 - sinceSaturday)
   return addDays(saturday, 1)
 }
 
-export const fiscalWeeksOf = (year: number, start_month = 2) =>
-  daysBetween(fiscalYearStart(year, start_month), fiscalYearStart(year + 1, start_month)) / 7
+export const fiscalWeeksOf = (year: number, startMonth = 2) =>
+  daysBetween(fiscalYearStart(year, startMonth), fiscalYearStart(year + 1, startMonth)) / 7
 
 export interface FiscalMonth extends Period {
   fiscal_year: number
@@ -32,10 +32,10 @@ export interface FiscalMonth extends Period {
   weeks: number
 }
 
-export function fiscalMonthsOf(year: number, start_month = 2): FiscalMonth[] {
-  const extra = fiscalWeeksOf(year, start_month) - 52
-  let start = fiscalYearStart(year, start_month)
-  return month_weeks.map((usual, i) => {
+export function fiscalMonthsOf(year: number, startMonth = 2): FiscalMonth[] {
+  const extra = fiscalWeeksOf(year, startMonth) - 52
+  let start = fiscalYearStart(year, startMonth)
+  return monthWeeks.map((usual, i) => {
     const weeks = usual + (i === 11 ? extra : 0)
     const month = { fiscal_year: year, month: i + 1, weeks, start, end: addDays(start, weeks * 7 - 1) }
     start = addDays(start, weeks * 7)
@@ -43,18 +43,18 @@ export function fiscalMonthsOf(year: number, start_month = 2): FiscalMonth[] {
   })
 }
 
-export function fiscalMonthOf(day: string, start_month = 2): FiscalMonth {
+export function fiscalMonthOf(day: string, startMonth = 2): FiscalMonth {
   const year = Number(day.slice(0, 4))
   // A year that begins in January may begin in the last days of December.
-  const own = [year + 1, year, year - 1].find((one) => fiscalYearStart(one, start_month) <= day)!
-  return fiscalMonthsOf(own, start_month).find(({ end }) => day <= end)!
+  const own = [year + 1, year, year - 1].find((one) => fiscalYearStart(one, startMonth) <= day)!
+  return fiscalMonthsOf(own, startMonth).find(({ end }) => day <= end)!
 }
 
 export const grains = ['day', 'week', 'month', 'fiscal_week', 'fiscal_month'] as const
 export type Grain = (typeof grains)[number]
 
 /** The period of a grain that a day is in. */
-export function periodOf(day: string, grain: Grain, start_month = 2): Period {
+export function periodOf(day: string, grain: Grain, startMonth = 2): Period {
   switch (grain) {
     case 'day':
       return { start: day, end: day }
@@ -69,17 +69,17 @@ export function periodOf(day: string, grain: Grain, start_month = 2): Period {
       return { start, end: addDays(start, 6) }
     }
     case 'fiscal_month': {
-      const { start, end } = fiscalMonthOf(day, start_month)
+      const { start, end } = fiscalMonthOf(day, startMonth)
       return { start, end }
     }
   }
 }
 
 /** The periods of a grain that make up a window; the first and the last are cut to it. */
-export function periodsIn(window: Period, grain: Grain, start_month = 2): Period[] {
+export function periodsIn(window: Period, grain: Grain, startMonth = 2): Period[] {
   const periods: Period[] = []
   for (let start = window.start; start <= window.end;) {
-    const { end } = periodOf(start, grain, start_month)
+    const { end } = periodOf(start, grain, startMonth)
     periods.push({ start, end: end < window.end ? end : window.end })
     start = addDays(end, 1)
   }

@@ -22,7 +22,7 @@ import { getVariantDrawerOverview } from './variants/get_variant_drawer_overview
 import { listProductVariants } from './variants/list_product_variants.ts'
 import { listVariants } from './variants/list_variants.ts'
 
-export const catalogue_operations: readonly Operation[] = [
+export const catalogueOperations: readonly Operation[] = [
   // products
   listFilters,
   getOverview,

@@ -7,7 +7,7 @@
 import type { Resource } from './resources.ts'
 import type { Train } from './trains.ts'
 
-export const changelog_areas = {
+export const changelogAreas = {
   platform: 'Every operation',
   developer: 'Keys and organisations',
   webhooks: 'Webhooks',
@@ -22,7 +22,7 @@ export interface ChangelogEntry {
   train: Train
   /** breaking: only as part of a train that is not published yet. */
   kind: 'additive' | 'breaking'
-  areas: readonly (Resource | keyof typeof changelog_areas)[]
+  areas: readonly (Resource | keyof typeof changelogAreas)[]
   title: string
   /** Markdown. */
   detail: string

@@ -1,15 +1,15 @@
 /** Which codes an operation can answer with: its own and what the door adds to it. The door and the document ask here. */
 import type { Operation } from './operation.ts'
-import { type RefusalCode, required_key_refusals } from './refusals.ts'
+import { type RefusalCode, requiredKeyRefusals } from './refusals.ts'
 
 /** Places in which a request may name a trading account. */
-export const account_fields = ['trading_partner_id', 'account_id', 'partner_id'] as const
+export const accountFields = ['trading_partner_id', 'account_id', 'partner_id'] as const
 
 /** Whether an account-bound key can be refused: the operation names an account, or reads over all of them. */
 export function asksAccount(operation: Operation): boolean {
   if (operation.account === 'aggregate') return true
   const parts = [operation.params, operation.query, operation.body === 'bytes' ? undefined : operation.body]
-  return parts.some((part) => account_fields.some((field) => part?.properties && field in part.properties))
+  return parts.some((part) => accountFields.some((field) => part?.properties && field in part.properties))
 }
 
 const down = ['internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const
@@ -37,11 +37,11 @@ export function codesOf(operation: Operation): RefusalCode[] {
   const codes = [...doorCodes(operation), operation.bad_request, ...operation.refusals]
   if (operation.method !== 'GET') codes.push('body_too_large', 'body_too_slow')
   if (operation.idempotency !== 'none') codes.push('idempotency_conflict', 'idempotency_in_flight')
-  if (operation.idempotency === 'required') codes.push(...required_key_refusals)
+  if (operation.idempotency === 'required') codes.push(...requiredKeyRefusals)
   return [...new Set([...codes, ...down])]
 }
 
 /** What a user session can be answered on a public operation; the document speaks to keys and leaves these out. */
-export const session_only_codes: readonly RefusalCode[] = ['session_invalid', 'membership_missing', 'not_public']
+export const sessionOnlyCodes: readonly RefusalCode[] = ['session_invalid', 'membership_missing', 'not_public']
 /** What a key can be answered on a session operation before it is told that it is not_public. */
-export const key_only_codes: readonly RefusalCode[] = ['ip_not_allowed', 'wrong_region']
+export const keyOnlyCodes: readonly RefusalCode[] = ['ip_not_allowed', 'wrong_region']

@@ -3,22 +3,22 @@
  * no approval and announces nothing. Every updating operation asks here, so that all of them mean the same by it.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { uuid_pattern } from './schema.ts'
+import { uuidPattern } from './schema.ts'
 
 /** Ids are the same in either case. */
 function plain(value: unknown): unknown {
-  if (typeof value === 'string') return uuid_pattern.test(value) ? value.toLowerCase() : value
+  if (typeof value === 'string') return uuidPattern.test(value) ? value.toLowerCase() : value
   return Array.isArray(value) ? value.map(plain) : (value ?? null)
 }
 
 /** The fields that are wanted and differ from what is on file; one that is undefined was not sent. */
-export function differenceOf<T extends object>(on_file: object, wanted: T): Partial<T> {
-  const held = on_file as Record<string, unknown>
+export function differenceOf<T extends object>(onFile: object, wanted: T): Partial<T> {
+  const held = onFile as Record<string, unknown>
   const changed = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && !isDeepStrictEqual(plain(held[field]), plain(value)),
   )
   return Object.fromEntries(changed) as Partial<T>
 }
 
-export const isDifferent = (on_file: object, wanted: object): boolean =>
-  Object.keys(differenceOf(on_file, wanted)).length > 0
+export const isDifferent = (onFile: object, wanted: object): boolean =>
+  Object.keys(differenceOf(onFile, wanted)).length > 0

@@ -11,14 +11,14 @@ export const success = (data: unknown, desc: string, service: string, wrote: boo
   message: { desc, service, severity: wrote ? 'SUCCESS' : 'INFO' },
 })
 
-export const docUrl = (docs_url: string, code: string): string => `${docs_url}/api/guides/errors#${code}`
+export const docUrl = (docsUrl: string, code: string): string => `${docsUrl}/api/guides/errors#${code}`
 
-export const refusalBody = (refusal: Refusal, docs_url: string, request_id: string) => ({
+export const refusalBody = (refusal: Refusal, docsUrl: string, request_id: string) => ({
   code: refusal.code,
   message: {
     code: refusal.code,
     desc: refusal.desc,
-    doc_url: docUrl(docs_url, refusal.code),
+    doc_url: docUrl(docsUrl, refusal.code),
     request_id,
     service: 'UNKNOWN',
     severity: 'ERROR',
@@ -27,11 +27,11 @@ export const refusalBody = (refusal: Refusal, docs_url: string, request_id: stri
 })
 
 /** Product data reads resolve the key themselves: their 401 carries data.error in place of the code. */
-export const pimRefusalBody = (refusal: Refusal, docs_url: string, request_id: string) => ({
+export const pimRefusalBody = (refusal: Refusal, docsUrl: string, request_id: string) => ({
   data: { error: refusal.code },
   message: {
     desc: refusal.desc,
-    doc_url: docUrl(docs_url, refusal.code),
+    doc_url: docUrl(docsUrl, refusal.code),
     request_id,
     service: 'UNKNOWN',
     severity: 'ERROR',

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 
 /** The sixteen events that webhooks announce. The two underscored names keep their spelling for good. */
-export const event_names = [
+export const eventNames = [
   'order.created',
   'order.updated',
   'order.fulfilled',
@@ -19,7 +19,7 @@ export const event_names = [
   'new_purchase_order',
   'purchase_order_updated',
 ] as const
-export type EventName = (typeof event_names)[number]
+export type EventName = (typeof eventNames)[number]
 
 /** When an event is sent, the schema of the record that is its body, and the read that answers the same record. */
 export interface EventFacts {

@@ -5,12 +5,12 @@ import type { Money } from './schema.ts'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
 
-const too_large_reason = 'The figure is larger than can be told to the cent.'
+const tooLargeReason = 'The figure is larger than can be told to the cent.'
 
 /** A figure from integer cents; a missing one, or one beyond what a JSON number holds exactly, carries the reason why. */
 export function money(cents: number | null, currency: string | null, reason: string): Money {
   if (cents === null) return { cents: null, currency, reason, usd: null }
-  if (!Number.isSafeInteger(cents)) return { cents: null, currency, reason: too_large_reason, usd: null }
+  if (!Number.isSafeInteger(cents)) return { cents: null, currency, reason: tooLargeReason, usd: null }
   return { cents, currency, reason: null, usd: currency === 'USD' ? cents / 100 : null }
 }
 
@@ -22,21 +22,21 @@ const scales = [10_000, 1_000, 100, 10, 1]
  * digit: answers are full of costs, and a pattern's groups would cost several times as much.
  */
 function tenThousandths(amount: string): number | null {
-  const is_negative = amount.charCodeAt(0) === minus
-  const start = is_negative ? 1 : 0
+  const isNegative = amount.charCodeAt(0) === minus
+  const start = isNegative ? 1 : 0
   let size = 0
-  let point_at = amount.length
+  let pointAt = amount.length
   for (let i = start; i < amount.length; i++) {
     const code = amount.charCodeAt(i)
     if (code >= zero && code <= nine) size = size * 10 + (code - zero)
-    else if (code === point && point_at === amount.length) point_at = i
+    else if (code === point && pointAt === amount.length) pointAt = i
     else return null
   }
-  const decimals = Math.max(0, amount.length - point_at - 1)
-  const whole_digits = point_at - start
-  if (whole_digits < 1 || whole_digits > 11 || decimals > 4 || point_at === amount.length - 1) return null
+  const decimals = Math.max(0, amount.length - pointAt - 1)
+  const wholeDigits = pointAt - start
+  if (wholeDigits < 1 || wholeDigits > 11 || decimals > 4 || pointAt === amount.length - 1) return null
   size *= scales[decimals]!
-  return is_negative ? -size : size
+  return isNegative ? -size : size
 }
 
 /** Half away from zero, and never minus zero. */

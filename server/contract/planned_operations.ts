@@ -15,7 +15,7 @@ export interface PlannedOperation {
 }
 
 /** How many operations the scope matrix counts for each resource. */
-export const matrix_counts: Record<Resource, number> = {
+export const matrixCounts: Record<Resource, number> = {
   products: 19,
   pim: 2,
   inventory: 5,
@@ -202,7 +202,7 @@ metrics:read GET /api/v1/metrics every_plan
 metrics:read POST /api/v1/metrics/query every_plan
 `
 
-export const planned_operations: readonly PlannedOperation[] = lines
+export const plannedOperations: readonly PlannedOperation[] = lines
   .trim()
   .split('\n')
   .map((line) => {

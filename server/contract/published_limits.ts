@@ -12,7 +12,7 @@ export interface PublishedLimit {
   beyond: string
   group: LimitGroup
 }
-export const limit_groups = {
+export const limitGroups = {
   rate: 'Requests',
   paging: 'Pages, filters and exports',
   size: 'Sizes',
@@ -21,7 +21,7 @@ export const limit_groups = {
   keys: 'Keys and sessions',
   files: 'Files',
 } as const
-export type LimitGroup = keyof typeof limit_groups
+export type LimitGroup = keyof typeof limitGroups
 
 type Row = [key: keyof typeof limits, bound: PublishedLimit['bound'], unit: string, title: string, beyond: string]
 
@@ -156,15 +156,14 @@ const rows: Record<LimitGroup, readonly Row[]> = {
   ],
 }
 
-export const published_limits: readonly PublishedLimit[] = (Object.keys(limit_groups) as LimitGroup[]).flatMap(
-  (group) =>
-    rows[group].map(([key, bound, unit, title, beyond]) => ({
-      key,
-      value: limits[key],
-      bound,
-      unit,
-      title,
-      beyond,
-      group,
-    })),
+export const publishedLimits: readonly PublishedLimit[] = (Object.keys(limitGroups) as LimitGroup[]).flatMap((group) =>
+  rows[group].map(([key, bound, unit, title, beyond]) => ({
+    key,
+    value: limits[key],
+    bound,
+    unit,
+    title,
+    beyond,
+    group,
+  })),
 )

@@ -396,7 +396,7 @@ export function refuseField(field: string, rule: string, allowed?: readonly (str
 }
 
 /** What the door adds on the two key-required writes. */
-export const required_key_refusals = [
+export const requiredKeyRefusals = [
   'idempotency_key_required',
   'idempotency_key_reused',
   'idempotency_key_in_flight',

@@ -8,8 +8,8 @@ export type Plan = (typeof plans)[number]
 /** Each region runs a service and a database of its own. */
 export const regions = ['us', 'eu'] as const
 
-export const sold_with_tiers = ['every_plan', 'essentials_plus', 'pro'] as const
-export type SoldWith = (typeof sold_with_tiers)[number]
+export const soldWithTiers = ['every_plan', 'essentials_plus', 'pro'] as const
+export type SoldWith = (typeof soldWithTiers)[number]
 
 export interface ResourceFacts {
   /** The display word, as scope_missing says it. */
@@ -40,11 +40,11 @@ const pro = (word: string, service: string, capability: string): ResourceFacts =
   capability,
 })
 
-const trading_partner_connectivity = 'trading-partner connectivity'
+const tradingPartnerConnectivity = 'trading-partner connectivity'
 
 /** What single operations are sold with beyond their resource, and on which rung. */
 export const capabilities = {
-  [trading_partner_connectivity]: 'essentials_plus',
+  [tradingPartnerConnectivity]: 'essentials_plus',
   'the commitments plan of record': 'pro',
 } as const satisfies Record<string, SoldWith>
 export type Capability = keyof typeof capabilities
@@ -61,9 +61,9 @@ export const resources = {
   stocktakes: every('Stocktakes', 'stocktakes', true),
   sandbox: every('Sandbox', 'sandbox', true),
   movements: every('Movements', 'inventory'),
-  accounts: plus('Accounts', 'wholesale', trading_partner_connectivity),
-  order_book: plus('Order book', 'order_book', trading_partner_connectivity, true),
-  sell_out: plus('Sell-out', 'sell_out', trading_partner_connectivity, true),
+  accounts: plus('Accounts', 'wholesale', tradingPartnerConnectivity),
+  order_book: plus('Order book', 'order_book', tradingPartnerConnectivity, true),
+  sell_out: plus('Sell-out', 'sell_out', tradingPartnerConnectivity, true),
   planning: pro('Planning', 'mfp', 'planning and the commitments plan of record'),
   cash: pro('Cash', 'commitments', 'cash'),
   reports: pro('Reports', 'commitments', 'trade reports'),
@@ -74,10 +74,10 @@ export type Resource = keyof typeof resources
 export type Verb = 'read' | 'write'
 export type Scope = `${Resource}:${Verb}`
 
-export const resource_names = Object.keys(resources) as Resource[]
+export const resourceNames = Object.keys(resources) as Resource[]
 
 /** Every scope string of the matrix; a string outside it is refused at mint. */
-export const scopes: readonly Scope[] = resource_names.flatMap((resource) =>
+export const scopes: readonly Scope[] = resourceNames.flatMap((resource) =>
   resources[resource].verbs.map((verb): Scope => `${resource}:${verb}`),
 )
 

@@ -2,15 +2,15 @@
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { limits } from './limits.ts'
 
-const calendar_date = /^\d{4}-\d{2}-\d{2}$/
-const days_of_month = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 /** PostgreSQL takes offsets below 16 hours and six decimals, and reads a sixtieth second as the next minute. */
 const instant =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/
-const [first_year, last_year] = [1900, 2999]
-const first_instant_ms = Date.UTC(first_year, 0, 1)
-const end_instant_ms = Date.UTC(last_year + 1, 0, 1)
+const [firstYear, lastYear] = [1900, 2999]
+const firstInstantMs = Date.UTC(firstYear, 0, 1)
+const endInstantMs = Date.UTC(lastYear + 1, 0, 1)
 
 /** Read in place: every answer's instants are checked, and cut-out texts would cost more than the check. */
 function digitsOf(text: string, start: number, end: number): number {
@@ -19,57 +19,57 @@ function digitsOf(text: string, start: number, end: number): number {
   return figure
 }
 
-function isDayThere(text: string, from_year: number, to_year: number): boolean {
+function isDayThere(text: string, fromYear: number, toYear: number): boolean {
   const [year, month, day] = [digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10)]
-  if (year < from_year || year > to_year || month < 1 || month > 12 || day < 1) return false
-  return day <= (month === 2 && isLeap(year) ? 29 : days_of_month[month - 1]!)
+  if (year < fromYear || year > toYear || month < 1 || month > 12 || day < 1) return false
+  return day <= (month === 2 && isLeap(year) ? 29 : daysOfMonth[month - 1]!)
 }
 
 /** Whether a text is a day of the calendar: 2023-02-30 is not. Years 1900 to 2999. */
 export function isCalendarDate(text: string): boolean {
-  return calendar_date.test(text) && isDayThere(text, first_year, last_year)
+  return calendarDate.test(text) && isDayThere(text, firstYear, lastYear)
 }
 
 /** Whether a text is an ISO 8601 instant with its offset, within the years 1900 to 2999 in UTC too. */
 export function isInstant(text: string): boolean {
-  if (!instant.test(text) || !isDayThere(text, first_year, last_year)) return false
+  if (!instant.test(text) || !isDayThere(text, firstYear, lastYear)) return false
   const year = digitsOf(text, 0, 4)
-  if (year > first_year && year < last_year) return true
+  if (year > firstYear && year < lastYear) return true
   const at_ms = Date.parse(text)
-  return at_ms >= first_instant_ms && at_ms < end_instant_ms
+  return at_ms >= firstInstantMs && at_ms < endInstantMs
 }
 
 /** Answers hold days and instants worked out from those that callers sent, and those may lie beyond the years taken. */
-export const isAnsweredDate = (text: string): boolean => calendar_date.test(text) && isDayThere(text, 1, 9999)
+export const isAnsweredDate = (text: string): boolean => calendarDate.test(text) && isDayThere(text, 1, 9999)
 export const isAnsweredInstant = (text: string): boolean => instant.test(text) && isDayThere(text, 1, 9999)
 
 /** What a refusal says of a text that is no day or instant: the rule, and what is allowed. */
-export const format_rules = {
+export const formatRules = {
   date: {
     rule: 'must be a day of the calendar as YYYY-MM-DD',
-    allowed: [`${first_year}-01-01 to ${last_year}-12-31`],
+    allowed: [`${firstYear}-01-01 to ${lastYear}-12-31`],
   },
   'date-time': {
     rule: 'must be an instant as ISO 8601 with its offset, such as 2026-11-21T09:30:00+00:00',
     allowed: [
-      `days ${first_year}-01-01 to ${last_year}-12-31 in UTC`,
+      `days ${firstYear}-01-01 to ${lastYear}-12-31 in UTC`,
       'times 00:00:00 to 23:59:59 with up to 6 decimals',
       'offsets Z or -15:59 to +15:59',
     ],
   },
 } as const
 
-export const uuid_pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Stands for every id that cannot be one of ours, so that it is looked up and simply not found. */
-export const nil_id = '00000000-0000-0000-0000-000000000000'
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** Controls, line breaks of any kind, and what turns the direction of the text around it. */
-const not_in_a_line = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const notInALine = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Whether a text is one line that shows what it is: names and labels stand beside other text and must not change it. */
-export const isLine = (text: string): boolean => visible.test(text) && !not_in_a_line.test(text)
-export const line_rule = 'on one line, without control characters or marks that change the direction of text'
+export const isLine = (text: string): boolean => visible.test(text) && !notInALine.test(text)
+export const lineRuleText = 'on one line, without control characters or marks that change the direction of text'
 
 FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('date', isCalendarDate)
@@ -82,14 +82,14 @@ FormatRegistry.Set('id', () => true)
 
 type Words = { description?: string; examples?: readonly unknown[]; default?: unknown }
 
-export const example_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
+export const sampleId = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 
 /** An id in a request: any string; one that is not ours is unknown, never malformed. */
 export const Id = (description: string, words: Words = {}) =>
-  Type.String({ minLength: 1, maxLength: 64, format: 'id', examples: [example_id], description, ...words })
+  Type.String({ minLength: 1, maxLength: 64, format: 'id', examples: [sampleId], description, ...words })
 /** An id in an answer. */
-export const OwnId = (description: string) => Type.String({ format: 'uuid', description, examples: [example_id] })
-FormatRegistry.Set('uuid', (text) => uuid_pattern.test(text))
+export const OwnId = (description: string) => Type.String({ format: 'uuid', description, examples: [sampleId] })
+FormatRegistry.Set('uuid', (text) => uuidPattern.test(text))
 
 export const CalendarDate = (description: string, words: Words = {}) =>
   Type.String({ format: 'date', examples: ['2026-11-21'], description, ...words })
@@ -101,8 +101,8 @@ export const Text = (description: string, words: Words & { minLength?: number; m
   Type.String({ description, ...words })
 
 /** Patterns that several schemas ask for. */
-export const not_blank = { pattern: '\\S', 'x-rule': 'must not be blank' } as const
-export const currency_code = { pattern: '^[A-Z]{3}$', 'x-rule': 'must be three capital letters, A to Z' } as const
+export const notBlank = { pattern: '\\S', 'x-rule': 'must not be blank' } as const
+export const currencyCode = { pattern: '^[A-Z]{3}$', 'x-rule': 'must be three capital letters, A to Z' } as const
 export const edi_qualifier = {
   pattern: '^[A-Z0-9]{2}$',
   'x-rule': 'must be two characters, each A to Z or 0 to 9',

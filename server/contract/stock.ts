@@ -1,5 +1,5 @@
 /** The vocabularies of stock. All may grow: clients tolerate values they do not know. */
-export const movement_kinds = [
+export const movementKinds = [
   'opening',
   'receipt',
   'fulfilment',
@@ -13,9 +13,9 @@ export const movement_kinds = [
   'write_off',
   'cost_adjustment',
 ] as const
-export type MovementKind = (typeof movement_kinds)[number]
+export type MovementKind = (typeof movementKinds)[number]
 
-export const document_types = [
+export const documentTypes = [
   'ledger_opening',
   'purchase_order_delivery',
   'transfer_order_delivery',
@@ -28,12 +28,12 @@ export const document_types = [
   'delivery_correction',
   'landed_cost_adjustment',
 ] as const
-export type DocumentType = (typeof document_types)[number]
+export type DocumentType = (typeof documentTypes)[number]
 
-export const stock_healths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
+export const stockHealths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
 /** An order is open from its approval until everything arrived, it is closed or it is cancelled. */
-export const open_order_statuses = ['approved', 'issued', 'partially_delivered'] as const
-export const supply_classes = ['on_order', 'confirmed', 'in_transit'] as const
+export const openOrderStatuses = ['approved', 'issued', 'partially_delivered'] as const
+export const supplyClasses = ['on_order', 'confirmed', 'in_transit'] as const
 
 /** How cover is measured, in days; the lead time and review period are those of the primary supplier where it has them. */
 export const cover = {
@@ -43,4 +43,4 @@ export const cover = {
   overstocked_above_days: 182,
 } as const
 
-export const adjusted_stocks = ['on_hand', 'left'] as const
+export const adjustedStocks = ['on_hand', 'left'] as const

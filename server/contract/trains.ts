@@ -3,4 +3,4 @@ export const trains = ['2026-11'] as const
 export type Train = (typeof trains)[number]
 export const current_train: Train = '2026-11'
 /** Until the current train is released to the public, a breaking change may land on it, told by an entry that says so. */
-export const is_train_public = false as boolean
+export const isTrainPublic = false as boolean

@@ -1,10 +1,10 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
 /** email, edi and link carry an order to its supplier; warehouse announces it to its destination. */
-export const channel_names = ['email', 'edi', 'link', 'warehouse'] as const
+export const channelNames = ['email', 'edi', 'link', 'warehouse'] as const
 
-export type ChannelName = (typeof channel_names)[number]
+export type ChannelName = (typeof channelNames)[number]
 
-export const document_states = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
+export const documentStates = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
 
-export type DocumentState = (typeof document_states)[number]
+export type DocumentState = (typeof documentStates)[number]

@@ -7,11 +7,11 @@ import { type ChannelName } from './known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Fragment, Sql } from '../contract/call.ts'
 import { actorOf } from '../ledger/actor.ts'
-export const document_state_description =
+export const documentStateDescription =
   'State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent.'
 
 /** The notification channel that wakes workers. */
-export const outbound_channel = 'outbound_documents'
+export const outboundChannel = 'outbound_documents'
 
 export interface NewDocument {
   channel: ChannelName
@@ -86,4 +86,4 @@ export async function enqueue(sql: Sql, caller: Caller, document: NewDocument): 
   return document_id
 }
 
-export const wakeOutbound = (sql: Sql) => sql`select pg_notify(${outbound_channel}, '')`
+export const wakeOutbound = (sql: Sql) => sql`select pg_notify(${outboundChannel}, '')`

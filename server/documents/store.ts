@@ -37,7 +37,7 @@ export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sq
     c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
   from claimed c`
 
-const detail_length_max = 2_000
+const detailLengthMax = 2_000
 
 /**
  * Records finished attempts; returns how many leases were still held. An attempt whose lease was taken over is still
@@ -87,4 +87,4 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
 
 /** Text from another system, without characters that the database rejects. */
 const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detail_length_max)
+  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)

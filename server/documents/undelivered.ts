@@ -29,11 +29,11 @@ const kinds = {
   edi: 'edi_rejected',
   warehouse: 'inbound_undelivered',
 } as const satisfies Record<SentChannel, NewException['kind']>
-export const supplier_kinds = [kinds.email, kinds.edi] as const
+export const supplierKinds = [kinds.email, kinds.edi] as const
 
 const subjectOf = (purchase_order_id: string) => ({ type: 'purchase_order', id: purchase_order_id })
 
-const reason_length_max = 200
+const reasonLengthMax = 200
 
 /** The recipient's response, shortened to a readable length. */
 function reasonOf({ status, detail }: EndedDocument): string {
@@ -41,7 +41,7 @@ function reasonOf({ status, detail }: EndedDocument): string {
   // A mail server's reply already begins with its status code.
   const reason = status === null || response.startsWith(String(status)) ? response : `${status} ${response}`.trim()
   if (reason === '') return 'no response'
-  return reason.length > reason_length_max ? `${reason.slice(0, reason_length_max).toWellFormed()}…` : reason
+  return reason.length > reasonLengthMax ? `${reason.slice(0, reasonLengthMax).toWellFormed()}…` : reason
 }
 
 const sentences: Record<SentChannel, (what: string, to: string) => { fault: string; advice: string }> = {
@@ -140,6 +140,6 @@ export async function resolveUndelivered(
   purchase_order_id: string,
   by: { resolution: string; resolved_by: string },
 ): Promise<void> {
-  for (const kind of supplier_kinds)
+  for (const kind of supplierKinds)
     await resolveExceptions(sql, organization_id, now, { kind, subject: subjectOf(purchase_order_id), ...by })
 }

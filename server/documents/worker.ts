@@ -5,13 +5,13 @@ import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
 import type { Channels, Outgoing, SendResult } from './channel.ts'
-import { outbound_channel } from './queue.ts'
+import { outboundChannel } from './queue.ts'
 import { claimDocuments, findDueGroups, finishDocuments } from './store.ts'
 
 /** All organisations share one mail server and one EDI gateway. */
 const caps: Caps = { total: 64, organization: 16, destination: 16, organization_destination: 4, timed_out: 8 }
-const send_attempts_max = 5
-const retry_delay_ms = 200
+const sendAttemptsMax = 5
+const retryDelayMs = 200
 
 /** Our own database being unreachable is not the recipient's failure, so it is retried before an attempt is spent. */
 async function send(document: Outgoing, channels: Channels): Promise<SendResult> {
@@ -19,8 +19,8 @@ async function send(document: Outgoing, channels: Channels): Promise<SendResult>
     try {
       return await channels[document.channel]!.send(document)
     } catch (error) {
-      if (attempt === send_attempts_max || !isDatabaseAway(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, retry_delay_ms))
+      if (attempt === sendAttemptsMax || !isDatabaseAway(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
   }
 }
@@ -30,7 +30,7 @@ const isDatabaseAway = (error: unknown) => error instanceof DatabaseUnavailable 
 /** `channels`: those configured in this process. */
 const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult> => ({
   name: 'documents',
-  channel: outbound_channel,
+  channel: outboundChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
   findGroups: () => findDueGroups(db.door, Object.keys(channels) as ChannelName[]),

@@ -33,20 +33,20 @@ export const isAddressIn = (address: string, ranges: readonly string[]): boolean
 }
 
 /** What is shown of a hop that is no address: no more than the longest one. */
-const unreadable_length_max = 45
+const unreadableLengthMax = 45
 
 /**
  * The socket's peer, unless that is a trusted proxy: then the rightmost address of X-Forwarded-For that is not
  * itself one, in its plain form. What stands further left was written by the caller and proves nothing.
  */
-export function callerAddress(request: Request, peer_address: string, trusted_proxies: readonly string[]): string {
-  if (trusted_proxies.length === 0 || !isAddressIn(peer_address, trusted_proxies)) return peer_address
+export function callerAddress(request: Request, peer_address: string, trustedProxies: readonly string[]): string {
+  if (trustedProxies.length === 0 || !isAddressIn(peer_address, trustedProxies)) return peer_address
   const hops = (request.headers.get('x-forwarded-for') ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
   for (const hop of hops.toReversed())
-    if (!isAddressIn(hop, trusted_proxies)) return parse(hop)?.toString() ?? hop.slice(0, unreadable_length_max)
+    if (!isAddressIn(hop, trustedProxies)) return parse(hop)?.toString() ?? hop.slice(0, unreadableLengthMax)
   return peer_address
 }
 

@@ -7,7 +7,7 @@ import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
-import { nil_id, uuid_pattern } from '../contract/schema.ts'
+import { nilId, uuidPattern } from '../contract/schema.ts'
 import { allowanceOf, spendAllowance } from './allowance.ts'
 import { hashSecret } from './credential.ts'
 import type { Exchange } from './exchange.ts'
@@ -40,7 +40,7 @@ export async function admitSession(
   needs: Operation['session'],
 ): Promise<{ caller: SessionCaller; now: string }> {
   const named = exchange.request.headers.get('x-organization-id')
-  const organization_id = named !== null && uuid_pattern.test(named) ? named : nil_id
+  const organization_id = named !== null && uuidPattern.test(named) ? named : nilId
   const allowance = allowanceOf(exchange)
   const [row] = await sql<SessionRow[]>`
     with found as (
@@ -70,7 +70,7 @@ export async function admitSession(
   }
   const caller: SessionCaller = {
     kind: 'session',
-    organization_id: row.organization_id ?? nil_id,
+    organization_id: row.organization_id ?? nilId,
     user_id: row.user_id,
     user_name: row.user_name,
     email: row.email,

@@ -5,26 +5,26 @@ import { refuse, refuseField } from '../contract/refusals.ts'
 
 const nothing = new Uint8Array(0)
 
-function refuseSize(bytes_max: number): never {
+function refuseSize(bytesMax: number): never {
   refuse('body_too_large', {
-    desc: `The request body is larger than ${bytes_max.toLocaleString('en-US')} bytes, the maximum for this operation.`,
-    data: { field: 'body', rule: 'is too large', allowed: [`at most ${bytes_max} bytes`] },
+    desc: `The request body is larger than ${bytesMax.toLocaleString('en-US')} bytes, the maximum for this operation.`,
+    data: { field: 'body', rule: 'is too large', allowed: [`at most ${bytesMax} bytes`] },
   })
 }
 
 /** Reserved for sending the refusal, so that a slow connection is closed within the published time. */
-const refusal_ms = 700
+const refusalMs = 700
 
 /** The larger a body may be, the longer it may take. */
-const patienceMs = (bytes_max: number) =>
-  (limits.body_seconds_max + Math.max(0, bytes_max - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
-  refusal_ms
+const patienceMs = (bytesMax: number) =>
+  (limits.body_seconds_max + Math.max(0, bytesMax - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
+  refusalMs
 
 /** The Content-Length, or null without one. Refuses a length that is too large. */
-function announcedLength(request: Request, bytes_max: number): number | null {
+function announcedLength(request: Request, bytesMax: number): number | null {
   const header = request.headers.get('content-length')
   const announced = header === null ? null : Number(header)
-  if (announced !== null && announced > bytes_max) refuseSize(bytes_max)
+  if (announced !== null && announced > bytesMax) refuseSize(bytesMax)
   return announced
 }
 
@@ -32,26 +32,26 @@ function announcedLength(request: Request, bytes_max: number): number | null {
 const refuseBrokenOff = (): never => refuseField('body', 'broke off before its end')
 
 /** At most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
-async function* readChunks(request: Request, bytes_max: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return
   const reader = request.body.getReader()
-  let is_late = false
+  let isLate = false
   // Cancelling ends the read that waits. A race against one promise of the whole body would keep every chunk alive.
   const timer = setTimeout(
     () => {
-      is_late = true
+      isLate = true
       reader.cancel().catch(() => {})
     },
-    Math.max(0, patienceMs(bytes_max)),
+    Math.max(0, patienceMs(bytesMax)),
   )
   let byte_count = 0
   try {
     for (;;) {
       const part = await reader.read().catch(refuseBrokenOff)
-      if (is_late) refuse('body_too_slow')
+      if (isLate) refuse('body_too_slow')
       if (part.done) return
       byte_count += part.value.byteLength
-      if (byte_count > bytes_max) refuseSize(bytes_max)
+      if (byte_count > bytesMax) refuseSize(bytesMax)
       yield part.value
     }
   } finally {
@@ -61,18 +61,18 @@ async function* readChunks(request: Request, bytes_max: number): AsyncGenerator<
   }
 }
 
-export async function readBody(request: Request, bytes_max: number): Promise<Uint8Array> {
-  announcedLength(request, bytes_max)
+export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
+  announcedLength(request, bytesMax)
   const chunks: Uint8Array[] = []
-  for await (const chunk of readChunks(request, bytes_max)) chunks.push(chunk)
+  for await (const chunk of readChunks(request, bytesMax)) chunks.push(chunk)
   if (chunks.length === 0) return nothing
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
 /** A streamed body: the consumer controls how fast it is read. */
-export function streamBody(request: Request, bytes_max: number): ByteStream {
+export function streamBody(request: Request, bytesMax: number): ByteStream {
   return {
-    announced_bytes: announcedLength(request, bytes_max),
-    chunks: () => readChunks(request, bytes_max),
+    announced_bytes: announcedLength(request, bytesMax),
+    chunks: () => readChunks(request, bytesMax),
   }
 }

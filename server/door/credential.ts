@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib'
 import { refuse } from '../contract/refusals.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const secret_length = 30
-const checksum_length = 6
+const secretLength = 30
+const checksumLength = 6
 const shape = /^svc_(us|eu)_[0-9A-Za-z]{36}$/
 
 function randomBase62(length: number): string {
@@ -20,7 +20,7 @@ function randomBase62(length: number): string {
 function checksum(text: string): string {
   let rest = crc32(text) >>> 0
   let digits = ''
-  for (let i = 0; i < checksum_length; i++) {
+  for (let i = 0; i < checksumLength; i++) {
     digits = base62[rest % 62] + digits
     rest = Math.floor(rest / 62)
   }
@@ -29,20 +29,20 @@ function checksum(text: string): string {
 
 /** Generates a key: `svc_<region>_`, 30 random base62 characters and a CRC32 in base62, so that scanners can find it. */
 export function mintKey(region: 'us' | 'eu'): string {
-  const body = `svc_${region}_${randomBase62(secret_length)}`
+  const body = `svc_${region}_${randomBase62(secretLength)}`
   return body + checksum(body)
 }
 
 export const isKeyWellFormed = (key: string): boolean =>
-  shape.test(key) && checksum(key.slice(0, -checksum_length)) === key.slice(-checksum_length)
+  shape.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 
 /** Whatever claims to be a key is treated as one, and so is no token at all: the refused states must cost the same. */
 export const isKeyShaped = (token: string): boolean => token === '' || token.startsWith('svc_')
 
 /** Tokens of signed-in users: 32 characters from sign-in, 48 hex digits where the server itself vouches for someone. */
-const session_shape = /^(?:[\w-]{32}|[0-9a-f]{48})$/
+const sessionShape = /^(?:[\w-]{32}|[0-9a-f]{48})$/
 /** Whether a token can be a user's. On a public operation anything else is a malformed key. */
-export const isSessionShaped = (token: string): boolean => !isKeyShaped(token) && session_shape.test(token)
+export const isSessionShaped = (token: string): boolean => !isKeyShaped(token) && sessionShape.test(token)
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 /** The hint of a key, shown in lists. */

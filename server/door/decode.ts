@@ -8,7 +8,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { nil_id, uuid_pattern } from '../contract/schema.ts'
+import { nilId, uuidPattern } from '../contract/schema.ts'
 import { refuseInvalid } from './explain.ts'
 import { checkText, parseJson } from './json.ts'
 
@@ -40,8 +40,7 @@ function fromText(text: string, schema: TSchema, field: string): unknown {
 /** An id that is not a UUID cannot be one of ours: it becomes one that nothing has, and is simply not found. */
 function settleIds(schema: TSchema, value: unknown): unknown {
   if (value === null || value === undefined) return value
-  if (schema.format === 'id')
-    return typeof value === 'string' && uuid_pattern.test(value) ? value.toLowerCase() : nil_id
+  if (schema.format === 'id') return typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : nilId
   if (schema.type === 'array' && Array.isArray(value))
     return value.map((one) => settleIds(schema.items as TSchema, one))
   if (schema.type === 'object' && schema.properties) {
@@ -144,7 +143,7 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
   }
 }
 
-const json_type = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
   // A stream of bytes is handed on as it is.
@@ -159,7 +158,7 @@ function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
     // A body that has a default may be left out.
     if (bytes.byteLength === 0 && schema.default !== undefined) return structuredClone(schema.default)
     if (bytes.byteLength === 0) refuseField('body', 'is required, as JSON')
-    if (content_type === null || !json_type.test(content_type)) {
+    if (content_type === null || !jsonType.test(content_type)) {
       refuseField('Content-Type', 'does not fit a JSON body', ['application/json'])
     }
     return verify(part, parseJson(bytes), 'body')

@@ -7,7 +7,7 @@
  */
 import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client/database.ts'
 import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
-import { codesOf, key_only_codes, session_only_codes } from '../contract/codes.ts'
+import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
 import type { DoorContext } from './context.ts'
@@ -40,7 +40,7 @@ export interface Mounted {
 }
 
 export function prepareOperation(operation: Operation): Mounted {
-  const declared = new Set<RefusalCode>([...codesOf(operation), ...key_only_codes, ...session_only_codes])
+  const declared = new Set<RefusalCode>([...codesOf(operation), ...keyOnlyCodes, ...sessionOnlyCodes])
   return { operation, decode: compileDecoder(operation), serialize: compileAnswer(operation), declared }
 }
 
@@ -61,14 +61,14 @@ export async function handleRequest(
 ): Promise<Response> {
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, context.settings)
   let response: Response
-  let has_passed = false
+  let hasPassed = false
   try {
     const admitted = await admit(context, exchange, params)
-    has_passed = true
+    hasPassed = true
     // checkPublic refused what is not mounted.
     response = await answer(context, mounted!, exchange, params, admitted)
   } catch (error) {
-    const own = has_passed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
+    const own = hasPassed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
     response = respondRefusal(exchange, asRefusal(context, mounted, exchange, own), context.settings)
   }
   context.observe(exchange)
@@ -87,11 +87,11 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
   const { settings } = context
   const token = readBearer(request)
   exchange.address = callerAddress(request, exchange.peer_address, settings.TRUSTED_PROXIES)
-  const by_session =
+  const bySession =
     operation?.surface === 'session'
       ? !isKeyShaped(token)
       : request.headers.has('x-organization-id') && isSessionShaped(token)
-  const admitted = by_session ? await admitUser(context, exchange, token) : await admitByKey(context, exchange, token)
+  const admitted = bySession ? await admitUser(context, exchange, token) : await admitByKey(context, exchange, token)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
     checkAccountAggregate(admitted.caller, operation!)
@@ -135,11 +135,11 @@ type Input = Admitted & Record<string, unknown>
 function decodeInput(
   decode: Decoder,
   request: Request,
-  raw_params: RawParams,
+  rawParams: RawParams,
   bytes: Uint8Array | null,
   caller: Caller,
 ): { params: unknown; query: unknown; body: unknown } {
-  const params = decode.params(raw_params)
+  const params = decode.params(rawParams)
   const query = decode.query(request.url)
   if (caller.kind === 'key') checkAccountNamed(caller, query)
   const body = bytes === null ? null : decode.body(bytes, request.headers.get('content-type'))
@@ -158,11 +158,11 @@ async function answer(
   const { request } = exchange
   const { operation, decode, serialize } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
-  const by_key = admitted.caller.kind === 'key'
-  const idempotency_key = reads || !by_key ? null : readIdempotencyKey(request, operation)
+  const byKey = admitted.caller.kind === 'key'
+  const idempotency_key = reads || !byKey ? null : readIdempotencyKey(request, operation)
   const stream = operation.body === 'bytes' ? streamBody(request, operation.body_bytes_max) : null
-  const is_read = operation.method !== 'GET' && stream === null
-  const bytes = is_read ? await readBody(request, operation.body_bytes_max) : null
+  const isRead = operation.method !== 'GET' && stream === null
+  const bytes = isRead ? await readBody(request, operation.body_bytes_max) : null
   const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
   const input: Input = {
     ...admitted,
@@ -231,10 +231,10 @@ export function asRefusal(context: DoorContext, mounted: Mounted | null, exchang
       desc: 'The service is briefly unavailable, and the write may or may not have landed. Read the object back before resending, or resend with the same Idempotency-Key.',
     })
   }
-  const is_busy = isBusyError(error)
-  if (is_busy || isConnectionError(error)) {
+  const isBusy = isBusyError(error)
+  if (isBusy || isConnectionError(error)) {
     // Callers can only wait; a full disk or a stuck lock needs the operator.
-    if (is_busy) context.logFault(exchange, error)
+    if (isBusy) context.logFault(exchange, error)
     const untouched = ' The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.'
     const desc = `The service is briefly unavailable.${asksToWrite(exchange) ? untouched : ''}`
     return new Refusal('POSTGRES_UNAVAILABLE', { desc })

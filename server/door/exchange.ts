@@ -41,7 +41,7 @@ export const commonHeaders = (region: string, request_id: string): Record<string
   'Access-Control-Expose-Headers': exposed,
 })
 
-export const preflight_headers: Record<string, string> = {
+export const preflightHeaders: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, POST, PATCH, PUT, DELETE',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Service-Version, X-Organization-ID',
   'Access-Control-Max-Age': '7200',

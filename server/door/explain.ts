@@ -2,7 +2,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { refuseField } from '../contract/refusals.ts'
-import { format_rules, line_rule } from '../contract/schema.ts'
+import { formatRules, lineRuleText } from '../contract/schema.ts'
 
 /** '/lines/0/sku' → 'lines[0].sku' */
 function fieldName(path: string, where: string): string {
@@ -24,10 +24,10 @@ const between = (schema: TSchema, low: string, high: string, unit = '') => {
   return ''
 }
 
-const isFormat = (format: string): format is keyof typeof format_rules => format in format_rules
-const other_formats: Record<string, string> = { uri: 'must be a web address', id: 'must be an id' }
+const isFormat = (format: string): format is keyof typeof formatRules => format in formatRules
+const otherFormats: Record<string, string> = { uri: 'must be a web address', id: 'must be an id' }
 const formatRule = (format: string): string | undefined =>
-  isFormat(format) ? format_rules[format].rule : other_formats[format]
+  isFormat(format) ? formatRules[format].rule : otherFormats[format]
 
 /** A pattern is told by its words alone, and only where the text has no bounds to tell. */
 function textRule(schema: TSchema): string {
@@ -36,7 +36,7 @@ function textRule(schema: TSchema): string {
 }
 
 const lineRule = (schema: TSchema): string =>
-  `must be text${between(schema, 'minLength', 'maxLength', ' characters')} ${line_rule}`
+  `must be text${between(schema, 'minLength', 'maxLength', ' characters')} ${lineRuleText}`
 
 /** What a schema asks for, in words that follow the field's name. */
 function ruleOf(schema: TSchema): string {
@@ -107,7 +107,7 @@ export function ruleBroken(schema: TSchema, value: unknown): string | null {
 /** The allowed values, if they can be listed. */
 function allowedOf(schema: TSchema): readonly string[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum as string[]
-  if (typeof schema.format === 'string' && isFormat(schema.format)) return format_rules[schema.format].allowed
+  if (typeof schema.format === 'string' && isFormat(schema.format)) return formatRules[schema.format].allowed
   if (!Array.isArray(schema.anyOf)) return undefined
   const lists = (schema.anyOf as TSchema[]).map(allowedOf).filter((list) => list !== undefined)
   return lists.length === 0 ? undefined : lists.flat()

@@ -1,6 +1,6 @@
 /** Steps 6 to 12: authorisation of a resolved key. Each refusal says what would allow the call. */
 import type { KeyCaller } from '../contract/call.ts'
-import { account_fields } from '../contract/codes.ts'
+import { accountFields } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'
 import { planReaches, resources, rung_words, scopeAllows } from '../contract/resources.ts'
@@ -49,7 +49,7 @@ export function checkAccountAggregate(caller: KeyCaller, operation: Operation): 
 /** An account-bound key may name only its own account, in any part of the request. */
 export function checkAccountNamed(caller: KeyCaller, part: unknown): void {
   if (caller.account === null || part === null || typeof part !== 'object') return
-  for (const field of account_fields) {
+  for (const field of accountFields) {
     const named = (part as Record<string, unknown>)[field]
     if (typeof named !== 'string' || named.toLowerCase() === caller.account.trading_partner_id) continue
     refuse('account_mismatch', {

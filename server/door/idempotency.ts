@@ -98,15 +98,15 @@ export async function claimKey(
   operation: Operation,
   claim: Claim,
 ): Promise<RememberedAnswer | null> {
-  const lock_name = `${caller.api_key_id} ${claim.idempotency_key}`
+  const lockName = `${caller.api_key_id} ${claim.idempotency_key}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
   const [[lock], rows] = await Promise.all([
-    sql<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lock_name}, 0)) as held`,
+    sql<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as held`,
     findRemembered(sql, caller, operation, claim),
   ])
-  const is_required = operation.idempotency === 'required'
+  const isRequired = operation.idempotency === 'required'
   // What a key-required write remembers for 30 days binds only such writes once a day has passed.
-  const row = rows.find(({ expired, within_a_day }) => !expired && (is_required || within_a_day))
+  const row = rows.find(({ expired, within_a_day }) => !expired && (isRequired || within_a_day))
   const late = row !== undefined && !row.within_a_day
   if (lock?.held !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')
   if (row === undefined) {

@@ -8,13 +8,13 @@ const backslash = 0x5c
 /** Counts nesting in the bytes alone, so that 200 KB of brackets never reach the parser. */
 function checkDepth(bytes: Uint8Array): void {
   let depth = 0
-  let in_text = false
+  let inText = false
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
-    if (in_text) {
+    if (inText) {
       if (byte === backslash) i++
-      else if (byte === quote) in_text = false
-    } else if (byte === quote) in_text = true
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > limits.json_depth_max) refuseField('body', `is nested deeper than ${limits.json_depth_max} levels`)
     } else if (byte === 0x5d || byte === 0x7d) depth--

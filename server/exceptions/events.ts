@@ -4,7 +4,7 @@ import { ExceptionRow } from './model.ts'
 
 const exception = { record: ExceptionRow, read: 'GET /api/v1/exceptions/{exception_id}' } as const
 
-export const exception_events = {
+export const exceptionEvents = {
   'exception.opened': { sent_when: 'The queue has something a person must decide.', ...exception },
   'exception.resolved': { sent_when: 'Somebody resolves a queue row.', ...exception },
 } satisfies Events

@@ -1,6 +1,6 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
-export const exception_kinds = [
+export const exceptionKinds = [
   'unknown_sku',
   'price_mismatch',
   'quantity_short',
@@ -17,4 +17,4 @@ export const exception_kinds = [
   'return_unmatched',
 ] as const
 
-export const exception_severities = ['info', 'warning', 'blocking'] as const
+export const exceptionSeverities = ['info', 'warning', 'blocking'] as const

@@ -1,12 +1,12 @@
 /** A row of the exception queue, as reads and events carry it. */
-import { exception_kinds, exception_severities } from './known_values.ts'
+import { exceptionKinds, exceptionSeverities } from './known_values.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text } from '../contract/schema.ts'
 
 export const ExceptionRow = Shape(
   {
     id: OwnId('The row.'),
-    kind: OpenChoice(exception_kinds, 'What must be decided.'),
-    severity: OpenChoice(exception_severities, 'How much it holds up.'),
+    kind: OpenChoice(exceptionKinds, 'What must be decided.'),
+    severity: OpenChoice(exceptionSeverities, 'How much it holds up.'),
     subject: Shape(
       { type: Text('What kind of thing it is about.', { examples: ['purchase_order'] }), id: Text('Its id.') },
       { description: 'What it is about.' },

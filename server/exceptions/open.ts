@@ -1,13 +1,13 @@
 /** The exceptions queue, of things that a person must decide. Exceptions open and resolve within the write that causes it. */
-import { type exception_kinds, type exception_severities } from './known_values.ts'
+import { type exceptionKinds, type exceptionSeverities } from './known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
 import type { QueueRow } from './model.ts'
 
 export interface NewException {
-  kind: (typeof exception_kinds)[number]
-  severity: (typeof exception_severities)[number]
+  kind: (typeof exceptionKinds)[number]
+  severity: (typeof exceptionSeverities)[number]
   subject: { type: string; id: string }
   sentence: string
 }

@@ -11,7 +11,7 @@ interface Doomed {
   file_key: string
 }
 
-const batch_rows = 50
+const batchRows = 50
 
 async function removeAll(files: Files, doomed: readonly Doomed[]): Promise<void> {
   await Promise.all(doomed.map(({ organization_id, file_key }) => files.remove(organization_id, file_key)))
@@ -22,7 +22,7 @@ const namesOf = (doomed: readonly Doomed[]) => JSON.stringify(doomed)
 async function deleteSome(sql: Sql, files: Files): Promise<number> {
   const doomed = await sql<Doomed[]>`
     select organization_id, file_key from uploads
-    where uploaded_at < now() - make_interval(days => ${limits.upload_days}) order by uploaded_at limit ${batch_rows}`
+    where uploaded_at < now() - make_interval(days => ${limits.upload_days}) order by uploaded_at limit ${batchRows}`
   await removeAll(files, doomed)
   await sql`
     delete from uploads u
@@ -34,7 +34,7 @@ async function deleteSome(sql: Sql, files: Files): Promise<number> {
 async function clearSome(sql: Sql, files: Files): Promise<number> {
   const doomed = await sql<Doomed[]>`
     select organization_id, file_key from staged_uploads
-    where ends_at < now() order by ends_at limit ${batch_rows} for update skip locked`
+    where ends_at < now() order by ends_at limit ${batchRows} for update skip locked`
   await removeAll(files, doomed)
   await sql`
     delete from staged_uploads s
@@ -47,7 +47,7 @@ const inBatches = (name: string, every_seconds: number, some: (sql: Sql) => Prom
   name,
   every_seconds,
   async run(step) {
-    while ((await step(some)) === batch_rows);
+    while ((await step(some)) === batchRows);
   },
 })
 

@@ -20,7 +20,7 @@ export interface FileStore {
 }
 
 /** Longer than a body may take to arrive and its last part to be stored. */
-const staged_seconds = 600
+const stagedSeconds = 600
 
 const told = (bytes: number) => bytes.toLocaleString('en-US')
 
@@ -47,7 +47,7 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
     })
   await sql`
     insert into staged_uploads (organization_id, file_key, reserved_bytes, ends_at)
-    values (${organization_id}, ${file_key}, ${bytes}, now() + make_interval(secs => ${staged_seconds}))`
+    values (${organization_id}, ${file_key}, ${bytes}, now() + make_interval(secs => ${stagedSeconds}))`
 }
 
 /** Of this process; each holds a part of its file in memory. */

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './files.ts'
 
-const private_folder = 0o700
-const private_file = 0o600
+const privateFolder = 0o700
+const privateFile = 0o600
 
 export function localFiles(folder: string): FileStore {
   const folderOf = (organization_id: string) => join(folder, encodeURIComponent(organization_id))
@@ -17,7 +17,7 @@ export function localFiles(folder: string): FileStore {
       await makePrivate(folderOf(organization_id))
       const whole = place(organization_id, file_key)
       const part = `${whole}.part`
-      const handle = await open(part, 'w', private_file)
+      const handle = await open(part, 'w', privateFile)
       try {
         for await (const chunk of chunks) await handle.writeFile(chunk)
         await handle.sync()
@@ -46,6 +46,6 @@ export function localFiles(folder: string): FileStore {
 
 /** A folder that an earlier release made for everybody becomes private too. */
 async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: private_folder })
-  await chmod(folder, private_folder)
+  await mkdir(folder, { recursive: true, mode: privateFolder })
+  await chmod(folder, privateFolder)
 }

@@ -12,11 +12,11 @@ export interface S3Settings {
   S3_SECRET_ACCESS_KEY: string
 }
 
-const request_ms = 60_000
-const attempts_again = 2
+const requestMs = 60_000
+const attemptsAgain = 2
 const nothing = new Uint8Array(0)
 /** What one upload holds in memory. All parts but the last have this size; S3 asks for at least 5 MiB. */
-const part_bytes = 8 * 1_048_576
+const partBytes = 8 * 1_048_576
 
 const unavailable = (): never =>
   refuse('SERVICE_UNAVAILABLE', { desc: 'The file store is briefly unavailable. Nothing changed; send it again.' })
@@ -30,7 +30,7 @@ function openSend(settings: S3Settings): Send {
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     region: settings.S3_REGION,
     service: 's3',
-    retries: attempts_again,
+    retries: attemptsAgain,
   })
   return async (url, method, body) => {
     try {
@@ -43,7 +43,7 @@ function openSend(settings: S3Settings): Send {
             .digest('hex'),
         },
         redirect: 'manual',
-        signal: AbortSignal.timeout(request_ms),
+        signal: AbortSignal.timeout(requestMs),
       })
     } catch {
       return unavailable()
@@ -64,16 +64,16 @@ const elements = (xml: string, name: string): string[] =>
 
 /** The chunks in parts of one size, each in the same memory as the one before. */
 async function* inParts(chunks: Chunks): AsyncGenerator<{ bytes: Uint8Array; is_last: boolean }> {
-  const part = new Uint8Array(part_bytes)
+  const part = new Uint8Array(partBytes)
   let filled = 0
   for await (const chunk of chunks) {
     for (let taken = 0; taken < chunk.byteLength;) {
       // A full part is sent once there is more: only then is it known not to be the last.
-      if (filled === part_bytes) {
+      if (filled === partBytes) {
         yield { bytes: part, is_last: false }
         filled = 0
       }
-      const piece = chunk.subarray(taken, taken + part_bytes - filled)
+      const piece = chunk.subarray(taken, taken + partBytes - filled)
       part.set(piece, filled)
       filled += piece.byteLength
       taken += piece.byteLength
@@ -88,32 +88,32 @@ export function s3Files(settings: S3Settings): FileStore {
   const pathOf = (organization_id: string, file_key: string) => [organization_id, ...file_key.split('/')]
   const address = (organization_id: string, file_key: string) =>
     [bucket, ...pathOf(organization_id, file_key).map(encodeURIComponent)].join('/')
-  const abort = async (url: string, upload_id: string) => {
-    const response = await send(`${url}?uploadId=${encodeURIComponent(upload_id)}`, 'DELETE')
+  const abort = async (url: string, uploadId: string) => {
+    const response = await send(`${url}?uploadId=${encodeURIComponent(uploadId)}`, 'DELETE')
     await response.body?.cancel()
   }
   return {
     async put(organization_id, file_key, chunks) {
       const url = address(organization_id, file_key)
-      let upload_id: string | undefined
+      let uploadId: string | undefined
       const tags: string[] = []
       try {
         for await (const { bytes, is_last } of inParts(chunks)) {
-          if (is_last && upload_id === undefined) {
+          if (is_last && uploadId === undefined) {
             await textOf(await send(url, 'PUT', bytes))
             return
           }
-          upload_id ??= elements(await textOf(await send(`${url}?uploads=`, 'POST')), 'UploadId')[0] ?? unavailable()
-          const query = `partNumber=${tags.length + 1}&uploadId=${encodeURIComponent(upload_id)}`
+          uploadId ??= elements(await textOf(await send(`${url}?uploads=`, 'POST')), 'UploadId')[0] ?? unavailable()
+          const query = `partNumber=${tags.length + 1}&uploadId=${encodeURIComponent(uploadId)}`
           const stored = await send(`${url}?${query}`, 'PUT', bytes)
           await textOf(stored)
           tags.push(stored.headers.get('etag') ?? unavailable())
         }
         const parts = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
         const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
-        await textOf(await send(`${url}?uploadId=${encodeURIComponent(upload_id!)}`, 'POST', Buffer.from(list)))
+        await textOf(await send(`${url}?uploadId=${encodeURIComponent(uploadId!)}`, 'POST', Buffer.from(list)))
       } catch (error) {
-        if (upload_id !== undefined) await abort(url, upload_id).catch(() => {})
+        if (uploadId !== undefined) await abort(url, uploadId).catch(() => {})
         throw error
       }
     },
@@ -127,8 +127,8 @@ export function s3Files(settings: S3Settings): FileStore {
       const url = address(organization_id, file_key)
       const name = pathOf(organization_id, file_key).join('/')
       const listed = await textOf(await send(`${bucket}?prefix=${encodeURIComponent(name)}&uploads=`, 'GET'))
-      const [keys, upload_ids] = [elements(listed, 'Key'), elements(listed, 'UploadId')]
-      for (const [i, upload_id] of upload_ids.entries()) if (keys[i] === name) await abort(url, upload_id)
+      const [keys, uploadIds] = [elements(listed, 'Key'), elements(listed, 'UploadId')]
+      for (const [i, uploadId] of uploadIds.entries()) if (keys[i] === name) await abort(url, uploadId)
       const response = await send(url, 'DELETE')
       await response.body?.cancel()
       if (!response.ok && response.status !== 404) unavailable()

@@ -49,18 +49,18 @@ function failureOf(error: Error & { code?: string }): string {
 
 /** TLS names hosts, never addresses; without a name the certificate must be for the address itself. */
 function serverName({ hostname }: URL): { servername?: string } {
-  const is_address = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
-  return is_address ? {} : { servername: hostname }
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+  return isAddress ? {} : { servername: hostname }
 }
 
 type Received = Pick<Outcome, 'status' | 'failure' | 'answer'>
 
 /** So that receivers can tell our requests in their logs; the signature alone proves where one is from. */
-const user_agent = 'merchant-api/1'
+const userAgent = 'merchant-api/1'
 
 const nothing = new Uint8Array(0)
 
-function dial({ url, address, family }: Target, { body, headers }: Parcel, limit_ms: number): Promise<Received> {
+function dial({ url, address, family }: Target, { body, headers }: Parcel, limitMs: number): Promise<Received> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
     let kept = 0
@@ -74,7 +74,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
       // A status that arrived counts, whatever became of the rest of the answer.
       resolve({ status, failure: status === null ? failure : null, answer: Buffer.concat(chunks) })
     }
-    const timer = setTimeout(() => settle('timed_out'), limit_ms)
+    const timer = setTimeout(() => settle('timed_out'), limitMs)
     const secure = url.protocol === 'https:'
     const request = (secure ? requestHttps : requestHttp)(
       {
@@ -86,7 +86,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
         // A kept-alive socket would skip the judged address.
         agent: false,
         headers: {
-          'User-Agent': user_agent,
+          'User-Agent': userAgent,
           ...headers,
           Host: url.host,
           'Content-Length': String(body.byteLength),
@@ -115,10 +115,10 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
 export async function postParcel(
   parcel: Parcel,
   rules: AddressRules,
-  limit_ms = limits.webhook_timeout_seconds * 1_000,
+  limitMs = limits.webhook_timeout_seconds * 1_000,
 ): Promise<Outcome> {
   const started = performance.now()
-  const left = () => limit_ms - (performance.now() - started)
+  const left = () => limitMs - (performance.now() - started)
   let address: string | null = null
   const finish = (received: Received): Outcome => ({
     ...received,
@@ -128,7 +128,7 @@ export async function postParcel(
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), limit_ms)
+      timer = setTimeout(() => resolve('late'), limitMs)
     })
     const target = await Promise.race([chooseTarget(parcel.hook_url, rules), late])
     if (target === 'late') return finish({ status: null, failure: 'dns_lookup_failed', answer: nothing })

@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts'
 import type { Job } from './job.ts'
 
 /** Rows that one transaction deletes; the rest waits for the next. */
-const batch_rows = 5_000
+const batchRows = 5_000
 
 /** Deletes in batches until one comes out short. `some` deletes at most `batch_rows`. */
 const deleteInBatches = (
@@ -15,17 +15,17 @@ const deleteInBatches = (
   name,
   every_seconds,
   async run(step) {
-    while ((await step(async (sql) => (await some(sql)).count)) === batch_rows);
+    while ((await step(async (sql) => (await some(sql)).count)) === batchRows);
   },
 })
 
-export const delete_jobs: readonly Job[] = [
+export const deleteJobs: readonly Job[] = [
   deleteInBatches(
     'delete_allowances',
     600,
     (sql) => sql`
       delete from allowances a using (
-        select ctid from allowances where minute < now() - interval '1 hour' limit ${batch_rows}) old
+        select ctid from allowances where minute < now() - interval '1 hour' limit ${batchRows}) old
       where a.ctid = old.ctid`,
   ),
   deleteInBatches(
@@ -33,7 +33,7 @@ export const delete_jobs: readonly Job[] = [
     3_600,
     (sql) => sql`
       delete from remembered_writes w using (
-        select ctid from remembered_writes where forget_at < now() limit ${batch_rows}) old
+        select ctid from remembered_writes where forget_at < now() limit ${batchRows}) old
       where w.ctid = old.ctid`,
   ),
   deleteInBatches(
@@ -41,7 +41,7 @@ export const delete_jobs: readonly Job[] = [
     3_600,
     (sql) => sql`
       delete from key_usage u using (
-        select ctid from key_usage where at < now() - make_interval(days => ${limits.usage_days}) limit ${batch_rows}) old
+        select ctid from key_usage where at < now() - make_interval(days => ${limits.usage_days}) limit ${batchRows}) old
       where u.ctid = old.ctid`,
   ),
   deleteInBatches(
@@ -49,7 +49,7 @@ export const delete_jobs: readonly Job[] = [
     3_600,
     (sql) => sql`
       delete from session s using (
-        select ctid from session where "expiresAt" < now() limit ${batch_rows}) old
+        select ctid from session where "expiresAt" < now() limit ${batchRows}) old
       where s.ctid = old.ctid`,
   ),
   deleteInBatches(
@@ -57,14 +57,14 @@ export const delete_jobs: readonly Job[] = [
     600,
     (sql) => sql`
       delete from session_allowances a using (
-        select ctid from session_allowances where minute < now() - interval '1 hour' limit ${batch_rows}) old
+        select ctid from session_allowances where minute < now() - interval '1 hour' limit ${batchRows}) old
       where a.ctid = old.ctid`,
   ),
   deleteInBatches(
     'delete_mails',
     3_600,
     (sql) => sql`
-      delete from mails m using (select mail_id from mails where expires_at < now() limit ${batch_rows}) old
+      delete from mails m using (select mail_id from mails where expires_at < now() limit ${batchRows}) old
       where m.mail_id = old.mail_id`,
   ),
   deleteInBatches(
@@ -72,7 +72,7 @@ export const delete_jobs: readonly Job[] = [
     3_600,
     (sql) => sql`
       delete from password_resets r using (
-        select token_hash from password_resets where expires_at < now() - interval '1 hour' limit ${batch_rows}) old
+        select token_hash from password_resets where expires_at < now() - interval '1 hour' limit ${batchRows}) old
       where r.token_hash = old.token_hash`,
   ),
   deleteInBatches(
@@ -81,7 +81,7 @@ export const delete_jobs: readonly Job[] = [
     (sql) => sql`
       delete from invitations i using (
         select ctid from invitations
-        where expires_at < now() - make_interval(days => ${limits.invitation_listed_days}) limit ${batch_rows}) old
+        where expires_at < now() - make_interval(days => ${limits.invitation_listed_days}) limit ${batchRows}) old
       where i.ctid = old.ctid`,
   ),
 ]

@@ -79,8 +79,8 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
     // A database that is away is no fault of the job's.
-    const is_away = error instanceof DatabaseUnavailable || isConnectionError(error)
-    logger[is_away ? 'warning' : 'error']('a job failed', { job: job.name, message })
+    const isAway = error instanceof DatabaseUnavailable || isConnectionError(error)
+    logger[isAway ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)
       .catch(() => {

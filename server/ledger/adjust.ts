@@ -46,13 +46,13 @@ const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly
     and m.movement_id = any(${[...movement_ids]}::bigint[])`
 
 /** What a change comes to where the units are: the part on hand to the cent, the part that has left the rest of it. */
-export function splitChange(change: CostChange, on_hand: number, came_since: number): MovementToBook[] {
+export function splitChange(change: CostChange, on_hand: number, cameSince: number): MovementToBook[] {
   const { movement_id: _row, quantity, cost, document_line_id, ...rest } = change
-  const held = Math.min(quantity, Math.max(on_hand - came_since, 0))
-  const held_cost = held === quantity ? Big(cost) : Big(cost).times(held).div(quantity).round(2, Big.roundHalfUp)
+  const held = Math.min(quantity, Math.max(on_hand - cameSince, 0))
+  const heldCost = held === quantity ? Big(cost) : Big(cost).times(held).div(quantity).round(2, Big.roundHalfUp)
   const parts = [
-    { quantity: held, cost: held_cost.toFixed(4), stock: 'on_hand' as const },
-    { quantity: quantity - held, cost: Big(cost).minus(held_cost).toFixed(4), stock: 'left' as const },
+    { quantity: held, cost: heldCost.toFixed(4), stock: 'on_hand' as const },
+    { quantity: quantity - held, cost: Big(cost).minus(heldCost).toFixed(4), stock: 'left' as const },
   ]
   return parts
     .filter((part) => part.quantity > 0)

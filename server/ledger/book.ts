@@ -41,11 +41,11 @@ export interface BookedMovement extends MovementRow {
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
-const level_fields = ['variant_id', 'location_id', 'on_hand', 'committed', 'average_cost', 'sequence'] as const
-const level_columns = selection(stock_levels, 's', level_fields)
-const level_rows = recordset(stock_levels, level_fields)
+const levelFields = ['variant_id', 'location_id', 'on_hand', 'committed', 'average_cost', 'sequence'] as const
+const levelColumns = selection(stock_levels, 's', levelFields)
+const levelRows = recordset(stock_levels, levelFields)
 
-const movement_rows = recordset(stock_movements, [
+const movementRows = recordset(stock_movements, [
   'variant_id',
   'location_id',
   'sequence',
@@ -67,7 +67,7 @@ const movement_rows = recordset(stock_movements, [
   'adjusted_cost',
   'adjusted_stock',
 ])
-const appended_columns = selection(stock_movements, 'stock_movements', [
+const appendedColumns = selection(stock_movements, 'stock_movements', [
   'movement_id',
   'variant_id',
   'location_id',
@@ -91,11 +91,11 @@ export async function lockLevels(sql: Sql, organization_id: string, of: readonly
       select ${organization_id}, p.variant_id, p.location_id
       from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
       on conflict do nothing`,
-    sql<RowOf<typeof level_columns>[]>`
+    sql<RowOf<typeof levelColumns>[]>`
       select l.*
       from unnest(${variant_ids}::uuid[], ${location_ids}::uuid[]) as p (variant_id, location_id)
       cross join lateral (
-        select ${level_columns} from stock_levels s
+        select ${levelColumns} from stock_levels s
         where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
         for update) l`,
   ])
@@ -104,19 +104,19 @@ export async function lockLevels(sql: Sql, organization_id: string, of: readonly
 
 /** Levels that lockLevels locked, as they shall stand: each is there, and the conflict finds it by its key. */
 export const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
-  insert into stock_levels as l (organization_id, ${level_rows.names})
-  select ${organization_id}, ${level_rows.values} from ${level_rows.from(levels)}
+  insert into stock_levels as l (organization_id, ${levelRows.names})
+  select ${organization_id}, ${levelRows.values} from ${levelRows.from(levels)}
   on conflict (organization_id, variant_id, location_id) do update
   set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
     sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
-  (RowOf<typeof appended_columns> & { has_subscribers: boolean })[]
+  (RowOf<typeof appendedColumns> & { has_subscribers: boolean })[]
 >`
-  insert into stock_movements (organization_id, currency, actor, ${movement_rows.names})
-  select ${booking.organization_id}, ${booking.currency}, ${booking.actor}, ${movement_rows.values}
-  from ${movement_rows.from(rows)}
-  returning ${appended_columns}, exists (select from webhooks w
+  insert into stock_movements (organization_id, currency, actor, ${movementRows.names})
+  select ${booking.organization_id}, ${booking.currency}, ${booking.actor}, ${movementRows.values}
+  from ${movementRows.from(rows)}
+  returning ${appendedColumns}, exists (select from webhooks w
     where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as has_subscribers`
 
 /**

@@ -1,17 +1,17 @@
 /** Days of cover and stock health, as every read that answers them declares them. */
 import { Nullable, Num, OpenChoice, Text } from '../contract/schema.ts'
-import { cover, stock_healths } from '../contract/stock.ts'
+import { cover, stockHealths } from '../contract/stock.ts'
 
-export const not_sold_reason = `Nothing sold in the last ${cover.window_days} days.`
+export const notSoldReason = `Nothing sold in the last ${cover.window_days} days.`
 
-export const cover_fields = {
+export const coverFields = {
   days_of_cover: Nullable(
     Num(
       `How many days the available units last at the pace of the last ${cover.window_days} days, in-stock days only.`,
     ),
   ),
   health: OpenChoice(
-    stock_healths,
+    stockHealths,
     `Out of stock at 0 available; critical below the supplier's lead time; caution below lead time plus review period; overstocked above ${cover.overstocked_above_days / 7} weeks of cover.`,
   ),
   cover_reason: Nullable(Text('Why days of cover is missing; null when it is there.', { examples: [null] })),

@@ -6,13 +6,13 @@
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
-const batch_variants = 1_000
-const day_ms = 86_400_000
+const batchVariants = 1_000
+const dayMs = 86_400_000
 
 /** The complete UTC days before `now` over which the pace is measured; `until` is the first day after them. */
 function windowBefore(now: string): { since: string; until: string } {
   const until = new Date(now).toISOString().slice(0, 10)
-  const since = new Date(Date.parse(until) - cover.window_days * day_ms).toISOString().slice(0, 10)
+  const since = new Date(Date.parse(until) - cover.window_days * dayMs).toISOString().slice(0, 10)
   return { since, until }
 }
 
@@ -22,7 +22,7 @@ export async function nextVariants(sql: Sql, organization_id: string, after: str
     select v.variant_id from variants v
     where v.organization_id = ${organization_id} and (${after}::uuid is null or v.variant_id > ${after}::uuid)
       and exists (select from stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id)
-    order by v.variant_id limit ${batch_variants}`
+    order by v.variant_id limit ${batchVariants}`
   return rows.map(({ variant_id }) => variant_id)
 }
 

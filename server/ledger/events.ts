@@ -2,7 +2,7 @@
 import type { Events } from '../contract/events.ts'
 import { LedgerRow } from './row.ts'
 
-export const ledger_events = {
+export const ledgerEvents = {
   'movement.recorded': {
     sent_when: 'One row enters the stock ledger.',
     record: LedgerRow,

@@ -6,21 +6,21 @@
  */
 import type { Sql } from '../contract/call.ts'
 
-const rows_min = 1_000
+const rowsMin = 1_000
 
 /** Rows that one statement writes within its time limit even on a busy machine. */
-const rows_a_statement = 4_000
+const rowsAStatement = 4_000
 
 export const inPieces = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / rows_a_statement) }, (_, i) =>
-    rows.slice(i * rows_a_statement, (i + 1) * rows_a_statement),
+  Array.from({ length: Math.ceil(rows.length / rowsAStatement) }, (_, i) =>
+    rows.slice(i * rowsAStatement, (i + 1) * rowsAStatement),
   )
 
 /** The transactions in which a large write is under way; one within another changes nothing. */
 const in_flight = new WeakSet<Sql>()
 
 export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
-  if (rows < rows_min || in_flight.has(sql)) return work()
+  if (rows < rowsMin || in_flight.has(sql)) return work()
   in_flight.add(sql)
   await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
   const done = await work()

@@ -6,11 +6,11 @@
 import { stock_levels } from '../../db/schema/stock.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
-import { open_order_statuses } from '../contract/stock.ts'
+import { openOrderStatuses } from '../contract/stock.ts'
 import { checkUnits } from './bounds.ts'
 
 /** As literals: only then do the plans of prepared statements know how few orders are open. */
-const open_statuses = open_order_statuses.map((status) => `'${status}'`).join(', ')
+const openStatuses = openOrderStatuses.map((status) => `'${status}'`).join(', ')
 
 /** The open lines of these variants with their order, and in_transit, confirmed and on_order, which sum to units. */
 export const openSupply = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
@@ -26,10 +26,10 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
   ) a
   where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
     and l.delivered_quantity < l.quantity
-    and o.status in (${sql.unsafe(open_statuses)})`
+    and o.status in (${sql.unsafe(openStatuses)})`
 
-const pair_rows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
-type Pair = RecordsetRow<typeof pair_rows>
+const pairRows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
+type Pair = RecordsetRow<typeof pairRows>
 
 const openUnits = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
   select variant_id, location_id, sum(units)::float8 as units
@@ -69,14 +69,14 @@ export async function refreshIncoming(
   const pairs = changed.map(({ variant_id, location_id }): Pair => ({ variant_id, location_id }))
   await sql`
     select from stock_levels where organization_id = ${organization_id} and (variant_id, location_id) in (
-      select ${pair_rows.values} from ${pair_rows.from(pairs)})
+      select ${pairRows.values} from ${pairRows.from(pairs)})
     order by variant_id, location_id for update`
-  const of_changed = [...new Set(changed.map(({ variant_id }) => variant_id))]
+  const ofChanged = [...new Set(changed.map(({ variant_id }) => variant_id))]
   await sql`
-    with supply as materialized (${openUnits(sql, organization_id, of_changed)}
+    with supply as materialized (${openUnits(sql, organization_id, ofChanged)}
     ), changed as materialized (
-      select ${pair_rows.values}, coalesce(s.units, 0) as units
-      from ${pair_rows.from(pairs)}
+      select ${pairRows.values}, coalesce(s.units, 0) as units
+      from ${pairRows.from(pairs)}
       left join supply s using (variant_id, location_id)
     )
     update stock_levels l set incoming = c.units from changed c

@@ -1,7 +1,7 @@
 /** Emits one movement.recorded per ledger row, as the movements read returns it. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
-import { ledger_row_columns, type SelectedLedgerRow, shapeLedgerRow } from './row.ts'
+import { ledgerRowColumns, type SelectedLedgerRow, shapeLedgerRow } from './row.ts'
 
 export async function announceMovements(
   sql: Sql,
@@ -9,7 +9,7 @@ export async function announceMovements(
   movement_ids: readonly number[],
 ): Promise<void> {
   const rows = await sql<SelectedLedgerRow[]>`
-    select ${ledger_row_columns}
+    select ${ledgerRowColumns}
     from stock_movements m
     join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
     join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id

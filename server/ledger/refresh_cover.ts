@@ -2,7 +2,7 @@
 import { nextVariants, refreshCover } from './cover.ts'
 import { forEachApart, type Job } from '../jobs/job.ts'
 
-export const refresh_cover: Job = {
+export const refreshCoverJob: Job = {
   name: 'refresh_cover',
   every_seconds: 3_600,
   async run(step) {

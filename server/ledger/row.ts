@@ -5,12 +5,12 @@ import { variants } from '../../db/schema/catalogue.ts'
 import { type RowOf, selection, selections } from '../../db/sql/selection.ts'
 import { unitCost } from '../contract/money.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../contract/schema.ts'
-import { document_types, movement_kinds, adjusted_stocks } from '../contract/stock.ts'
+import { documentTypes, movementKinds, adjustedStocks } from '../contract/stock.ts'
 
 export const LedgerRow = Shape(
   {
     id: Whole('Id of the movement.', { examples: [10482] }),
-    kind: OpenChoice(movement_kinds, 'Kind of movement.'),
+    kind: OpenChoice(movementKinds, 'Kind of movement.'),
     sequence: Whole('Position in the ledger of this variant at this location, from 1 without gaps.', { examples: [7] }),
     occurred_at: Instant('Time the movement occurred. A reversal has the time of the movement that it reverses.'),
     recorded_at: Instant('Time the movement was recorded.'),
@@ -25,7 +25,7 @@ export const LedgerRow = Shape(
           'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive).',
         ),
         name: Text('Display name of the document.', { examples: ['PO-1042'] }),
-        type: OpenChoice(document_types, 'Type of the document.'),
+        type: OpenChoice(documentTypes, 'Type of the document.'),
       },
       {
         description:
@@ -53,7 +53,7 @@ export const LedgerRow = Shape(
       Shape(
         {
           stock: OpenChoice(
-            adjusted_stocks,
+            adjustedStocks,
             'Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not.',
           ),
           quantity: Whole('Number of units concerned.', { examples: [10] }),
@@ -73,7 +73,7 @@ export const LedgerRow = Shape(
 export type LedgerRow = Static<typeof LedgerRow>
 
 /** Select list over stock_movements m, variants v and locations o. */
-export const ledger_row_columns = selections(
+export const ledgerRowColumns = selections(
   selection(stock_movements, 'm', [
     'movement_id as id',
     'kind',
@@ -103,26 +103,26 @@ export const ledger_row_columns = selections(
     'adjusted_stock',
   ]),
 )
-export type SelectedLedgerRow = RowOf<typeof ledger_row_columns>
+export type SelectedLedgerRow = RowOf<typeof ledgerRowColumns>
 
-const no_cost = 'The cost of these units is unknown.'
-const no_units = 'A cost adjustment moves no units; see cost_adjustment for the change in cost.'
+const noCost = 'The cost of these units is unknown.'
+const noUnits = 'A cost adjustment moves no units; see cost_adjustment for the change in cost.'
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...others } = selected
   const { adjusted_quantity, adjusted_cost, adjusted_stock, ...row } = others
-  const is_adjustment = adjusted_quantity !== null && adjusted_stock !== null
-  const reason = is_adjustment ? no_units : no_cost
+  const isAdjustment = adjusted_quantity !== null && adjusted_stock !== null
+  const reason = isAdjustment ? noUnits : noCost
   return {
     ...row,
     document: { id: document_id, name: document_name, type: document_type },
     unit_cost: unitCost(unit_cost, currency, reason),
     landed_unit_cost: unitCost(landed_unit_cost, currency, reason),
-    cost_adjustment: is_adjustment
+    cost_adjustment: isAdjustment
       ? {
           stock: adjusted_stock,
           quantity: adjusted_quantity,
-          cost: unitCost(adjusted_cost, currency, no_cost),
+          cost: unitCost(adjusted_cost, currency, noCost),
         }
       : null,
   }

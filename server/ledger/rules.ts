@@ -142,8 +142,8 @@ function costOf(level: Level, movement: MovementToBook, rows: readonly MovementR
   if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
   const stated = movement.unit_cost ?? madeCost(movement, rows)
   if (stated !== null) {
-    const is_carried = movement.quantity_delta < 0 || carried.has(movement.kind)
-    return { cost: Big(stated).toFixed(4), basis: is_carried ? 'left_at' : 'stated' }
+    const isCarried = movement.quantity_delta < 0 || carried.has(movement.kind)
+    return { cost: Big(stated).toFixed(4), basis: isCarried ? 'left_at' : 'stated' }
   }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
   return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }

@@ -5,7 +5,7 @@
  * a stocktake is open is offset when it is posted.
  */
 import type { Sql } from '../contract/call.ts'
-import { uuid_pattern } from '../contract/schema.ts'
+import { uuidPattern } from '../contract/schema.ts'
 import { type CorrectedDelivery, offsetOf, type PostedCount } from './stocktake_offsets.rules.ts'
 import { type Level, type MovementToBook, pairKey } from './rules.ts'
 
@@ -73,11 +73,11 @@ interface DeliveryOnFile extends CorrectedDelivery {
   recorded_at: string
 }
 
-const readDeliveries = (sql: Sql, organization_id: string, delivery_ids: readonly string[]) => sql<DeliveryOnFile[]>`
+const readDeliveries = (sql: Sql, organization_id: string, deliveryIds: readonly string[]) => sql<DeliveryOnFile[]>`
   select d.delivery_id, o.name, d.revision, d.recorded_at
   from purchase_order_deliveries d
   join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
-  where d.organization_id = ${organization_id} and d.delivery_id = any(${`{${delivery_ids.join(',')}}`}::uuid[])`
+  where d.organization_id = ${organization_id} and d.delivery_id = any(${`{${deliveryIds.join(',')}}`}::uuid[])`
 
 /** The offsets that a count must post for what was corrected since its lines were counted. Its row is held. */
 export async function offsetsWhenPosting(
@@ -86,7 +86,7 @@ export async function offsetsWhenPosting(
   count: { stocktake_id: string; name: string; posted_at: string },
 ): Promise<MovementToBook[]> {
   const late = await readLateCorrections(sql, organization_id, count.stocktake_id)
-  const ids = [...new Set(late.map(({ delivery_id }) => delivery_id))].filter((id) => uuid_pattern.test(id))
+  const ids = [...new Set(late.map(({ delivery_id }) => delivery_id))].filter((id) => uuidPattern.test(id))
   if (ids.length === 0) return []
   const deliveries = new Map(
     (await readDeliveries(sql, organization_id, ids)).map((delivery) => [delivery.delivery_id, delivery]),

@@ -25,7 +25,7 @@ export interface PairProof {
   }
 }
 
-export const fault_kinds = [
+export const faultKinds = [
   'proven_row_changed',
   'sequence_gap',
   'running_sum_wrong',
@@ -35,7 +35,7 @@ export const fault_kinds = [
   'level_committed_wrong',
   'in_transit_wrong',
 ] as const
-export type FaultKind = (typeof fault_kinds)[number]
+export type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
   variant_id: string

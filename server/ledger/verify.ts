@@ -17,7 +17,7 @@ import {
   transitFaultsOf,
 } from './verify.rules.ts'
 
-const batch_pairs = 2_000
+const batchPairs = 2_000
 
 export interface Finding extends Fault {
   organization_id: string
@@ -60,7 +60,7 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
     left join ledger_checkpoints c using (organization_id, variant_id, location_id)
     where l.organization_id = ${organization_id} and (${after === null} or
       (l.variant_id, l.location_id) > (${after?.variant_id ?? null}::uuid, ${after?.location_id ?? null}::uuid))
-    order by l.variant_id, l.location_id limit ${batch_pairs}
+    order by l.variant_id, l.location_id limit ${batchPairs}
   )
   select p.variant_id, p.location_id,
     jsonb_build_object('on_hand', p.on_hand, 'sequence', p.sequence, 'committed', p.committed) as level,
@@ -95,7 +95,7 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
   ) r
   order by p.variant_id, p.location_id`
 
-const batch_transfers = 500
+const batchTransfers = 500
 
 /**
  * Transfers that are open, or all of them, from the next by id on; each with its lines. Until 2026-11-22 arrivals were
@@ -109,7 +109,7 @@ const readTransfers = (sql: Sql, organization_id: string, after: string | null, 
     where o.organization_id = ${organization_id} and o.order_type = 'transfer'
       and (${is_full} or o.status in ('approved', 'issued', 'partially_delivered'))
       and (${after}::uuid is null or o.purchase_order_id > ${after}::uuid)
-    order by o.purchase_order_id limit ${batch_transfers}
+    order by o.purchase_order_id limit ${batchTransfers}
   ), shipped as (
     select m.document_line_id as line_id, -sum(m.quantity_delta)::int as units
     from transfer t
@@ -148,7 +148,7 @@ async function verifyTransfers(sql: Sql, organization_id: string, is_full: boole
   }
 }
 
-const checkpoint_rows = recordset(ledger_checkpoints, ['variant_id', 'location_id', 'sequence', 'on_hand'])
+const checkpointRows = recordset(ledger_checkpoints, ['variant_id', 'location_id', 'sequence', 'on_hand'])
 
 /** Notes how far the sound pairs of a batch are proven. */
 async function remember(sql: Sql, organization_id: string, sound: readonly PairProof[]): Promise<void> {
@@ -162,8 +162,8 @@ async function remember(sql: Sql, organization_id: string, sound: readonly PairP
     }))
   if (rows.length === 0) return
   await sql`
-    insert into ledger_checkpoints as c (organization_id, ${checkpoint_rows.names})
-    select ${organization_id}, ${checkpoint_rows.values} from ${checkpoint_rows.from(rows)}
+    insert into ledger_checkpoints as c (organization_id, ${checkpointRows.names})
+    select ${organization_id}, ${checkpointRows.values} from ${checkpointRows.from(rows)}
     on conflict on constraint ledger_checkpoints_pk
       do update set sequence = excluded.sequence, on_hand = excluded.on_hand, verified_at = now()`
 }

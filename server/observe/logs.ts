@@ -3,7 +3,7 @@ import { configureSync, getLogger, jsonLinesFormatter, type LogLevel } from '@lo
 import type { Exchange } from '../door/exchange.ts'
 import type { Answered } from './answered.ts'
 
-const flush_milliseconds = 100
+const flushMilliseconds = 100
 
 /** Lines are gathered and written together, so that a log costs a request no system call. */
 function gatherLines(write: (text: string) => void) {
@@ -18,7 +18,7 @@ function gatherLines(write: (text: string) => void) {
   process.on('exit', flush)
   const add = (line: string) => {
     lines.push(line)
-    timer ??= setTimeout(flush, flush_milliseconds)
+    timer ??= setTimeout(flush, flushMilliseconds)
   }
   return {
     add,
@@ -69,13 +69,13 @@ export function logExchange({ exchange, path, at, duration_ms }: Answered): void
 /** Of a database's error only its code, constraint and own sentence are kept: parameters would be somebody's data. */
 export function logFault(exchange: Pick<Exchange, 'request_id' | 'operation'>, error: unknown): void {
   const fault = error as { name?: string; code?: string; constraint_name?: string; message?: string; stack?: string }
-  const from_database = fault?.name === 'PostgresError'
+  const fromDatabase = fault?.name === 'PostgresError'
   logger.error('fault', {
     request_id: exchange.request_id,
     operation: exchange.operation?.id ?? null,
     code: fault?.code ?? null,
     constraint: fault?.constraint_name ?? null,
     message: fault?.message ?? String(error),
-    stack: from_database ? null : (fault?.stack ?? null),
+    stack: fromDatabase ? null : (fault?.stack ?? null),
   })
 }

@@ -4,11 +4,11 @@ import type { Sql } from '../contract/call.ts'
 import type { Answered } from './answered.ts'
 import { logger } from './logs.ts'
 
-const batch_rows_max = 1_000
-const waiting_rows_max = 50_000
-const flush_milliseconds = 500
+const batchRowsMax = 1_000
+const waitingRowsMax = 50_000
+const flushMilliseconds = 500
 /** Addresses may be far longer; what tells a call from another stands at their beginning. */
-const path_length_max = 1_000
+const pathLengthMax = 1_000
 
 interface UsageRow {
   organization_id: string
@@ -40,7 +40,7 @@ const column = (rows: readonly UsageRow[], of: (row: UsageRow) => string | numbe
 /** Rows of one key lie side by side in the index; in that order each finds its place warm. */
 const byKey = (a: UsageRow, b: UsageRow) => (a.api_key_id < b.api_key_id ? -1 : a.api_key_id > b.api_key_id ? 1 : 0)
 
-async function insertRows(sql: Sql, gathered: readonly UsageRow[], may_be_there: boolean): Promise<void> {
+async function insertRows(sql: Sql, gathered: readonly UsageRow[], mayBeThere: boolean): Promise<void> {
   const rows = gathered.toSorted(byKey)
   // Ids, codes and instants have nothing to quote; a method may be any word, NULL among them.
   const of = (name: keyof UsageRow) => column(rows, (row) => row[name])
@@ -51,16 +51,16 @@ async function insertRows(sql: Sql, gathered: readonly UsageRow[], may_be_there:
       ${column(rows, (row) => quoted(row.method))}::text::text[], ${column(rows, (row) => quoted(row.path))}::text::text[], ${of('operation')}::text::text[],
       ${of('status')}::text::smallint[], ${of('code')}::text::text[], ${of('duration_ms')}::text::int[],
       ${column(rows, ({ address }) => (address === null ? null : quoted(address)))}::text::text[])
-    ${may_be_there ? sql`on conflict do nothing` : sql``}`
+    ${mayBeThere ? sql`on conflict do nothing` : sql``}`
 }
 
 /** Whether the rows themselves are at fault, as they would be forever. */
 const isAboutValues = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '')
 
 /** Rows that hold what no row may are written in halves, until the one at fault stands alone and is let go. */
-async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[], may_be_there: boolean): Promise<void> {
+async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[], mayBeThere: boolean): Promise<void> {
   try {
-    await db.write((sql) => insertRows(sql, rows, may_be_there))
+    await db.write((sql) => insertRows(sql, rows, mayBeThere))
   } catch (error) {
     if (!isAboutValues(error)) throw error
     if (rows.length === 1) {
@@ -71,8 +71,8 @@ async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[],
       return
     }
     const half = Math.ceil(rows.length / 2)
-    await writeRows(db, rows.slice(0, half), may_be_there)
-    await writeRows(db, rows.slice(half), may_be_there)
+    await writeRows(db, rows.slice(0, half), mayBeThere)
+    await writeRows(db, rows.slice(half), mayBeThere)
   }
 }
 
@@ -81,18 +81,18 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null
   // After a failure nobody knows what landed; only then is it worth asking for each row whether it did.
-  let may_be_there = false
+  let mayBeThere = false
 
   const flushOnce = async () => {
     while (waiting.length > 0) {
-      const rows = waiting.splice(0, batch_rows_max)
+      const rows = waiting.splice(0, batchRowsMax)
       try {
-        await writeRows(db, rows, may_be_there)
-        may_be_there &&= waiting.length > 0
+        await writeRows(db, rows, mayBeThere)
+        mayBeThere &&= waiting.length > 0
       } catch (error) {
-        may_be_there = true
+        mayBeThere = true
         // The database is away: the rows wait for it, up to a bound, oldest dropped first.
-        waiting = [...rows, ...waiting].slice(-waiting_rows_max)
+        waiting = [...rows, ...waiting].slice(-waitingRowsMax)
         logger.warning('usage rows are waiting', { rows: waiting.length, message: (error as Error).message })
         return
       }
@@ -102,18 +102,18 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
     (flushing ??= flushOnce().finally(() => {
       flushing = null
     }))
-  const timer = setInterval(() => void flush(), flush_milliseconds)
+  const timer = setInterval(() => void flush(), flushMilliseconds)
 
   return {
     record: ({ exchange, path, at, duration_ms }) => {
-      if (exchange.caller?.kind !== 'key' || waiting.length >= waiting_rows_max) return
+      if (exchange.caller?.kind !== 'key' || waiting.length >= waitingRowsMax) return
       waiting.push({
         organization_id: exchange.caller.organization_id,
         api_key_id: exchange.caller.api_key_id,
         request_id: exchange.request_id,
         at,
         method: exchange.request.method,
-        path: path.slice(0, path_length_max),
+        path: path.slice(0, pathLengthMax),
         operation: exchange.operation?.id ?? null,
         status: exchange.status,
         code: exchange.code,

@@ -7,7 +7,7 @@ import { limits } from '../contract/limits.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** Deleting a delivery also deletes its attempts, so batches are smaller. */
-const batch_rows = 2_000
+const batchRows = 2_000
 
 /** The oldest of each webhook; its latest delivered one is kept, as the webhook reports it. */
 const servedTime = (sql: Sql) => sql`
@@ -23,9 +23,9 @@ const servedTime = (sql: Sql) => sql`
     select o.organization_id, o.delivery_id, o.state from webhook_deliveries o
     where o.organization_id = w.organization_id and o.webhook_id = w.webhook_id and o.state = 'delivered'
       and o.ended_at < least(last.ended_at, now() - make_interval(days => ${limits.webhook_delivery_days}))
-    order by o.ended_at limit ${batch_rows}
+    order by o.ended_at limit ${batchRows}
   ) d
-  limit ${batch_rows}`
+  limit ${batchRows}`
 
 const ofDeletedWebhooks = (sql: Sql) => sql`
   select d.organization_id, d.delivery_id, d.state
@@ -33,10 +33,10 @@ const ofDeletedWebhooks = (sql: Sql) => sql`
   cross join lateral (
     select o.organization_id, o.delivery_id, o.state from webhook_deliveries o
     where o.organization_id = w.organization_id and o.webhook_id = w.webhook_id
-    limit ${batch_rows}
+    limit ${batchRows}
   ) d
   where w.deleted_at is not null
-  limit ${batch_rows}`
+  limit ${batchRows}`
 
 interface Deleted {
   organization_id: string
@@ -59,12 +59,12 @@ async function deleteDeliveries(sql: Sql, old: Fragment): Promise<number> {
   return deleted.length
 }
 
-export const delete_deliveries: Job = {
+export const deleteDeliveriesJob: Job = {
   name: 'delete_webhook_deliveries',
   every_seconds: 3_600,
   async run(step) {
     for (const old of [servedTime, ofDeletedWebhooks])
-      while ((await step((sql) => deleteDeliveries(sql, old(sql)))) === batch_rows);
+      while ((await step((sql) => deleteDeliveries(sql, old(sql)))) === batchRows);
     await step(
       (sql) => sql`
         delete from webhooks w where w.deleted_at is not null and not exists (

@@ -14,12 +14,12 @@ export interface DomainEvent {
 }
 
 /** Notification channel for new deliveries. */
-export const deliveries_channel = 'webhook_deliveries'
+export const deliveriesChannel = 'webhook_deliveries'
 
 /** Records events and their deliveries; events without a subscription are not recorded. */
-export async function emit(sql: Sql, organization_id: string, events_to_emit: readonly DomainEvent[]): Promise<void> {
-  if (events_to_emit.length === 0) return
-  const rows = events_to_emit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
+export async function emit(sql: Sql, organization_id: string, eventsToEmit: readonly DomainEvent[]): Promise<void> {
+  if (eventsToEmit.length === 0) return
+  const rows = eventsToEmit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
   await sql`
     with happened as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as h (event_id uuid, event text, body text)
@@ -35,5 +35,5 @@ export async function emit(sql: Sql, organization_id: string, events_to_emit: re
       select ${organization_id}, gen_random_uuid(), webhook_id, event_id, now() from heard
       returning 1
     )
-    select pg_notify(${deliveries_channel}, '') from (select count(*) as waiting from queued) q where q.waiting > 0`
+    select pg_notify(${deliveriesChannel}, '') from (select count(*) as waiting from queued) q where q.waiting > 0`
 }

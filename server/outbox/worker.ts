@@ -7,7 +7,7 @@ import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
 import type { AddressRules } from '../http_client/address.ts'
-import { deliveries_channel } from './emit.ts'
+import { deliveriesChannel } from './emit.ts'
 import { isDelivered, type Outcome, postParcel } from '../http_client/post.ts'
 import type { SecretBox } from '../secrets/secret_box.ts'
 import { signatureHeader } from './sign.ts'
@@ -58,7 +58,7 @@ const unanswered = (failure: string): Outcome => ({
 
 const deliveries = (options: WorkerOptions): Kind<Claimed, Outcome> => ({
   name: 'deliveries',
-  channel: deliveries_channel,
+  channel: deliveriesChannel,
   caps,
   attempt_seconds_max: limits.webhook_timeout_seconds + 5,
   findGroups: () => findDueWebhooks(options.db.door),

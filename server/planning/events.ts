@@ -5,7 +5,7 @@ import { ReportDelivery } from './reports/model.ts'
 
 const report = { record: ReportDelivery, read: null } as const
 
-export const planning_events = {
+export const planningEvents = {
   'report.delivered': { sent_when: 'A scheduled trade report went out.', ...report },
   'report.failed': { sent_when: 'A scheduled trade report did not go out.', ...report },
   'cycle.step_closed': { sent_when: "A planning cycle's step closes.", record: CycleStep, read: null },

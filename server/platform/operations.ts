@@ -29,7 +29,7 @@ import { sendTest, listDeliveries, getDelivery, redeliverOne, redeliverFailed } 
 import { listWebhooks, getWebhook, activateWebhook, deactivateWebhook, deleteWebhook } from './webhooks/manage.ts'
 import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
 
-export const platform_operations: readonly Operation[] = [
+export const platformOperations: readonly Operation[] = [
   // sandbox
   seedSandbox,
   // session

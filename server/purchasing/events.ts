@@ -7,7 +7,7 @@ const purchase_order = {
   read: 'GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}',
 } as const
 
-export const purchasing_events = {
+export const purchasingEvents = {
   'receipt.recorded': {
     sent_when: 'A delivery against a purchase order is recorded and moves stock.',
     record: PurchaseOrderDelivery,

@@ -1,13 +1,13 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
 /** Lifecycle states of a commitment. Orders can be assigned to one that is declared or approved. */
-export const commitment_statuses = ['declared', 'approved', 'closed', 'retired'] as const
+export const commitmentStatuses = ['declared', 'approved', 'closed', 'retired'] as const
 
-export const basket_sources = ['suggestion', 'manual'] as const
+export const basketSources = ['suggestion', 'manual'] as const
 
-export type BasketSource = (typeof basket_sources)[number]
+export type BasketSource = (typeof basketSources)[number]
 
-export const purchase_order_statuses = [
+export const purchaseOrderStatuses = [
   'draft',
   'approved',
   'issued',
@@ -17,16 +17,16 @@ export const purchase_order_statuses = [
   'cancelled',
 ] as const
 
-export type OrderStatus = (typeof purchase_order_statuses)[number]
+export type OrderStatus = (typeof purchaseOrderStatuses)[number]
 
-export const order_types = ['purchase', 'manufacturing', 'transfer'] as const
+export const orderTypes = ['purchase', 'manufacturing', 'transfer'] as const
 
-export type OrderType = (typeof order_types)[number]
+export type OrderType = (typeof orderTypes)[number]
 
-export const signal_types = ['reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation'] as const
+export const signalTypes = ['reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation'] as const
 
-export const signal_states = ['pending', 'applied', 'dismissed'] as const
+export const signalStates = ['pending', 'applied', 'dismissed'] as const
 
-export const preferred_contact_methods = ['email', 'phone'] as const
+export const preferredContactMethods = ['email', 'phone'] as const
 
-export const order_channels = ['email', 'edi', 'link'] as const
+export const orderChannels = ['email', 'edi', 'link'] as const

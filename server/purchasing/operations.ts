@@ -74,7 +74,7 @@ import {
   deactivateWarehouseConnection,
 } from './warehouses/warehouses.ts'
 
-export const purchasing_operations: readonly Operation[] = [
+export const purchasingOperations: readonly Operation[] = [
   // suppliers
   createContact,
   getContact,

@@ -11,7 +11,7 @@ interface Place {
   destination: string
 }
 
-const timed_out_ms = 600_000
+const timedOutMs = 600_000
 
 /** Numbers by name, without those that are zero. */
 class Tally {
@@ -54,7 +54,7 @@ export class FairShare {
 
   end(place: Place, is_timed_out: boolean): void {
     this.#count(place, -1)
-    if (is_timed_out) this.#timed_out.set(pairOf(place), this.#now_ms() + timed_out_ms)
+    if (is_timed_out) this.#timed_out.set(pairOf(place), this.#now_ms() + timedOutMs)
     else this.#timed_out.delete(pairOf(place))
   }
 
@@ -89,12 +89,12 @@ export class FairShare {
 
   /** Organisations with something due, in the order of their turns; each with its groups, the least busy first. */
   #candidatesOf(groups: readonly Group[]): { organization_id: string; load: number; groups: Group[] }[] {
-    const by_organization = Map.groupBy(groups, ({ organization_id }) => organization_id)
+    const byOrganization = Map.groupBy(groups, ({ organization_id }) => organization_id)
     for (const name of this.#served.keys())
-      if (!by_organization.has(name) && this.#organizations.of(name) === 0) this.#served.delete(name)
+      if (!byOrganization.has(name) && this.#organizations.of(name) === 0) this.#served.delete(name)
     const busy = (group: Group) => this.#pairs.of(pairOf(group))
     const byAge = (a: Group, b: Group) => (a.due_since < b.due_since ? -1 : a.due_since > b.due_since ? 1 : 0)
-    return [...by_organization]
+    return [...byOrganization]
       .map(([organization_id, own]) => ({
         organization_id,
         load: this.#organizations.of(organization_id),
@@ -108,20 +108,20 @@ export class FairShare {
   #openRound() {
     const caps = this.#caps
     const given = { organizations: new Tally(), destinations: new Tally(), pairs: new Tally(), timed_out: 0 }
-    const running_timed_out = [...this.#timed_out.keys()].reduce((sum, pair) => sum + this.#pairs.of(pair), 0)
+    const runningTimedOut = [...this.#timed_out.keys()].reduce((sum, pair) => sum + this.#pairs.of(pair), 0)
     // One destination that timed out must not use the whole cap of the timed-out destinations.
-    const timed_out_each = Math.max(1, Math.floor(caps.timed_out / 8))
+    const timedOutEach = Math.max(1, Math.floor(caps.timed_out / 8))
     const round = {
       free: caps.total - this.running,
       hasRoom: (group: Group): boolean => {
         const { organization_id, destination } = group
         const pair = pairOf(group)
-        const at_pair = this.#pairs.of(pair) + given.pairs.of(pair)
+        const atPair = this.#pairs.of(pair) + given.pairs.of(pair)
         const of_organization = this.#organizations.of(organization_id) + given.organizations.of(organization_id)
-        const at_destination = this.#destinations.of(destination) + given.destinations.of(destination)
-        if (of_organization >= caps.organization || at_destination >= caps.destination) return false
-        if (!this.#timed_out.has(pair)) return at_pair < caps.organization_destination
-        return at_pair < timed_out_each && running_timed_out + given.timed_out < caps.timed_out
+        const atDestination = this.#destinations.of(destination) + given.destinations.of(destination)
+        if (of_organization >= caps.organization || atDestination >= caps.destination) return false
+        if (!this.#timed_out.has(pair)) return atPair < caps.organization_destination
+        return atPair < timedOutEach && runningTimedOut + given.timed_out < caps.timed_out
       },
       take: (group: Group): void => {
         round.free--
@@ -136,7 +136,7 @@ export class FairShare {
 
   #forgetOldTimeouts(): void {
     const now_ms = this.#now_ms()
-    for (const [pair, until_ms] of this.#timed_out) if (until_ms <= now_ms) this.#timed_out.delete(pair)
+    for (const [pair, untilMs] of this.#timed_out) if (untilMs <= now_ms) this.#timed_out.delete(pair)
   }
 }
 

@@ -65,8 +65,8 @@ class Line {
   #wait(organization_id: string): Promise<void> {
     const own = this.#waiting.get(organization_id) ?? []
     if (own.length >= this.#options.waiting_per_organization_max) return this.#refuse()
-    const waiting_count = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
-    if (waiting_count >= this.#options.waiting_max && !this.#makeRoom(own.length)) return this.#refuse()
+    const waitingCount = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    if (waitingCount >= this.#options.waiting_max && !this.#makeRoom(own.length)) return this.#refuse()
     return new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         start: () => {
@@ -91,9 +91,9 @@ class Line {
   }
 
   /** Refuses the newest request of the organisation with the most waiting, unless the caller has as many itself. */
-  #makeRoom(own_count: number): boolean {
+  #makeRoom(ownCount: number): boolean {
     const [longest] = [...this.#waiting].toSorted(([, a], [, b]) => b.length - a.length)
-    if (longest === undefined || longest[1].length <= own_count) return false
+    if (longest === undefined || longest[1].length <= ownCount) return false
     const newest = longest[1].at(-1)!
     this.#drop(longest[0], newest)
     newest.refuse()

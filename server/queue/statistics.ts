@@ -30,9 +30,9 @@ export class Statistics {
   }
 
   looked(groups: readonly Group[], timed_out_destinations: number): void {
-    const due_ms = groups.map(({ due_since }) => Date.parse(due_since))
+    const dueMs = groups.map(({ due_since }) => Date.parse(due_since))
     this.#figures.organizations = new Set(groups.map(({ organization_id }) => organization_id)).size
-    this.#figures.oldest_due_seconds = due_ms.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...due_ms)) / 1_000)
+    this.#figures.oldest_due_seconds = dueMs.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...dueMs)) / 1_000)
     this.#figures.timed_out_destinations = timed_out_destinations
   }
 

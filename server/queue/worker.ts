@@ -17,14 +17,14 @@ export interface Worker {
   settle: () => Promise<void>
 }
 
-const look_ms = 500
+const lookMs = 500
 /** Batching under load: how long the first outcome waits for others, and how many fill a batch. */
 const crowd = 32
-const gather_ms = 4
-const gather_most = 32
-const settle_look_ms = 4
+const gatherMs = 4
+const gatherMost = 32
+const settleLookMs = 4
 
-const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settle_look_ms))
+const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settleLookMs))
 
 class Runner<J extends Job, O> {
   readonly #kind: Kind<J, O>
@@ -66,11 +66,11 @@ class Runner<J extends Job, O> {
   async #claimAll(): Promise<void> {
     // With no free slot, the end of an attempt wakes the worker; keeping the wake-up would only spin.
     this.#woken = false
-    let is_more_due = true
-    while (is_more_due && !this.#stopped && this.#share.running < this.#kind.caps.total) {
+    let isMoreDue = true
+    while (isMoreDue && !this.#stopped && this.#share.running < this.#kind.caps.total) {
       this.#woken = false
       try {
-        is_more_due = await this.#claim()
+        isMoreDue = await this.#claim()
         this.is_blind = false
       } catch (error) {
         // The database is unavailable; the next poll retries.
@@ -92,8 +92,8 @@ class Runner<J extends Job, O> {
     const jobs = await this.#kind.claim(allotments)
     for (const job of jobs) void this.#run(job)
     // Only a group that received its full allotment, or had none, can have more due.
-    const is_one_full = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
-    return jobs.length > 0 && (allotments.length < groups.length || is_one_full)
+    const isOneFull = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
+    return jobs.length > 0 && (allotments.length < groups.length || isOneFull)
   }
 
   async #run(job: J): Promise<void> {
@@ -106,8 +106,8 @@ class Runner<J extends Job, O> {
     this.#share.end(job, evaluation.is_timed_out ?? false)
     this.#statistics.end(evaluation, duration_ms)
     this.#ended.push({ job, outcome, started_ms, duration_ms })
-    if (this.#share.running < crowd || this.#ended.length >= gather_most) this.#goOn()
-    else this.#gathering ??= setTimeout(() => this.#goOn(), gather_ms)
+    if (this.#share.running < crowd || this.#ended.length >= gatherMost) this.#goOn()
+    else this.#gathering ??= setTimeout(() => this.#goOn(), gatherMs)
   }
 
   /** Runs one attempt with a timeout shorter than the lease; an exception becomes an outcome. */
@@ -161,7 +161,7 @@ class Runner<J extends Job, O> {
 export function startQueue<J extends Job, O>(db: Database, kind: Kind<J, O>): Worker {
   const runner = new Runner(kind)
   const listening = db.listen(kind.channel, () => runner.wake()).catch(() => null)
-  const timer = setInterval(() => runner.wake(), look_ms)
+  const timer = setInterval(() => runner.wake(), lookMs)
   runner.wake()
   return {
     settle: async () => {

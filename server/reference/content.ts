@@ -23,7 +23,7 @@ export function once(make: () => Content | Promise<Content>): () => Promise<Cont
 }
 
 /** Scripts and styles of our own origin only; requests may go to any API, since the reference sends them for its reader. */
-export const page_policy =
+export const pagePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' http: https:; worker-src 'self' blob:; " +
   "object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
@@ -33,17 +33,17 @@ export const holdsTag = (request: Request, tag: string) =>
 
 export const takesGzip = (request: Request): boolean => /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
 
-export function sendContent(request: Request, page: Content, max_age_seconds = 300): Response {
+export function sendContent(request: Request, page: Content, maxAgeSeconds = 300): Response {
   const headers: Record<string, string> = {
     // The same tag for both encodings, and so a weak one.
     ETag: `W/"${page.tag}"`,
-    'Cache-Control': `public, max-age=${max_age_seconds}, must-revalidate`,
+    'Cache-Control': `public, max-age=${maxAgeSeconds}, must-revalidate`,
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
   }
   if (holdsTag(request, page.tag)) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = page.type
-  if (page.type.startsWith('text/html')) headers['Content-Security-Policy'] = page_policy
+  if (page.type.startsWith('text/html')) headers['Content-Security-Policy'] = pagePolicy
   const gzip = takesGzip(request)
   if (gzip) headers['Content-Encoding'] = 'gzip'
   return new Response((gzip ? page.gzipped : page.bytes) as Uint8Array<ArrayBuffer>, { headers })

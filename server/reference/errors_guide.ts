@@ -3,9 +3,9 @@ import { refusalExample } from '../contract/openapi/responses.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { escapeHtml, htmlPage } from './html.ts'
 
-const every_code = Object.keys(refusals) as RefusalCode[]
+const everyCode = Object.keys(refusals) as RefusalCode[]
 
-const status_words: Record<RefusalFacts['status'], string> = {
+const statusWords: Record<RefusalFacts['status'], string> = {
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -26,9 +26,9 @@ const retryWords = ({ retry, retry_after_seconds, status }: RefusalFacts): strin
   return 'Yes, later.'
 }
 
-function section(code: RefusalCode, docs_url: string): string {
+function section(code: RefusalCode, docsUrl: string): string {
   const facts: RefusalFacts = refusals[code]
-  const sample = JSON.stringify(refusalExample(code, false, docs_url), null, 2)
+  const sample = JSON.stringify(refusalExample(code, false, docsUrl), null, 2)
   const aside =
     code === 'key_invalid' ? '<p>The product data reads carry this code in <code>data.error</code> instead.</p>' : ''
   return `<section id="${code}">
@@ -43,14 +43,14 @@ ${aside}<pre tabindex="0"><code>${escapeHtml(sample)}</code></pre>
 </section>`
 }
 
-export function errorsGuide(docs_url: string): string {
-  const statuses = [...new Set(every_code.map((code) => refusals[code].status))].sort((a, b) => a - b)
-  const codesAt = (status: number) => every_code.filter((code) => refusals[code].status === status)
-  const contents = every_code.map((code) => `<li><a href="#${code}"><code>${code}</code></a></li>`).join('\n')
+export function errorsGuide(docsUrl: string): string {
+  const statuses = [...new Set(everyCode.map((code) => refusals[code].status))].sort((a, b) => a - b)
+  const codesAt = (status: number) => everyCode.filter((code) => refusals[code].status === status)
+  const contents = everyCode.map((code) => `<li><a href="#${code}"><code>${code}</code></a></li>`).join('\n')
   const groups = statuses.map(
-    (status) => `<h2>${status} ${status_words[status]}</h2>
+    (status) => `<h2>${status} ${statusWords[status]}</h2>
 ${codesAt(status)
-  .map((code) => section(code, docs_url))
+  .map((code) => section(code, docsUrl))
   .join('\n')}`,
   )
   return htmlPage(

@@ -6,7 +6,7 @@ import { escapeHtml, htmlPage } from './html.ts'
 const source = new URL('../../docs-site/src/content/docs/quick-start.md', import.meta.url)
 
 /** Pages that the service has without a site; links to any other become plain text. */
-const has_page = /^\/(docs|changelog|api\/guides\/errors)(#|$)/
+const hasPage = /^\/(docs|changelog|api\/guides\/errors)(#|$)/
 
 export function quickStart(): string {
   const [, head, body] = /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(source, 'utf8')) ?? []
@@ -15,7 +15,7 @@ export function quickStart(): string {
   const titled = (body ?? '').replaceAll(/^```(\w+) title="([^"]+)"$/gm, '**$2**\n\n```$1')
   const html = (marked.parse(titled, { async: false }) as string)
     .replaceAll(/<a href="(\/[^"]*)">([^]*?)<\/a>/g, (link, address: string, text: string) =>
-      has_page.test(address) ? link : text,
+      hasPage.test(address) ? link : text,
     )
     .replaceAll('<pre>', '<pre tabindex="0">')
   return htmlPage(

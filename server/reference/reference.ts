@@ -12,14 +12,14 @@ import { quickStart } from './quick_start.ts'
 import { scalarPage, scalarScript } from './scalar.ts'
 import { openSite } from './site.ts'
 
-const built_site = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
-const public_files = new URL('../../docs-site/public/', import.meta.url)
+const builtSite = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
+const publicFiles = new URL('../../docs-site/public/', import.meta.url)
 const html = 'text/html; charset=utf-8'
-const console_address = { Location: 'console' }
+const consoleAddress = { Location: 'console' }
 const hidden = { detail: { hide: true } }
 
 /** Pages that are there without the docs site too; a built one shows them better. */
-const plain_pages: Record<string, (settings: Settings) => string> = {
+const plainPages: Record<string, (settings: Settings) => string> = {
   '/api/guides/errors': ({ DOCS_URL }) => errorsGuide(DOCS_URL),
   '/changelog': () => changelogPage(),
   '/quick-start': () => quickStart(),
@@ -29,13 +29,13 @@ export function mountReference(
   app: Elysia,
   settings: Settings,
   documentText: () => string,
-  site_folder: string = built_site,
+  siteFolder: string = builtSite,
 ): void {
-  const site = openSite(site_folder, settings.DOCS_URL)
+  const site = openSite(siteFolder, settings.DOCS_URL)
   const document = once(() => content(documentText(), 'application/json'))
   const reference = once(() => scalarPage(settings.BASE_URL))
   const script = once(scalarScript)
-  const icon = once(() => content(readFileSync(new URL('favicon.ico', public_files)), 'image/x-icon'))
+  const icon = once(() => content(readFileSync(new URL('favicon.ico', publicFiles)), 'image/x-icon'))
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 
   app.get(`/openapi/${current_train}.json`, async ({ request }) => sendContent(request, await document()), hidden)
@@ -45,11 +45,11 @@ export function mountReference(
     async ({ request }) =>
       site === null
         ? sendContent(request, await reference())
-        : new Response(null, { status: 302, headers: console_address }),
+        : new Response(null, { status: 302, headers: consoleAddress }),
     hidden,
   )
   app.get('/docs/scalar.js', async ({ request }) => sendContent(request, await script(), 86_400), hidden)
-  for (const [path, make] of Object.entries(plain_pages)) {
+  for (const [path, make] of Object.entries(plainPages)) {
     const page = once(() => content(make(settings), html))
     app.get(path, async ({ request }) => (await site?.answer(request)) ?? sendContent(request, await page()), hidden)
   }

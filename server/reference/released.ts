@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { changelog } from '../contract/changelog.ts'
 import { changesBetween, faultsOf } from '../contract/openapi/changes.ts'
 import { parseSurface, printSurface, type Surface } from '../contract/openapi/surface.ts'
-import { current_train, is_train_public } from '../contract/trains.ts'
+import { current_train, isTrainPublic } from '../contract/trains.ts'
 
-export const released_path = `tests/contract/released/${current_train}.txt`
-const released_file = new URL(`../../${released_path}`, import.meta.url)
+export const releasedPath = `tests/contract/released/${current_train}.txt`
+const releasedFile = new URL(`../../${releasedPath}`, import.meta.url)
 
 export interface Release {
   /** Entries of the changelog that went out with it. */
@@ -24,12 +24,12 @@ export function parseRelease(text: string): Release {
   return { entries: line.slice(head.length).split(' ').filter(Boolean), surface: parseSurface(text) }
 }
 
-export const lastRelease = (): Release => parseRelease(readFileSync(released_file, 'utf8'))
+export const lastRelease = (): Release => parseRelease(readFileSync(releasedFile, 'utf8'))
 export const releaseOf = (surface: Surface): Release => ({ entries: changelog.map(({ id }) => id), surface })
 
 /** Every change since the last release that no new entry covers, or that breaks the published train. */
 export function uncoveredChanges(present: Surface): string[] {
   const released = lastRelease()
   const fresh = changelog.filter(({ id }) => !released.entries.includes(id))
-  return faultsOf(changesBetween(released.surface, present), fresh, current_train, is_train_public)
+  return faultsOf(changesBetween(released.surface, present), fresh, current_train, isTrainPublic)
 }

@@ -9,14 +9,14 @@ import { current_train } from '../contract/trains.ts'
 import { type Content, content } from './content.ts'
 
 /** Addresses relative to /docs, so that the page also works behind a path prefix. */
-const document_address = `openapi/${current_train}.json`
-const script_address = 'docs/scalar.js'
+const documentAddress = `openapi/${current_train}.json`
+const scriptAddress = 'docs/scalar.js'
 
 type ScalarConfig = NonNullable<Parameters<typeof swagger>[0]>['scalarConfig']
 
 /** Stands in a single-quoted attribute: no apostrophe may be in it. */
 const config = (base_url: string) => ({
-  spec: { url: document_address },
+  spec: { url: documentAddress },
   servers: [{ url: base_url, description: 'This service' }],
   customCss: 'body { margin: 0 }',
   withDefaultFonts: false,
@@ -33,7 +33,7 @@ export async function scalarPage(base_url: string): Promise<Content> {
   const plugin = swagger({
     path: '/docs',
     provider: 'scalar',
-    scalarCDN: script_address,
+    scalarCDN: scriptAddress,
     scalarConfig: config(base_url) as unknown as ScalarConfig,
     documentation: { info: { title: info.title, description: info.summary, version: info.version } },
   })

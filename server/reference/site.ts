@@ -5,8 +5,8 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { sample_docs_url } from '../contract/openapi/responses.ts'
-import { holdsTag, page_policy, takesGzip } from './content.ts'
+import { sampleDocsUrl } from '../contract/openapi/responses.ts'
+import { holdsTag, pagePolicy, takesGzip } from './content.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -28,17 +28,17 @@ const types: Record<string, string> = {
 
 /** Pictures and fonts are packed as they are. */
 const packable = new Set(['.html', '.css', '.js', '.mjs', '.json', '.xml', '.txt', '.md', '.svg', '.wasm'])
-const packed_bytes_min = 1024
+const packedBytesMin = 1024
 
 /** What was packed last, by its tag: the console's script alone takes a tenth of a second. */
 const packed = new Map<string, Uint8Array<ArrayBuffer>>()
-const packed_files_max = 64
+const packedFilesMax = 64
 
 async function pack(tag: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const known = packed.get(tag) ?? new Uint8Array(await promisify(gzip)(bytes))
   packed.delete(tag)
   packed.set(tag, known)
-  if (packed.size > packed_files_max) packed.delete(packed.keys().next().value!)
+  if (packed.size > packedFilesMax) packed.delete(packed.keys().next().value!)
   return known
 }
 
@@ -78,14 +78,14 @@ export interface Site {
 }
 
 /** The file's bytes; the address that the site was built with becomes the one that it stands at. */
-async function readAt(file: string, docs_url: string): Promise<Uint8Array> {
+async function readAt(file: string, docsUrl: string): Promise<Uint8Array> {
   const bytes = await readFile(file)
-  if (!addressed.has(extname(file)) || !bytes.includes(sample_docs_url)) return bytes
-  return new TextEncoder().encode(bytes.toString('utf8').replaceAll(sample_docs_url, () => docs_url))
+  if (!addressed.has(extname(file)) || !bytes.includes(sampleDocsUrl)) return bytes
+  return new TextEncoder().encode(bytes.toString('utf8').replaceAll(sampleDocsUrl, () => docsUrl))
 }
 
-async function send(request: Request, file: string, status: number, docs_url: string): Promise<Response> {
-  const bytes = await readAt(file, docs_url)
+async function send(request: Request, file: string, status: number, docsUrl: string): Promise<Response> {
+  const bytes = await readAt(file, docsUrl)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   // Astro names its assets by their content.
   const lasting = file.includes(`${sep}_astro${sep}`)
@@ -99,24 +99,24 @@ async function send(request: Request, file: string, status: number, docs_url: st
   if (holdsTag(request, tag)) return new Response(null, { status: 304, headers })
   const type = types[extname(file)] ?? 'application/octet-stream'
   headers['Content-Type'] = type
-  if (type.startsWith('text/html')) headers['Content-Security-Policy'] = page_policy
-  const is_packed = takesGzip(request) && packable.has(extname(file)) && bytes.length >= packed_bytes_min
-  if (is_packed) headers['Content-Encoding'] = 'gzip'
-  return new Response(is_packed ? await pack(tag, bytes) : new Uint8Array(bytes), { status, headers })
+  if (type.startsWith('text/html')) headers['Content-Security-Policy'] = pagePolicy
+  const isPacked = takesGzip(request) && packable.has(extname(file)) && bytes.length >= packedBytesMin
+  if (isPacked) headers['Content-Encoding'] = 'gzip'
+  return new Response(isPacked ? await pack(tag, bytes) : new Uint8Array(bytes), { status, headers })
 }
 
 /** The site in a folder, as it stands at an address, or null where none was built. */
-export function openSite(folder: string, docs_url: string): Site | null {
+export function openSite(folder: string, docsUrl: string): Site | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   return {
     async answer(request) {
       const parts = partsOf(new URL(request.url).pathname)
       const file = parts && (await findFile(folder, parts))
-      return file ? send(request, file, 200, docs_url) : null
+      return file ? send(request, file, 200, docsUrl) : null
     },
     async missing() {
       const file = await findFile(folder, ['404.html'])
-      if (file) return send(new Request('http://localhost/404'), file, 404, docs_url)
+      if (file) return send(new Request('http://localhost/404'), file, 404, docsUrl)
       return new Response('There is nothing here.\n', { status: 404 })
     },
   }

@@ -3,13 +3,13 @@
  * the changelog. `npm run contract` writes it beside the site, which never reads the server's code.
  */
 import { readFileSync } from 'node:fs'
-import { changelog, changelog_areas, type ChangelogEntry } from '../contract/changelog.ts'
+import { changelog, changelogAreas, type ChangelogEntry } from '../contract/changelog.ts'
 import { limits } from '../contract/limits.ts'
 import { refusalExample } from '../contract/openapi/responses.ts'
 import { tagOf } from '../contract/openapi/words.ts'
-import { limit_groups, published_limits } from '../contract/published_limits.ts'
+import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
-import { plans, type Resource, resource_names, resources, rung_words } from '../contract/resources.ts'
+import { plans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -36,20 +36,20 @@ function describeResource(resource: Resource): unknown {
   }
 }
 
-const scopesData = (): unknown => ({ plans, rung_words, resources: resource_names.map(describeResource) })
+const scopesData = (): unknown => ({ plans, rung_words, resources: resourceNames.map(describeResource) })
 
 const limitsData = (): unknown => ({
-  groups: Object.entries(limit_groups).map(([group, title]) => ({
+  groups: Object.entries(limitGroups).map(([group, title]) => ({
     group,
     title,
-    limits: published_limits.filter((limit) => limit.group === group),
+    limits: publishedLimits.filter((limit) => limit.group === group),
   })),
   retry_seconds: limits.webhook_retry_seconds,
   attempts: limits.webhook_retry_seconds.length + 1,
 })
 
 export const areaWord = (area: ChangelogEntry['areas'][number]): string =>
-  area in changelog_areas ? changelog_areas[area as keyof typeof changelog_areas] : resources[area as Resource].word
+  area in changelogAreas ? changelogAreas[area as keyof typeof changelogAreas] : resources[area as Resource].word
 
 const changelogData = (): unknown => ({
   train: current_train,
@@ -63,7 +63,7 @@ const changelogData = (): unknown => ({
 /** Files of the receiver kit that the site publishes or runs in a page: the copy must be the kit's, byte for byte. */
 const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-export const site_files: Record<string, () => string> = {
+export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/errors.json': () => printed(errorsData()),
   'docs-site/src/data/scopes.json': () => printed(scopesData()),
   'docs-site/src/data/limits.json': () => printed(limitsData()),

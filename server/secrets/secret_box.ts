@@ -4,10 +4,10 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-const key_id_bytes = 4
-const iv_bytes = 12
-const tag_bytes = 16
-const secret_bytes = 32
+const keyIdBytes = 4
+const ivBytes = 12
+const tagBytes = 16
+const secretBytes = 32
 
 export interface SecretBox {
   encrypt: (secret: string, webhook_id: string) => Buffer
@@ -18,17 +18,17 @@ export interface SecretBox {
 }
 
 /** A fresh signing secret; its text as it stands is the HMAC's key. */
-export const newSigningSecret = (): string => `whsec_${randomBytes(secret_bytes).toString('base64url')}`
+export const newSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64url')}`
 
 /** Encrypts with `secret_key`; what was encrypted with a previous key can still be opened. */
-export function openSecretBox(secret_key: string, previous_keys: readonly string[] = []): SecretBox {
-  const [current, ...previous] = [secret_key, ...previous_keys].map(derivedKey) as [DerivedKey, ...DerivedKey[]]
+export function openSecretBox(secretKey: string, previousKeys: readonly string[] = []): SecretBox {
+  const [current, ...previous] = [secretKey, ...previousKeys].map(derivedKey) as [DerivedKey, ...DerivedKey[]]
   const keyOf = (encrypted: Uint8Array) =>
-    [current, ...previous].find(({ id }) => id.equals(encrypted.subarray(0, key_id_bytes)))
+    [current, ...previous].find(({ id }) => id.equals(encrypted.subarray(0, keyIdBytes)))
   return {
     isCurrent: (encrypted) => keyOf(encrypted) === current,
     encrypt: (secret, webhook_id) => {
-      const iv = randomBytes(iv_bytes)
+      const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(webhook_id))
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([current.id, iv, cipher.getAuthTag(), body])
@@ -37,10 +37,10 @@ export function openSecretBox(secret_key: string, previous_keys: readonly string
       const box = Buffer.from(encrypted)
       const found = keyOf(box)
       if (!found) throw new Error('the secret was encrypted under another SECRET_KEY; set it as SECRET_KEY_PREVIOUS')
-      const iv = box.subarray(key_id_bytes, key_id_bytes + iv_bytes)
-      const tag = box.subarray(key_id_bytes + iv_bytes, key_id_bytes + iv_bytes + tag_bytes)
+      const iv = box.subarray(keyIdBytes, keyIdBytes + ivBytes)
+      const tag = box.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)
-      const body = box.subarray(key_id_bytes + iv_bytes + tag_bytes)
+      const body = box.subarray(keyIdBytes + ivBytes + tagBytes)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
   }
@@ -51,7 +51,7 @@ interface DerivedKey {
   id: Buffer
 }
 
-function derivedKey(secret_key: string): DerivedKey {
-  const key = Buffer.from(hkdfSync('sha256', secret_key, '', 'webhook signing secrets', 32))
-  return { key, id: createHash('sha256').update(key).digest().subarray(0, key_id_bytes) }
+function derivedKey(secretKey: string): DerivedKey {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'webhook signing secrets', 32))
+  return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
 }

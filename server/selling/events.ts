@@ -6,7 +6,7 @@ import { Return } from './returns/model.ts'
 const order = { record: Order, read: 'GET /api/v1/sales/orders/{order_id}' } as const
 const returned = { record: Return, read: 'GET /api/v1/sales/returns/{return_id}' } as const
 
-export const selling_events = {
+export const sellingEvents = {
   'order.created': { sent_when: 'An order is created through the API, the app or an import.', ...order },
   'order.updated': {
     sent_when: "An order's dates, reference, warehouse or lines change, or it is allocated.",

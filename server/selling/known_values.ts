@@ -1,3 +1,3 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
-export const return_states = ['expected', 'partially_received', 'closed', 'cancelled'] as const
+export const returnStates = ['expected', 'partially_received', 'closed', 'cancelled'] as const

@@ -82,10 +82,10 @@ export class SettingsFault extends Error {
   }
 }
 
-const s3_names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 /** The five of the file store stand together or not at all. */
-export function s3Settings(settings: Settings): Required<Pick<Settings, (typeof s3_names)[number]>> | null {
+export function s3Settings(settings: Settings): Required<Pick<Settings, (typeof s3Names)[number]>> | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
   return { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
@@ -135,7 +135,7 @@ function channelFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<strin
 }
 
 /** Text that is taken as it is, where it is given. */
-const plain_names = [
+const plainNames = [
   'DATABASE_URL',
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
@@ -148,7 +148,7 @@ const plain_names = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
 ] as const
-type PlainName = (typeof plain_names)[number]
+type PlainName = (typeof plainNames)[number]
 
 /** Reads and checks the environment; throws one SettingsFault that names every fault. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -169,7 +169,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const port = whole('PORT', 3000)
   const base_url = trimSlash(given('BASE_URL') ?? `http://localhost:${port}`)
   const settings = {
-    ...(Object.fromEntries(plain_names.map((name) => [name, given(name)])) as Record<PlainName, string | undefined>),
+    ...(Object.fromEntries(plainNames.map((name) => [name, given(name)])) as Record<PlainName, string | undefined>),
     PORT: port,
     HOST: given('HOST') ?? '127.0.0.1',
     DATA_DIR: given('DATA_DIR') ?? '.data',
@@ -208,9 +208,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     faults.push(`API_GATE_DATE must be a day as YYYY-MM-DD, not "${settings.API_GATE_DATE}"`)
   if (settings.DATABASE_URL && !/^postgres(ql)?:\/\//.test(settings.DATABASE_URL))
     faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
-  const missing = s3_names.filter((name) => settings[name] === undefined)
-  if (missing.length > 0 && missing.length < s3_names.length)
-    faults.push(`${s3_names.join(', ')} are set together or not at all; missing: ${missing.join(', ')}`)
+  const missing = s3Names.filter((name) => settings[name] === undefined)
+  if (missing.length > 0 && missing.length < s3Names.length)
+    faults.push(`${s3Names.join(', ')} are set together or not at all; missing: ${missing.join(', ')}`)
   faults.push(...channelFaults(settings))
   if (faults.length > 0) throw new SettingsFault(faults)
   return settings as Settings

@@ -1,3 +1,3 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
-export const stocktake_statuses = ['open', 'posted'] as const
+export const stocktakeStatuses = ['open', 'posted'] as const

@@ -16,7 +16,7 @@ import { postStocktake } from './stocktakes/post.ts'
 import { recordCounts } from './stocktakes/record_counts.ts'
 import { varianceBySupplier } from './stocktakes/variance_by_supplier.ts'
 
-export const stock_operations: readonly Operation[] = [
+export const stockOperations: readonly Operation[] = [
   // inventory
   allocationMatrix,
   forecastAccuracy,

@@ -1,7 +1,7 @@
 /** Reads filter_args and sort_args: only published keys and operations, every value of its column's type. */
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { format_rules, isCalendarDate, isInstant, nil_id, uuid_pattern } from '../contract/schema.ts'
+import { formatRules, isCalendarDate, isInstant, nilId, uuidPattern } from '../contract/schema.ts'
 import { checkText } from '../door/json.ts'
 import type { ColumnType, FilterOperation } from './field.ts'
 import { publishedFilters, publishedSorts, type Table } from './table.ts'
@@ -17,25 +17,25 @@ export interface SortTerm {
   descending: boolean
 }
 
-const without_value: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
-const with_list: readonly FilterOperation[] = ['in', 'not_in']
+const withoutValue: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
+const withList: readonly FilterOperation[] = ['in', 'not_in']
 /** What asks for whole values: where they are a known list, another one is a mistake and not an empty answer. */
-const with_known_value: readonly FilterOperation[] = ['eq', 'neq', 'in', 'not_in']
+const withKnownValue: readonly FilterOperation[] = ['eq', 'neq', 'in', 'not_in']
 
 const words: Record<ColumnType, string> = {
   text: 'must be text',
   text_list: 'must be text',
   integer: 'must be a whole number',
   number: 'must be a number',
-  date: format_rules.date.rule,
-  instant: format_rules['date-time'].rule,
+  date: formatRules.date.rule,
+  instant: formatRules['date-time'].rule,
   boolean: 'must be true or false',
   id: 'must be an id',
 }
 
 const allowed: Partial<Record<ColumnType, readonly string[]>> = {
-  date: format_rules.date.allowed,
-  instant: format_rules['date-time'].allowed,
+  date: formatRules.date.allowed,
+  instant: formatRules['date-time'].allowed,
 }
 
 /** Answers the value as the statement takes it; refuses one that is not of the type. */
@@ -54,15 +54,15 @@ function checkValue(value: unknown, type: ColumnType, field: string): unknown {
       return typeof value === 'string' && isInstant(value) ? value : bad()
     case 'id':
       if (typeof value !== 'string') return bad()
-      return uuid_pattern.test(value) ? value.toLowerCase() : nil_id
+      return uuidPattern.test(value) ? value.toLowerCase() : nilId
     default:
       return typeof value === 'string' && value.length <= limits.filter_text_length_max ? value : bad()
   }
 }
 
 function checkOperand(operation: FilterOperation, value: unknown, type: ColumnType, field: string): unknown {
-  if (without_value.includes(operation)) return null
-  if (with_list.includes(operation)) {
+  if (withoutValue.includes(operation)) return null
+  if (withList.includes(operation)) {
     if (!Array.isArray(value) || value.length === 0)
       return refuseField(field, `must be a list of at least one value for ${operation}`)
     if (value.length > limits.filter_values_max)
@@ -97,7 +97,7 @@ function checkFilter(table: Table, given: unknown, field: string): Filter {
     return refuseField(`${field}.operation`, `is not an operation of ${String(key)}`, operations)
   const { type, values } = (special ?? column)!
   const operand = checkOperand(operation as FilterOperation, value, type, `${field}.value`)
-  if (values && with_known_value.includes(operation as FilterOperation)) {
+  if (values && withKnownValue.includes(operation as FilterOperation)) {
     const [strange] = [operand].flat().filter((one) => !values.includes(one as string))
     if (strange !== undefined) refuseField(`${field}.value`, `is not a value of ${String(key)}`, values)
   }

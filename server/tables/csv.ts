@@ -2,16 +2,16 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 
 /** A spreadsheet runs text that begins so as a formula; an apostrophe in front makes it text again. */
-const formula_start = /^[=+\-@\t\r]/
-const needs_quotes = /[",\r\n]|^\s|\s$/
+const formulaStart = /^[=+\-@\t\r]/
+const needsQuotes = /[",\r\n]|^\s|\s$/
 
 /** Numbers stand as they are, so that -5 stays a number; text that would run as a formula is made plain. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = formula_start.test(text) ? `'${text}` : text
-  return needs_quotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = formulaStart.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`

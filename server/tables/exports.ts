@@ -17,7 +17,7 @@ import type { MadeFile } from './made_file.ts'
 import { runStatement } from './page.ts'
 import { type StagedFile, stageFile } from './staged_file.ts'
 
-const batch_rows = 500
+const batchRows = 500
 
 /** Everything that can be exported; domains bring theirs, and boot/exports.ts joins them. */
 export interface Exports {
@@ -163,7 +163,7 @@ async function writeRows(
   await runStatement(sql, { ...rows, text: `declare export_rows no scroll cursor for ${rows.text}` })
   await append(csvLine(columns.map(({ header }) => header)))
   for (;;) {
-    const batch = await sql.unsafe<Record<string, unknown>[]>(`fetch forward ${batch_rows} from export_rows`)
+    const batch = await sql.unsafe<Record<string, unknown>[]>(`fetch forward ${batchRows} from export_rows`)
     if (batch.length === 0) break
     await append(
       batch

@@ -6,7 +6,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { money, moneyFromDecimal, unitCost } from '../contract/money.ts'
 import { Money, type Static, UnitCost } from '../contract/schema.ts'
 
-export const filter_operations = [
+export const filterOperations = [
   'eq',
   'neq',
   'in',
@@ -22,13 +22,13 @@ export const filter_operations = [
   'is_empty',
   'is_not_empty',
 ] as const
-export type FilterOperation = (typeof filter_operations)[number]
+export type FilterOperation = (typeof filterOperations)[number]
 
 export type ColumnType = 'text' | 'integer' | 'number' | 'date' | 'instant' | 'boolean' | 'id' | 'text_list'
 
 const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'is_empty', 'is_not_empty'] as const
 /** The operations of a type, unless a field names fewer. */
-const operations_of: Record<ColumnType, readonly FilterOperation[]> = {
+const operationsOf: Record<ColumnType, readonly FilterOperation[]> = {
   text: ['eq', 'neq', 'in', 'not_in', 'contains', 'not_contains', 'starts_with', 'is_empty', 'is_not_empty'],
   integer: ordered,
   number: ordered,
@@ -38,7 +38,7 @@ const operations_of: Record<ColumnType, readonly FilterOperation[]> = {
   id: ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   text_list: ['eq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
 }
-const operations_of_known_values = ['eq', 'neq', 'in', 'not_in'] as const
+const operationsOfKnownValues = ['eq', 'neq', 'in', 'not_in'] as const
 
 /** What rows can be asked by a field. */
 export interface FieldUse {
@@ -118,7 +118,7 @@ export const centsField = (description: string, cents: string, { currency, reaso
     { compare: { sql: cents, type: 'integer', note: 'In cents.' }, ...use },
   )
 
-const in_currency = 'In units of the currency.'
+const inCurrency = 'In units of the currency.'
 
 /** Money from a decimal amount. */
 export const amountField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
@@ -126,7 +126,7 @@ export const amountField = (description: string, amount: string, { currency, rea
     Money(description),
     { amount: textPart(amount), currency: textPart(currency) },
     (of) => moneyFromDecimal(of.amount, of.currency, reason),
-    { compare: { sql: amount, type: 'number', note: in_currency }, ...use },
+    { compare: { sql: amount, type: 'number', note: inCurrency }, ...use },
   )
 
 /** What one unit costs, with four decimals. */
@@ -135,7 +135,7 @@ export const unitCostField = (description: string, amount: string, { currency, r
     UnitCost(description),
     { amount: textPart(amount), currency: textPart(currency) },
     (of) => unitCost(of.amount, of.currency, reason),
-    { compare: { sql: amount, type: 'number', note: in_currency }, ...use },
+    { compare: { sql: amount, type: 'number', note: inCurrency }, ...use },
   )
 
 /** What a table can be filtered, sorted and searched by; made of a field. */
@@ -185,13 +185,13 @@ export function columnOf(name: string, { schema, parts, make, use }: Field, join
   if (type === null || expression === undefined)
     throw new Error(`${name} can only be shown: it needs \`compare\` to be filtered, sorted or searched by`)
   const values = inner['x-extensible-enum'] as readonly string[] | undefined
-  const every_operation = values ? operations_of_known_values : operations_of[type]
+  const everyOperation = values ? operationsOfKnownValues : operationsOf[type]
   const note = use.compare?.note ?? (type === 'text_list' ? '`eq` holds where the value is among them.' : undefined)
   return {
     type,
     expression,
     needs: joinsIn(expression, joins as Record<string, unknown>),
-    operations: use.filter === true ? every_operation : (use.filter ?? []),
+    operations: use.filter === true ? everyOperation : (use.filter ?? []),
     sort: use.sort ?? false,
     search: use.search ?? false,
     not_null: use.not_null ?? (not_null && make === null),
@@ -207,11 +207,11 @@ export type SelectedRow = Record<string, unknown>
  * a field itself, is selected once.
  */
 export function selectionOf(fields: Fields): { select: string; shape: (selected: SelectedRow) => unknown } {
-  const name_of = new Map<string, string>()
+  const nameOf = new Map<string, string>()
   const list: string[] = []
   const selectAs = (name: string, sql: string) => {
     list.push(`${sql} as "${name}"`)
-    if (!name_of.has(sql)) name_of.set(sql, name)
+    if (!nameOf.has(sql)) nameOf.set(sql, name)
   }
   const plain = Object.entries(fields).filter(([, { make }]) => make === null)
   for (const [name, { schema, parts }] of plain) {
@@ -220,22 +220,22 @@ export function selectionOf(fields: Fields): { select: string; shape: (selected:
   }
   const made = Object.entries(fields).filter(([, { make }]) => make !== null)
   for (const sql of new Set(made.flatMap(([, { parts }]) => Object.values(parts))))
-    if (!name_of.has(sql)) selectAs(`raw_${name_of.size}`, sql)
-  return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, name_of) }
+    if (!nameOf.has(sql)) selectAs(`raw_${nameOf.size}`, sql)
+  return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, nameOf) }
 }
 
 /** Every row of every page goes through this: it fills a copy of an empty row, which is faster than adding fields. */
-function shapeOf(fields: Fields, name_of: ReadonlyMap<string, string>) {
+function shapeOf(fields: Fields, nameOf: ReadonlyMap<string, string>) {
   const names = Object.keys(fields)
-  const empty_row: SelectedRow = Object.fromEntries(names.map((name) => [name, null]))
+  const emptyRow: SelectedRow = Object.fromEntries(names.map((name) => [name, null]))
   const plain = names.filter((name) => fields[name]!.make === null)
   const made = names.flatMap((name) => {
     const { make, parts } = fields[name]!
-    const sources = Object.entries(parts).map(([part, sql]) => [part, name_of.get(sql)!] as const)
+    const sources = Object.entries(parts).map(([part, sql]) => [part, nameOf.get(sql)!] as const)
     return make === null ? [] : [{ name, make, sources }]
   })
   return (selected: SelectedRow) => {
-    const row = { ...empty_row }
+    const row = { ...emptyRow }
     for (const name of plain) row[name] = selected[name]
     for (const { name, make, sources } of made) {
       const values: SelectedRow = {}

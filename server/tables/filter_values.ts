@@ -10,7 +10,7 @@ import { joinsFor } from './page.ts'
 import { pagingQuery, type Table } from './table.ts'
 
 /** How every such read pages, in the words of its description. */
-export const filter_values_paging = `With \`field\`, that field alone is answered and paged. Without it every field is answered with its first ${limits.page_limit_filters_default} values, and offset and limit are not applied.`
+export const filterValuesPaging = `With \`field\`, that field alone is answered and paged. Without it every field is answered with its first ${limits.page_limit_filters_default} values, and offset and limit are not applied.`
 
 export const filterValuesQuery = <const F extends readonly string[]>(fields: F, searched: string, limit_max?: number) =>
   Type.Object(
@@ -50,8 +50,8 @@ interface FilterValuesQuery<F extends string> {
 }
 
 /** Which fields a query asks for, and which of their values. */
-export const readFilterValuesQuery = <F extends string>(every_field: readonly F[], query: FilterValuesQuery<F>) => ({
-  fields: query.field === undefined ? every_field : [query.field],
+export const readFilterValuesQuery = <F extends string>(everyField: readonly F[], query: FilterValuesQuery<F>) => ({
+  fields: query.field === undefined ? everyField : [query.field],
   search: query.search ?? '',
   offset: query.field === undefined ? 0 : (query.offset ?? 0),
   limit: (query.field === undefined ? undefined : query.limit) ?? limits.page_limit_filters_default,
@@ -164,7 +164,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
     id,
     route,
     summary: `List ${thing} filters`,
-    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filter_values_paging}`,
+    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}`,
     params,
     query: filterValuesQuery(fields, 'labels'),
     answer: filterValuesAnswer(

@@ -6,7 +6,7 @@ import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { readFilters, readSorts, type SortTerm } from './arguments.ts'
 import type { Column, ColumnType, FilterOperation, SelectedRow } from './field.ts'
-import { type Condition, type Param, type RowOf, type Table, type TableQuery, within_mark } from './table.ts'
+import { type Condition, type Param, type RowOf, type Table, type TableQuery, withinMark } from './table.ts'
 
 const cast: Record<ColumnType, string> = {
   text: 'text',
@@ -92,7 +92,7 @@ export function joinsFor(
     .filter((name) => wanted.has(name))
     .map((name) =>
       ((reach === 'whole' ? joins[name]!.whole : undefined) ?? joins[name]!.sql).replace(
-        within_mark,
+        withinMark,
         () => within.get(name) ?? '',
       ),
     )

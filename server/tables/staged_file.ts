@@ -13,8 +13,8 @@ export interface ReadingLimits {
   bytes_per_second_min: number
 }
 
-const chunk_bytes = 65_536
-const disk_full = new Set(['ENOSPC', 'EDQUOT'])
+const chunkBytes = 65_536
+const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
 export interface StagedFile {
   bytes: number
@@ -46,7 +46,7 @@ export async function stageFile(
     }
   } catch (error) {
     await handle.close()
-    if (disk_full.has((error as { code?: string }).code ?? ''))
+    if (diskFull.has((error as { code?: string }).code ?? ''))
       refuse('SERVICE_UNAVAILABLE', { desc: 'There is no space to prepare the file. Ask again later.' })
     throw error
   }
@@ -58,7 +58,7 @@ function streamFile(
   { stall_seconds_max, bytes_per_second_min }: ReadingLimits,
   ended: () => void,
 ): ReadableStream<Uint8Array> {
-  const until_ms = performance.now() + (stall_seconds_max + bytes / bytes_per_second_min) * 1_000
+  const untilMs = performance.now() + (stall_seconds_max + bytes / bytes_per_second_min) * 1_000
   let timer: ReturnType<typeof setTimeout> | undefined
   let position = 0
   let is_open = true
@@ -75,13 +75,13 @@ function streamFile(
       controller.error(new Error('the client reads nothing, or too slowly'))
       void close()
     }
-    timer = setTimeout(giveUp, Math.max(0, Math.min(stall_seconds_max * 1_000, until_ms - performance.now())))
+    timer = setTimeout(giveUp, Math.max(0, Math.min(stall_seconds_max * 1_000, untilMs - performance.now())))
   }
   return new ReadableStream<Uint8Array>(
     {
       start: waitForClient,
       async pull(controller) {
-        const { bytesRead, buffer } = await handle.read(new Uint8Array(chunk_bytes), 0, chunk_bytes, position)
+        const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkBytes), 0, chunkBytes, position)
         if (bytesRead === 0) {
           controller.close()
           return close()

@@ -36,7 +36,7 @@ export interface SpecialFilter {
 }
 
 /** Where the SQL of a join takes the conditions that filters set within it. */
-export const within_mark = '/* within */'
+export const withinMark = '/* within */'
 
 /**
  * A further table, under its alias; `after` names the joins that it reads. `whole` stands in for `sql` where every row
@@ -81,11 +81,11 @@ export interface Table<F extends Fields = Fields, H extends Fields = Fields> ext
 
 function columnsOf({ name, fields, hidden_fields, joins = {}, filters = {} }: TableDeclaration<Fields, Fields>) {
   const columns: Record<string, Column> = {}
-  const every_field = [...Object.entries(fields), ...Object.entries(hidden_fields ?? {})]
-  for (const [field_name, field] of every_field) {
-    const column = columnOf(field_name, field, joins)
+  const everyField = [...Object.entries(fields), ...Object.entries(hidden_fields ?? {})]
+  for (const [fieldName, field] of everyField) {
+    const column = columnOf(fieldName, field, joins)
     if (column === null) continue
-    const key = field.use.key ?? field_name
+    const key = field.use.key ?? fieldName
     if (Object.hasOwn(columns, key) || (column.operations.length > 0 && Object.hasOwn(filters, key)))
       throw new Error(`${name}: two fields or filters have the key ${key}`)
     columns[key] = column
@@ -96,7 +96,7 @@ function columnsOf({ name, fields, hidden_fields, joins = {}, filters = {} }: Ta
 export function defineTable<F extends Fields, H extends Fields = {}>(declared: TableDeclaration<F, H>): Table<F, H> {
   const { fields, joins = {}, description } = declared
   const { select, shape } = selectionOf(fields)
-  const schemas = Object.fromEntries(Object.entries(fields).map(([field_name, { schema }]) => [field_name, schema]))
+  const schemas = Object.fromEntries(Object.entries(fields).map(([fieldName, { schema }]) => [fieldName, schema]))
   return {
     ...declared,
     row: Shape(schemas, description === undefined ? {} : { description }) as unknown as RowSchema<F>,
@@ -190,8 +190,8 @@ const optionalText = () => Type.Optional(Type.String())
 /** An example of what people ask most: the text that rows are sorted by, or the first key. */
 function exampleFilter(table: Table): string {
   const filters = publishedFilters(table)
-  const sorted_by = table.default_sort.replace(/^-/, '').split(',')[0]
-  const first = filters.find(({ key, type }) => key === sorted_by && type === 'text') ?? filters[0]
+  const sortedBy = table.default_sort.replace(/^-/, '').split(',')[0]
+  const first = filters.find(({ key, type }) => key === sortedBy && type === 'text') ?? filters[0]
   if (first === undefined) return '[]'
   const samples: Record<ColumnType, unknown> = {
     text: first.values?.[0] ?? 'text',

@@ -14,12 +14,12 @@ export function writeWorkbook(sheets: Record<string, readonly (readonly Cell[])[
   return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer)
 }
 
-const width_max = 48
+const widthMax = 48
 
 /** As wide as what stands in a column, within reason. */
 function widthsOf(rows: readonly (readonly Cell[])[]): { wch: number }[] {
   const widths: number[] = []
   for (const row of rows)
-    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 4, Math.min(String(cell ?? '').length + 1, width_max))))
+    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 4, Math.min(String(cell ?? '').length + 1, widthMax))))
   return widths.map((wch) => ({ wch }))
 }

@@ -20,12 +20,12 @@ interface Turns {
  * Both sides are warmed up by a number of requests: on a slow machine the compiler optimises later, and later still for
  * the side with more code.
  */
-const warm_seconds_max = 10
+const warmSecondsMax = 10
 
 async function warmUp({ port }: Side, next: Next, requests: number): Promise<void> {
   let left = requests
   const counted = (connection: number) => (left-- > 0 ? next(connection) : null)
-  await runLoad({ port, next: counted, connections, seconds: warm_seconds_max })
+  await runLoad({ port, next: counted, connections, seconds: warmSecondsMax })
 }
 
 /** The order alternates from round to round, so that neither side is always second. */
@@ -39,11 +39,11 @@ async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]
         await warmUp(side, next, warm_requests)
         continue
       }
-      const [spent, database_spent] = [side.cpu_ms(), rig.database_cpu_ms()]
+      const [spent, databaseSpent] = [side.cpu_ms(), rig.database_cpu_ms()]
       const one = await runLoad({ port: side.port, next, connections, seconds })
       turn.measured.push(one)
       turn.cpu_ms += side.cpu_ms() - spent
-      turn.database_cpu_ms += rig.database_cpu_ms() - database_spent
+      turn.database_cpu_ms += rig.database_cpu_ms() - databaseSpent
     }
   }
 }
@@ -68,25 +68,25 @@ function shareOfTime(service: Turns, reference: Turns): string {
 function columnsOf(turns: Turns): Column[] {
   const { measured } = turns
   const { own, database } = costOf(turns)
-  const [per_second, p50, p99, cpu, database_cpu] = columns as [string, string, string, string, string]
+  const [per_second, p50, p99, cpu, databaseCpu] = columns as [string, string, string, string, string]
   return [
     [per_second, median(measured.map((one) => one.requests_per_second)), 0],
     [p50, median(measured.map((one) => one.p50_ms)), 2],
     [p99, median(measured.map((one) => one.p99_ms)), 2],
     [cpu, own, 0],
-    [database_cpu, database, 0],
+    [databaseCpu, database, 0],
   ]
 }
 
 export async function compare(rig: Rig, comparison: Comparison): Promise<string[]> {
   const { title, target, calls } = comparison
   const nexts = [await calls(rig, 'service'), await calls(rig, 'reference')] as const
-  const reference_side = await rig.referenceFor(comparison)
+  const referenceSide = await rig.referenceFor(comparison)
   const turnsOf = (side: Side, next: Next): Turns => ({ side, next, measured: [], cpu_ms: 0, database_cpu_ms: 0 })
   const service = turnsOf(await rig.service(), nexts[0])
-  const reference = turnsOf(reference_side, nexts[1])
+  const reference = turnsOf(referenceSide, nexts[1])
   await takeTurns(rig, title, [service, reference])
-  await reference_side.stop()
+  await referenceSide.stop()
   const ratios = service.measured.map((one, i) => one.requests_per_second / reference.measured[i]!.requests_per_second)
   return [
     row(`${title}, service`, columnsOf(service)),

@@ -3,7 +3,7 @@
  * hold values of the request, are recorded from a request to the service.
  */
 import type { Call } from './loader.ts'
-import { delivery_lines, deliveryValues, readOrders, recordDelivery } from './order_fixtures.ts'
+import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './order_fixtures.ts'
 import type { Rig } from './rig.ts'
 import { type Next, type Own, readPage, readVariant, type SideName, type Fixtures, writeCount } from './fixtures.ts'
 
@@ -64,7 +64,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     name: 'delivery',
-    title: `delivery of ${delivery_lines} lines`,
+    title: `delivery of ${deliveryLines} lines`,
     target: 0.7,
     route: 'POST /api/v1/organizations/:organization_id/purchase-orders/:purchase_order_id/deliveries',
     status: 200,

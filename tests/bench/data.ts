@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { demo_version, fillDemo } from '../../db/demo/fill.ts'
+import { demoVersion, fillDemo } from '../../db/demo/fill.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { hashSecret, keyHint, mintKey } from '../../server/door/credential.ts'
 import type { Keep } from '../support/ending.ts'
 
-export const small_variants = 1_000
-export const large_variants = 100_000
-const keys_each = 600
+export const smallVariants = 1_000
+export const largeVariants = 100_000
+const keysEach = 600
 
 export interface BenchData {
   cluster: EmbeddedPostgres
@@ -26,7 +26,7 @@ export interface BenchData {
 }
 
 /** Newer migrations are applied to what is kept there; only another generator makes other data. */
-const bench_dir = new URL('../../.data/bench', import.meta.url).pathname
+const benchDir = new URL('../../.data/bench', import.meta.url).pathname
 
 interface Cached {
   small: string
@@ -49,12 +49,12 @@ async function load(url: string, large: number, progress: (step: string, done: n
     await fillDemo(url, { organization_id, variants, seed: 1, progress })
     return organization_id
   }
-  return { small: await fill(small_variants), large: await fill(large) }
+  return { small: await fill(smallVariants), large: await fill(large) }
 }
 
 export async function mintKeys(url: string, organization_id: string): Promise<string[]> {
   const sql = postgres(url, { max: 1 })
-  const keys = Array.from({ length: keys_each }, () => mintKey('us'))
+  const keys = Array.from({ length: keysEach }, () => mintKey('us'))
   const rows = keys.map((key) => ({ id: uuidv7(), hash: hashSecret(key).toString('hex'), hint: keyHint(key) }))
   await sql`
     insert into api_keys (organization_id, api_key_id, key_hash, hint, label, scopes, train, expires_at)
@@ -70,18 +70,18 @@ export async function openBenchData(
   large: number,
   progress: (step: string, done: number, of: number) => void,
 ): Promise<BenchData> {
-  const folder = join(bench_dir, `demo-${demo_version}-${large}`)
+  const folder = join(benchDir, `demo-${demoVersion}-${large}`)
   const file = join(folder, 'organizations.json')
   if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres'), max_connections: 120 }))
   await migrateDatabase(cluster.url)
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, large, progress)))
-  const { small, large: large_id } = JSON.parse(readFileSync(file, 'utf8')) as Cached
-  const [service, reference, for_large] = [
+  const { small, large: largeId } = JSON.parse(readFileSync(file, 'utf8')) as Cached
+  const [service, reference, forLarge] = [
     await mintKeys(cluster.url, small),
     await mintKeys(cluster.url, small),
-    await mintKeys(cluster.url, large_id),
+    await mintKeys(cluster.url, largeId),
   ]
-  return { cluster, url: cluster.url, folder, small, large: large_id, keys: { service, reference, large: for_large } }
+  return { cluster, url: cluster.url, folder, small, large: largeId, keys: { service, reference, large: forLarge } }
 }

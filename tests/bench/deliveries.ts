@@ -15,9 +15,9 @@ import { type Side, startDeliverer, startSide } from './sides.ts'
 const receivers = 8
 /** The deliverer's own bound for one receiver; eight of them fill its 128. */
 const in_flight = 16
-const events_per_second = 150
-const turn_ms_max = 60_000
-const secret_key = 'a secret of the bench, thirty-two characters or more'
+const eventsPerSecond = 150
+const turnMsMax = 60_000
+const secretKey = 'a secret of the bench, thirty-two characters or more'
 
 type Arrival = [number: number, at_ms: number]
 
@@ -36,7 +36,7 @@ interface Fixture {
 const instantMs = (): number => performance.timeOrigin + performance.now()
 
 const ask = async (side: Side, path: string): Promise<Response> => {
-  const response = await fetch(`http://127.0.0.1:${side.port}${path}`, { signal: AbortSignal.timeout(turn_ms_max) })
+  const response = await fetch(`http://127.0.0.1:${side.port}${path}`, { signal: AbortSignal.timeout(turnMsMax) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response
 }
@@ -50,7 +50,7 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
   await sql`
     insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     values (${organization_id}, ${webhook_id}, ${hook_url}, ${new URL(hook_url).origin}, 'movement.recorded',
-      ${openSecretBox(secret_key).encrypt(secret, webhook_id)})`
+      ${openSecretBox(secretKey).encrypt(secret, webhook_id)})`
   return organization_id
 }
 
@@ -68,7 +68,7 @@ async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   for (const port of ports) organizations.push(await subscribe(sql, port, secret))
   const sender = await keep(startSide('./bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, in_flight }) }))
   const deliverer = await keep(
-    startDeliverer({ DATABASE_URL: cluster.url, SECRET_KEY: secret_key, WEBHOOK_ALLOW_LOOPBACK: 'true' }),
+    startDeliverer({ DATABASE_URL: cluster.url, SECRET_KEY: secretKey, WEBHOOK_ALLOW_LOOPBACK: 'true' }),
   )
   const arrived = async (count: number) => (await (await ask(receiving, `/arrived?count=${count}`)).json()) as Arrival[]
   const database_cpu_ms = databaseCpu(join(folder, 'postgres'))
@@ -79,17 +79,17 @@ async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
 async function queue({ sql, organizations }: Fixture, count: number): Promise<number> {
   return sql.begin(async (tx) => {
     for (const [receiver, organization_id] of organizations.entries()) {
-      const events_to_emit = []
+      const eventsToEmit = []
       for (let number = receiver; number < count; number += organizations.length)
-        events_to_emit.push({ event: 'movement.recorded' as const, record: recordOf(number) })
-      await emit(tx as never, organization_id, events_to_emit)
+        eventsToEmit.push({ event: 'movement.recorded' as const, record: recordOf(number) })
+      await emit(tx as never, organization_id, eventsToEmit)
     }
     return instantMs()
   })
 }
 
 async function untilWrittenDown({ sql }: Fixture): Promise<void> {
-  const until = performance.now() + turn_ms_max
+  const until = performance.now() + turnMsMax
   while (performance.now() < until) {
     const [left] = await sql<{ waiting: number }[]>`
       select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`
@@ -100,11 +100,11 @@ async function untilWrittenDown({ sql }: Fixture): Promise<void> {
 }
 
 /** A number that came twice or not at all would make the rate that of something else. */
-function rateOf(arrivals: readonly Arrival[], count: number, began_ms: number): number {
+function rateOf(arrivals: readonly Arrival[], count: number, beganMs: number): number {
   const numbers = new Set(arrivals.map(([number]) => number))
   if (numbers.size !== count || arrivals.length !== count)
     throw new Error(`${count} deliveries were to be made; ${arrivals.length} came, ${numbers.size} different ones`)
-  return (count * 1000) / (Math.max(...arrivals.map(([, at_ms]) => at_ms)) - began_ms)
+  return (count * 1000) / (Math.max(...arrivals.map(([, at_ms]) => at_ms)) - beganMs)
 }
 
 interface Turns {
@@ -146,15 +146,15 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
     cpu_ms: [0, 0, 0],
   })
   const worker = turnsOf('deliveries, one worker', fixture.deliverer, async (count) => {
-    const began_ms = await queue(fixture, count)
-    const rate = rateOf(await fixture.arrived(count), count, began_ms)
+    const beganMs = await queue(fixture, count)
+    const rate = rateOf(await fixture.arrived(count), count, beganMs)
     await untilWrittenDown(fixture)
     return rate
   })
   const bare = turnsOf('deliveries, bare loop', fixture.sender, async (count) => {
-    const began_ms = instantMs()
+    const beganMs = instantMs()
     const [arrivals] = await Promise.all([fixture.arrived(count), ask(fixture.sender, `/send?count=${count}`)])
-    return rateOf(arrivals, count, began_ms)
+    return rateOf(arrivals, count, beganMs)
   })
   for (let round = -1; round < rounds; round++) {
     showProgress(`deliveries: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`)
@@ -183,31 +183,31 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
 
 /** Each event in a transaction of its own, at its own time, whatever became of the one before. */
 async function paceEvents({ sql, organizations }: Fixture, count: number): Promise<number[]> {
-  const committed_ms: number[] = []
+  const committedMs: number[] = []
   const began = performance.now()
   const commits: Promise<void>[] = []
   for (let number = 0; number < count; number++) {
-    const ahead_ms = began + (number * 1000) / events_per_second - performance.now()
-    if (ahead_ms > 0) await Bun.sleep(ahead_ms)
+    const aheadMs = began + (number * 1000) / eventsPerSecond - performance.now()
+    if (aheadMs > 0) await Bun.sleep(aheadMs)
     commits.push(
       sql.begin(async (tx) => {
-        const domain_event = { event: 'movement.recorded' as const, record: recordOf(number) }
-        await emit(tx as never, organizations[number % organizations.length]!, [domain_event])
-        committed_ms[number] = instantMs()
+        const domainEvent = { event: 'movement.recorded' as const, record: recordOf(number) }
+        await emit(tx as never, organizations[number % organizations.length]!, [domainEvent])
+        committedMs[number] = instantMs()
       }) as Promise<void>,
     )
   }
   await Promise.all(commits)
-  return committed_ms
+  return committedMs
 }
 
 async function measureFirstAttempts(fixture: Fixture, { bounds: { paced_seconds } }: Bench): Promise<string[]> {
-  showProgress(`deliveries: ${paced_seconds} s at ${events_per_second} events a second`)
-  const count = events_per_second * paced_seconds
-  const committed_ms = await paceEvents(fixture, count)
+  showProgress(`deliveries: ${paced_seconds} s at ${eventsPerSecond} events a second`)
+  const count = eventsPerSecond * paced_seconds
+  const committedMs = await paceEvents(fixture, count)
   const arrivals = await fixture.arrived(count)
-  const rate = rateOf(arrivals, count, committed_ms[0]!)
-  const waits = arrivals.map(([number, at_ms]) => at_ms - committed_ms[number]!)
+  const rate = rateOf(arrivals, count, committedMs[0]!)
+  const waits = arrivals.map(([number, at_ms]) => at_ms - committedMs[number]!)
   return [
     `first attempt after commit, ${count.toLocaleString('en-US')} events in separate transactions at ${rate.toFixed(0)} a second`,
     targetLine({ what: 'p50', value: percentile(waits, 0.5), digits: 1, unit: ' ms', at_most: 150 }),

@@ -70,12 +70,12 @@ export const readPage =
   ({ keys }: Own): Next =>
   () => ({ method: 'GET', path: '/api/v1/inventory/table?limit=50', key: at(keys, turns++) })
 
-const shortest_cover = encodeURIComponent(JSON.stringify([{ key: 'health', operation: 'eq', value: 'critical' }]))
+const shortestCover = encodeURIComponent(JSON.stringify([{ key: 'health', operation: 'eq', value: 'critical' }]))
 export const readFiltered =
   (keys: readonly string[]): Next =>
   () => ({
     method: 'GET',
-    path: `/api/v1/inventory/table?limit=50&sort_args=days_of_cover&filter_args=${shortest_cover}`,
+    path: `/api/v1/inventory/table?limit=50&sort_args=days_of_cover&filter_args=${shortestCover}`,
     key: at(keys, turns++),
   })
 

@@ -41,9 +41,9 @@ function lengthOf(head: string): number | null {
   const end = head.indexOf('\r\n\r\n')
   if (end < 0) return null
   const match = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end + 2))
-  const has_none = /^HTTP\/1\.1 (204|304)/.test(head)
-  if (!match && !has_none) throw new Error(`an answer without a length: ${head.slice(0, 200)}`)
-  return end + 4 + (has_none ? 0 : Number(match![1]))
+  const hasNone = /^HTTP\/1\.1 (204|304)/.test(head)
+  if (!match && !hasNone) throw new Error(`an answer without a length: ${head.slice(0, 200)}`)
+  return end + 4 + (hasNone ? 0 : Number(match![1]))
 }
 
 class Channel {

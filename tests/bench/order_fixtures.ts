@@ -3,9 +3,9 @@ import type { Comparison } from './comparisons.ts'
 import type { OrdersData } from './orders.ts'
 import { connections, type Next, type SideName } from './fixtures.ts'
 
-export const delivery_lines = 20
+export const deliveryLines = 20
 /** So many that no order is fully delivered while it is measured. */
-const units_each = 100_000
+const unitsEach = 100_000
 
 interface Receiving {
   purchase_order_id: string
@@ -35,12 +35,12 @@ export async function createOrderFixtures(data: OrdersData, port: number): Promi
   }
   const make = async (side: SideName, i: number): Promise<Receiving> => {
     const key = data.keys[side][i]!
-    const from = ((side === 'service' ? 0 : connections) + i) * delivery_lines
-    const variant_ids = data.variant_ids.slice(from, from + delivery_lines)
+    const from = ((side === 'service' ? 0 : connections) + i) * deliveryLines
+    const variant_ids = data.variant_ids.slice(from, from + deliveryLines)
     const { id } = await post('', key, {
       location_id: data.location_ids[0],
       supplier_id: data.supplier_ids[0],
-      line_items: variant_ids.map((variant_id) => ({ variant_id, quantity: units_each, unit_cost: 5 })),
+      line_items: variant_ids.map((variant_id) => ({ variant_id, quantity: unitsEach, unit_cost: 5 })),
     })
     const { line_items } = await post(`/${id}/approve`, key)
     return {
@@ -62,7 +62,7 @@ export const readOrders = (fixtures: OrderFixtures, side: SideName): Next => {
 
 /** Paths of the values in a delivery that differ: each order has its own lines and variants. */
 export function deliveryValues(): NonNullable<Comparison['body_values']> {
-  const values = Array.from({ length: delivery_lines }, (_, i) => [
+  const values = Array.from({ length: deliveryLines }, (_, i) => [
     [`line_${i}`, ['line_items', i, 'line_id']],
     [`variant_${i}`, ['line_items', i, 'variant_id']],
   ])

@@ -5,12 +5,12 @@ import postgres from 'postgres'
 import { type BenchData, mintKeys, organizationIn } from './data.ts'
 
 /** Another number makes them anew beside those that are there. */
-const orders_version = 1
+const ordersVersion = 1
 const variant_count = 1_000
-const location_count = 4
+const locationCount = 4
 const supplier_count = 200
 /** Of the youngest, which are drafts, approved or issued; the others ended in one way or another. */
-const open_share = 0.03
+const openShare = 0.03
 
 export interface OrdersData {
   organization_id: string
@@ -29,7 +29,7 @@ async function addCatalogue(tx: Tx, organization_id: string): Promise<void> {
   const id = (kind: string) => tx`md5(${`${organization_id} ${kind} `}::text || n)::uuid`
   await tx`
     insert into locations (organization_id, location_id, name)
-    select ${organization_id}, ${id('location')}, 'Warehouse ' || n from generate_series(1, ${location_count}::int) n`
+    select ${organization_id}, ${id('location')}, 'Warehouse ' || n from generate_series(1, ${locationCount}::int) n`
   await tx`
     insert into suppliers (organization_id, supplier_id, name, currency)
     select ${organization_id}, ${id('supplier')}, 'Supplier ' || n, 'USD' from generate_series(1, ${supplier_count}::int) n`
@@ -50,9 +50,9 @@ async function drawOrders(tx: Tx, organization_id: string, count: number): Promi
   await tx`
     create temporary table drawn on commit drop as
     select n, now() - (${count}::int - n) * interval '5 minutes' as created_at, md5('order ' || n) as salt,
-      case when n > ${Math.floor(count * (1 - open_share))}::int then (array['draft', 'approved', 'issued'])[n % 3 + 1]
+      case when n > ${Math.floor(count * (1 - openShare))}::int then (array['draft', 'approved', 'issued'])[n % 3 + 1]
         when n % 25 = 0 then 'cancelled' when n % 25 = 1 then 'closed' else 'delivered' end as status,
-      ${at('location', `n % ${location_count} + 1`)} as location_id, ${at('supplier', `n % ${supplier_count} + 1`)} as supplier_id
+      ${at('location', `n % ${locationCount} + 1`)} as location_id, ${at('supplier', `n % ${supplier_count} + 1`)} as supplier_id
     from generate_series(1, ${count}::int) n`
   await tx`
     create temporary table drawn_ids on commit drop as
@@ -118,7 +118,7 @@ async function add(url: string, count: number): Promise<string> {
 
 /** Beside whatever is measured on already, of which nothing is touched. */
 export async function openOrders({ url, folder }: BenchData, count: number): Promise<OrdersData> {
-  const file = join(folder, `orders-${orders_version}-${count}.json`)
+  const file = join(folder, `orders-${ordersVersion}-${count}.json`)
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ organization_id: await add(url, count) }))
   const { organization_id } = JSON.parse(readFileSync(file, 'utf8')) as { organization_id: string }
   const sql = postgres(url, { max: 1 })

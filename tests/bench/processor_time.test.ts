@@ -24,18 +24,18 @@ testUnless(
     const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] })
     try {
       await once(child.stdout, 'data')
-      const begun_ms = processorTimeWithChildren(child.pid!)
+      const begunMs = processorTimeWithChildren(child.pid!)
       let is_done = false
       child.stdout.once('data', () => (is_done = true))
       child.stdin.write('go\n')
-      let last_ms = begun_ms
+      let lastMs = begunMs
       while (!is_done) {
         const now_ms = processorTimeWithChildren(child.pid!)
-        expect(now_ms).toBeGreaterThanOrEqual(last_ms)
-        last_ms = now_ms
+        expect(now_ms).toBeGreaterThanOrEqual(lastMs)
+        lastMs = now_ms
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      expect(processorTimeWithChildren(child.pid!) - begun_ms).toBeGreaterThanOrEqual(100)
+      expect(processorTimeWithChildren(child.pid!) - begunMs).toBeGreaterThanOrEqual(100)
     } finally {
       child.kill('SIGKILL')
     }

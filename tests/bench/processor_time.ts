@@ -1,9 +1,9 @@
 /** Processor time of processes, read from Linux's /proc. A busy machine stretches it far less than the time of day. */
 import { readFileSync } from 'node:fs'
 
-const ms_per_tick = 10
+const msPerTick = 10
 /** A process that starts or ends between two reads makes them wrong; they are made again so often at most. */
-const reads_max = 1_000
+const readsMax = 1_000
 
 /** In ticks: of a process itself, and of those of its children that ended and were waited for. */
 interface Times {
@@ -14,8 +14,8 @@ interface Times {
 function timesOf(pid: number): Times {
   // What follows the program's name, which may hold spaces and brackets, begins with the third field, the state.
   const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
-  const [user, system, children_user, children_system] = fields!.split(' ').slice(11, 15).map(Number)
-  return { own: user! + system!, ended_children: children_user! + children_system! }
+  const [user, system, childrenUser, childrenSystem] = fields!.split(' ').slice(11, 15).map(Number)
+  return { own: user! + system!, ended_children: childrenUser! + childrenSystem! }
 }
 
 const childrenOf = (pid: number): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
@@ -31,19 +31,19 @@ function ticksOf(pid: number): number | null {
   }
 }
 
-export const processorTime = (pid: number): number => timesOf(pid).own * ms_per_tick
+export const processorTime = (pid: number): number => timesOf(pid).own * msPerTick
 
 /**
  * Of a process, its living children and its ended ones. The time of a child moves to its parent when the child is waited
  * for, so the reads count only if none ended between them.
  */
 export function processorTimeWithChildren(pid: number): number {
-  for (let read = 0; read < reads_max; read++) {
+  for (let read = 0; read < readsMax; read++) {
     const [listed, before] = [childrenOf(pid), timesOf(pid)]
     const ticks = listed === '' ? [] : listed.split(' ').map((child) => ticksOf(Number(child)))
-    const [listed_after, after] = [childrenOf(pid), timesOf(pid)]
-    if (listed !== listed_after || before.ended_children !== after.ended_children || ticks.includes(null)) continue
-    return (after.own + after.ended_children + ticks.reduce<number>((sum, one) => sum + one!, 0)) * ms_per_tick
+    const [listedAfter, after] = [childrenOf(pid), timesOf(pid)]
+    if (listed !== listedAfter || before.ended_children !== after.ended_children || ticks.includes(null)) continue
+    return (after.own + after.ended_children + ticks.reduce<number>((sum, one) => sum + one!, 0)) * msPerTick
   }
   throw new Error(`the children of process ${pid} change too often for their processor time to be read`)
 }

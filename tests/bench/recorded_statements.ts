@@ -54,15 +54,15 @@ async function recordStatements(work: () => Promise<void>): Promise<Statement[][
   const send = Connection.prototype.send
   const recorded: { group: number; query: Recorded }[] = []
   let group = 0
-  let has_settled = false
+  let hasSettled = false
   Connection.prototype.send = function (this: Connection, query: Query) {
-    if (has_settled) group++
-    has_settled = false
+    if (hasSettled) group++
+    hasSettled = false
     keepGiven(query as Recorded)
     recorded.push({ group, query: query as Recorded })
     const { resolve } = query
     query.resolve = (value) => {
-      has_settled = true
+      hasSettled = true
       resolve(value)
     }
     send.call(this, query)
@@ -114,8 +114,8 @@ function requestValues(
   }
 }
 
-const any_id = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const any_hash = /\b[0-9a-f]{64}\b/g
+const anyId = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const anyHash = /\b[0-9a-f]{64}\b/g
 const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** Ids and hashes that the service generated for the recorded request; the reference server generates its own. */
@@ -126,10 +126,10 @@ function generatedValues(
 ): Record<string, string> {
   const text = JSON.stringify(groups)
   const unknown = (found: readonly string[] | null) => new Set(found?.filter((one) => !known.includes(one)))
-  const ids = [...unknown(text.match(any_id))].filter((id) => madeAt(id) >= since)
+  const ids = [...unknown(text.match(anyId))].filter((id) => madeAt(id) >= since)
   return Object.fromEntries([
     ...ids.map((id, i) => [`fresh_${i}`, id]),
-    ...[...unknown(text.match(any_hash))].map((hash, i) => [`hash_${i}`, hash]),
+    ...[...unknown(text.match(anyHash))].map((hash, i) => [`hash_${i}`, hash]),
   ])
 }
 

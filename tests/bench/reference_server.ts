@@ -85,17 +85,17 @@ type Answer = (context: { request: Request; params: Record<string, string> }) =>
 
 function reading({ status, recording }: Plan): Answer {
   const steps = compile(recording)
-  const after_door = steps.slice(1)
+  const afterDoor = steps.slice(1)
   return async ({ request, params }) => {
     const asked = await enter(request, { ...params }, steps)
-    return Response.json({ data: await follow(db.reads, after_door, asked) }, { status })
+    return Response.json({ data: await follow(db.reads, afterDoor, asked) }, { status })
   }
 }
 
 function writing({ status, recording, body_values = {} }: Plan): Answer {
   const steps = compile(recording)
-  const after_door = steps.slice(1)
-  const from_body = Object.entries(body_values)
+  const afterDoor = steps.slice(1)
+  const fromBody = Object.entries(body_values)
   const namesOf = (prefix: string) => Object.keys(recording.values).filter((name) => name.startsWith(prefix))
   const [fresh, hashes] = [namesOf('fresh_'), namesOf('hash_')]
   return async ({ request, params }) => {
@@ -103,10 +103,10 @@ function writing({ status, recording, body_values = {} }: Plan): Answer {
     const { values } = asked
     const body: unknown = await request.json()
     values.idempotency_key = request.headers.get('idempotency-key')!
-    for (const [name, path] of from_body) values[name] = valueAt(body, path)
+    for (const [name, path] of fromBody) values[name] = valueAt(body, path)
     for (const name of fresh) values[name] = uuidv7()
     for (const name of hashes) values[name] = `${uuidv7()}${uuidv7()}`.replaceAll('-', '')
-    const data = await db.write((sql) => follow(sql, after_door, asked))
+    const data = await db.write((sql) => follow(sql, afterDoor, asked))
     return status === 204 ? new Response(null, { status }) : Response.json({ data }, { status })
   }
 }

@@ -5,8 +5,8 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-const progress_interval_ms = 10_000
-let progress_shown_at_ms = Number.NEGATIVE_INFINITY
+const progressIntervalMs = 10_000
+let progressShownAtMs = Number.NEGATIVE_INFINITY
 
 /** Progress on standard error: one line that is overwritten on a terminal; elsewhere a new line every ten seconds. */
 export function showProgress(text: string): void {
@@ -14,21 +14,21 @@ export function showProgress(text: string): void {
     process.stderr.write(`\r\x1b[K${text}`)
     return
   }
-  if (text === '' || performance.now() < progress_shown_at_ms + progress_interval_ms) return
-  progress_shown_at_ms = performance.now()
+  if (text === '' || performance.now() < progressShownAtMs + progressIntervalMs) return
+  progressShownAtMs = performance.now()
   process.stderr.write(`${text}\n`)
 }
 
-const name_width = 38
-const column_width = 10
+const nameWidth = 38
+const columnWidth = 10
 
 export type Column = [heading: string, value: number, digits: number]
 
 export const heading = (columns: readonly string[]): string =>
-  ' '.repeat(name_width) + columns.map((column) => column.padStart(column_width)).join('')
+  ' '.repeat(nameWidth) + columns.map((column) => column.padStart(columnWidth)).join('')
 
 export const row = (name: string, columns: readonly Column[]): string =>
-  name.padEnd(name_width) + columns.map(([, value, digits]) => value.toFixed(digits).padStart(column_width)).join('')
+  name.padEnd(nameWidth) + columns.map(([, value, digits]) => value.toFixed(digits).padStart(columnWidth)).join('')
 
 export interface FigureWithTarget {
   what: string
@@ -52,6 +52,6 @@ export function targetLine({
 }: FigureWithTarget): string {
   const holds = (at_least === undefined || value >= at_least) && (at_most === undefined || value <= at_most)
   const target = at_least === undefined ? `at most ${at_most}` : `at least ${at_least}`
-  const shown = `${value.toFixed(digits).padStart(column_width)}${unit}`
-  return `${`  ${what}`.padEnd(name_width)}${shown.padEnd(column_width + 4)}target ${target}${unit}: ${holds ? 'holds' : is_even ? 'even within noise' : 'MISSED'}`
+  const shown = `${value.toFixed(digits).padStart(columnWidth)}${unit}`
+  return `${`  ${what}`.padEnd(nameWidth)}${shown.padEnd(columnWidth + 4)}target ${target}${unit}: ${holds ? 'holds' : is_even ? 'even within noise' : 'MISSED'}`
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { columns, compare } from './compare.ts'
 import { comparisons } from './comparisons.ts'
-import { large_variants } from './data.ts'
+import { largeVariants } from './data.ts'
 import { measureDeliveries } from './deliveries.ts'
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    variants: { type: 'string', default: String(large_variants) },
+    variants: { type: 'string', default: String(largeVariants) },
     orders: { type: 'string', default: '100000' },
     requests: { type: 'string', default: '200000' },
   },

@@ -1,5 +1,5 @@
 /** How the time for the first page of a filtered, sorted table grows with the catalogue. */
-import { small_variants } from './data.ts'
+import { smallVariants } from './data.ts'
 import { runLoad } from './loader.ts'
 import { type Column, targetLine, median, row, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
@@ -9,7 +9,7 @@ export async function measureSizes(rig: Rig): Promise<string[]> {
   const { rounds, seconds, variants } = rig.bounds
   const { port } = await rig.service()
   const catalogues = [
-    { variants: small_variants, next: readFiltered(rig.data.keys.service), times: [] as number[] },
+    { variants: smallVariants, next: readFiltered(rig.data.keys.service), times: [] as number[] },
     { variants, next: readFiltered(rig.data.keys.large), times: [] as number[] },
   ] as const
   for (let round = -1; round < rounds; round++) {

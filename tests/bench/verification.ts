@@ -7,7 +7,7 @@ import { targetLine, row, showProgress } from './report.ts'
 import type { Bench } from './rig.ts'
 
 const kit = fileURLToPath(new URL('../../receiver-kit', import.meta.url))
-const bench_ms_max = 60_000
+const benchMsMax = 60_000
 
 interface Verdict {
   bytes: number
@@ -22,15 +22,15 @@ interface Verdict {
 function isBuilt(): boolean {
   const built = join(kit, 'dist/index.js')
   if (!existsSync(built) || !existsSync(join(kit, 'node_modules/stripe'))) return false
-  const made_ms = statSync(built).mtimeMs
+  const madeMs = statSync(built).mtimeMs
   const sources = readdirSync(join(kit, 'src'), { recursive: true, withFileTypes: true })
-  return sources.every((file) => !file.isFile() || statSync(join(file.parentPath, file.name)).mtimeMs <= made_ms)
+  return sources.every((file) => !file.isFile() || statSync(join(file.parentPath, file.name)).mtimeMs <= madeMs)
 }
 
 async function runVerdict({ keep }: Bench): Promise<Verdict> {
   const child = spawn('node', [join(kit, 'bench/verdict.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
   void keep(Promise.resolve({ stop: async () => void child.kill('SIGKILL') }))
-  const timer = setTimeout(() => child.kill('SIGKILL'), bench_ms_max)
+  const timer = setTimeout(() => child.kill('SIGKILL'), benchMsMax)
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
   const status = await new Promise((settle, fail) => {
@@ -46,13 +46,13 @@ export async function measureVerification(bench: Bench): Promise<string[]> {
   if (!isBuilt()) return ['verification: NOT MEASURED; first, in receiver-kit: npm install && npm run build']
   showProgress('verification: rounds of both in one Node process')
   const seen = await runVerdict(bench)
-  const row_of = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`
+  const rowOf = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`
   // Where the middle half of the rounds includes 1, the two cannot be told apart.
   const is_even = seen.ratio < 1 && seen.ratio_three_quarters >= 1
   const noise = `half of the rounds lie in ${seen.ratio_quarter.toFixed(2)} to ${seen.ratio_three_quarters.toFixed(2)}`
   return [
-    row_of(`verification, ${seen.bytes} bytes, kit`, seen.ours_per_second),
-    row_of('verification, stripe constructEvent', seen.stripe_per_second),
+    rowOf(`verification, ${seen.bytes} bytes, kit`, seen.ours_per_second),
+    rowOf('verification, stripe constructEvent', seen.stripe_per_second),
     `${targetLine({ what: 'ratio', value: seen.ratio, digits: 3, at_least: 1, is_even })} (${noise})`,
   ]
 }

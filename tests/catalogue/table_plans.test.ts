@@ -7,7 +7,7 @@ import { readPage } from '../../server/tables/page.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const products = 3000
-const variants_each = 5
+const variantsEach = 5
 const locations = 4
 
 async function bulk(): Promise<Tenant> {
@@ -26,12 +26,12 @@ async function bulk(): Promise<Tenant> {
       select ${organization}, ${id('n')}, md5(n::text), 'ACTIVE', 'USD' from generate_series(1, ${products}::int) n`
     await tx`
       insert into variants (organization_id, variant_id, product_id, sku, title, position)
-      select ${organization}, ${id('n')}, ${id(`1 + n / ${variants_each}`)}, md5(n::text), 'Variant', n % ${variants_each}
-      from generate_series(0, ${products * variants_each - 1}::int) n`
+      select ${organization}, ${id('n')}, ${id(`1 + n / ${variantsEach}`)}, md5(n::text), 'Variant', n % ${variantsEach}
+      from generate_series(0, ${products * variantsEach - 1}::int) n`
     await tx`
       insert into stock_levels (organization_id, variant_id, location_id, on_hand)
       select ${organization}, ${id('n')}, ${id('l')}, n % 50
-      from generate_series(0, ${products * variants_each - 1}::int) n, generate_series(1, ${locations}::int) l`
+      from generate_series(0, ${products * variantsEach - 1}::int) n, generate_series(1, ${locations}::int) l`
   })
   await sql`analyze products, variants, stock_levels`
   return tenant
@@ -81,7 +81,7 @@ test('the first page of either table is read along an index, and only its own ro
     )
     // Eight rows, found once and widened once, with their variants (read for the count and for the stock) and levels.
     expect(read('products')).toBeLessThanOrEqual(16)
-    expect(read('variants')).toBeLessThanOrEqual(8 * variants_each * 2)
-    expect(read('stock_levels')).toBeLessThanOrEqual(8 * variants_each * locations)
+    expect(read('variants')).toBeLessThanOrEqual(8 * variantsEach * 2)
+    expect(read('stock_levels')).toBeLessThanOrEqual(8 * variantsEach * locations)
   }
 }, 30_000)

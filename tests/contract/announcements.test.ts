@@ -1,15 +1,15 @@
 /** What the document says that a write announces, held against what it writes into the outbox. */
 import { expect, test } from 'bun:test'
-import { event_names } from '../../server/contract/events.ts'
+import { eventNames } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { events } from '../../server/boot/events.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/event_reads.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { createRecords } from '../support/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { openSessionFixture } from '../support/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -39,11 +39,11 @@ async function announcedBy(operation: Operation): Promise<Written> {
 }
 
 /** Its example corrects what no movement is made of, and then there is nothing to announce. */
-const may_be_silent = new Set(['purchase_orders.correct_delivery'])
+const mayBeSilent = new Set(['purchase_orders.correct_delivery'])
 
 const writes = [
-  ...public_operations.filter(({ verb }) => verb === 'write'),
-  ...session_operations.filter(({ emits }) => emits.length > 0),
+  ...publicOperations.filter(({ verb }) => verb === 'write'),
+  ...sessionOperations.filter(({ emits }) => emits.length > 0),
 ]
 
 test('a write announces what it declares and nothing else, each record as its own read answers it', async () => {
@@ -53,7 +53,7 @@ test('a write announces what it declares and nothing else, each record as its ow
     const stray = said.filter(({ event }) => !operation.emits.includes(event))
     if (status !== operation.status) found[operation.id] = `${status} ${text.slice(0, 200)}`
     else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.map(({ event }) => event).join(', ')}`
-    else if (operation.emits.length > 0 && said.length === 0 && !may_be_silent.has(operation.id))
+    else if (operation.emits.length > 0 && said.length === 0 && !mayBeSilent.has(operation.id))
       found[operation.id] = 'announces nothing'
     else {
       const [records, reads] = await besideTheirReads(tenant, said)
@@ -64,11 +64,9 @@ test('a write announces what it declares and nothing else, each record as its ow
 }, 120_000)
 
 test('every event that something sends names the read of its record, which is in the catalogue', () => {
-  const reads = [...public_operations, ...session_operations].map(({ method, path }) => `${method} ${path}`)
-  const sent_events = new Set([...public_operations, ...session_operations].flatMap(({ emits }) => emits))
-  expect(event_names.filter((event) => sent_events.has(event) && !reads.includes(String(events[event].read)))).toEqual(
-    [],
-  )
+  const reads = [...publicOperations, ...sessionOperations].map(({ method, path }) => `${method} ${path}`)
+  const sentEvents = new Set([...publicOperations, ...sessionOperations].flatMap(({ emits }) => emits))
+  expect(eventNames.filter((event) => sentEvents.has(event) && !reads.includes(String(events[event].read)))).toEqual([])
 })
 
 /** Does one step after the other, and holds what each announced against its reads before the next. */

@@ -7,17 +7,17 @@ import { changelog } from '../../server/contract/changelog.ts'
 import { changesBetween, faultsOf } from '../../server/contract/openapi/changes.ts'
 import type { OpenApiDocument } from '../../server/contract/openapi/json.ts'
 import { parseSurface, printSurface, type Surface, surfaceOf } from '../../server/contract/openapi/surface.ts'
-import { resource_names } from '../../server/contract/resources.ts'
+import { resourceNames } from '../../server/contract/resources.ts'
 import { current_train, trains } from '../../server/contract/trains.ts'
 import {
   lastRelease,
   parseRelease,
   printRelease,
-  released_path,
+  releasedPath,
   uncoveredChanges,
 } from '../../server/reference/released.ts'
 
-const released_text = readFileSync(fileURLToPath(new URL(`../../${released_path}`, import.meta.url)), 'utf8')
+const releasedText = readFileSync(fileURLToPath(new URL(`../../${releasedPath}`, import.meta.url)), 'utf8')
 
 test('every change since the last release has an entry, and none breaks the published train', () => {
   expect(uncoveredChanges(presentSurface())).toEqual([])
@@ -32,7 +32,7 @@ test('a change since the last release that no entry covers is named, and so is o
 })
 
 test('the release reads back as it was written', () => {
-  expect(printRelease(parseRelease(released_text))).toBe(released_text)
+  expect(printRelease(parseRelease(releasedText))).toBe(releasedText)
   const present = presentSurface()
   expect(parseSurface(printSurface(present))).toEqual(JSON.parse(JSON.stringify(present)) as Surface)
   expect(changesBetween(present, parseSurface(printSurface(present)))).toEqual([])
@@ -58,7 +58,7 @@ test('entries are newest first, name their train and areas, and none that was re
 test('every resource that has operations is told of', () => {
   const told = new Set<string>(changelog.flatMap(({ areas }) => areas))
   const present = Object.keys(presentSurface())
-  for (const resource of resource_names)
+  for (const resource of resourceNames)
     if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...told]).toContain(resource)
 })
 
@@ -342,8 +342,8 @@ test('a breaking change is let through by a breaking entry of another train alon
     surface(),
     surface((made) => delete thing(made).properties.state),
   )
-  const told = (train: string, kind: 'additive' | 'breaking', is_public?: boolean) =>
-    faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train, is_public)
+  const told = (train: string, kind: 'additive' | 'breaking', isPublic?: boolean) =>
+    faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train, isPublic)
   expect(told('2027-05', 'breaking')).toEqual([])
   expect(told(current_train, 'breaking').length).toBe(2)
   expect(told('2027-05', 'additive').length).toBe(2)

@@ -9,23 +9,23 @@ import { buildDocument, printDocument } from '../../server/contract/openapi/docu
 import { exampleOf } from '../../server/contract/openapi/examples.ts'
 import type { MediaType, OperationObject, ResponseObject } from '../../server/contract/openapi/json.ts'
 import { limits } from '../../server/contract/limits.ts'
-import { matrix_counts, planned_operations } from '../../server/contract/planned_operations.ts'
+import { matrixCounts, plannedOperations } from '../../server/contract/planned_operations.ts'
 import { refusals } from '../../server/contract/refusals.ts'
-import { resource_names } from '../../server/contract/resources.ts'
-import { contract_files, staleFiles } from '../../server/publish_contract.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { resourceNames } from '../../server/contract/resources.ts'
+import { contractFiles, staleFiles } from '../../server/publish_contract.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document_check.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { planRequest, targetOf } from '../support/requests.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const published = Object.values(openapi.paths).flatMap((path) => Object.values(path))
-const public_ones = published.filter((operation) => operation['x-service-surface'] === undefined)
+const publicOnes = published.filter((operation) => operation['x-service-surface'] === undefined)
 
 test('the committed document, list and data of the docs site are what the declarations promise', () => {
-  expect(Object.keys(contract_files)).toEqual([
+  expect(Object.keys(contractFiles)).toEqual([
     'docs-site/public/openapi/2026-11.json',
     'tests/contract/operations.txt',
     'docs-site/src/data/errors.json',
@@ -41,25 +41,25 @@ test('the committed document, list and data of the docs site are what the declar
 })
 
 test('the same declarations make the same bytes', () => {
-  const operations = [...public_operations, ...session_operations]
+  const operations = [...publicOperations, ...sessionOperations]
   expect(printDocument(buildDocument(operations))).toBe(printDocument(buildDocument(operations)))
   expect(JSON.parse(printDocument(openapi))).toEqual(JSON.parse(JSON.stringify(openapi)))
 })
 
 test('the plan has 163 operations, of which the scope matrix counts 162: seven of eight in planning', () => {
-  expect(planned_operations.length).toBe(163)
-  expect(Object.values(matrix_counts).reduce((sum, count) => sum + count, 0)).toBe(162)
-  for (const resource of resource_names) {
-    const listed = planned_operations.filter((one) => one.resource === resource).length
-    expect([resource, listed]).toEqual([resource, matrix_counts[resource] + (resource === 'planning' ? 1 : 0)])
+  expect(plannedOperations.length).toBe(163)
+  expect(Object.values(matrixCounts).reduce((sum, count) => sum + count, 0)).toBe(162)
+  for (const resource of resourceNames) {
+    const listed = plannedOperations.filter((one) => one.resource === resource).length
+    expect([resource, listed]).toEqual([resource, matrixCounts[resource] + (resource === 'planning' ? 1 : 0)])
   }
 })
 
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 test('every operation of the catalogue is planned, with its scope and what it is sold with', () => {
-  for (const operation of public_operations) {
-    const planned = planned_operations.find((one) => key(one) === key(operation))
+  for (const operation of publicOperations) {
+    const planned = plannedOperations.find((one) => key(one) === key(operation))
     expect(planned, operation.id).toBeDefined()
     const { resource, scope, sold_with } = operation
     expect({ resource, scope, sold_with }).toEqual({
@@ -74,16 +74,16 @@ test('every operation of the catalogue is planned, with its scope and what it is
 const in_flight: string[] = []
 
 test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
-  const begun = new Set(public_operations.map(({ resource }) => resource))
-  const there = new Set(public_operations.map(key))
-  const absent = planned_operations.filter((one) => begun.has(one.resource) && !there.has(key(one)))
+  const begun = new Set(publicOperations.map(({ resource }) => resource))
+  const there = new Set(publicOperations.map(key))
+  const absent = plannedOperations.filter((one) => begun.has(one.resource) && !there.has(key(one)))
   const missing = absent.map(key)
-  const later = planned_operations.filter((one) => !begun.has(one.resource)).length
+  const later = plannedOperations.filter((one) => !begun.has(one.resource)).length
   if (missing.length > 0) console.log(`planned and not there yet:\n  ${missing.join('\n  ')}`)
   if (later > 0) console.log(`${later} operations of resources that have not begun`)
   expect([...new Set(absent.map(({ resource }): string => resource))]).toEqual(in_flight)
-  expect(public_operations.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
-    resource_names.filter((resource) => begun.has(resource)),
+  expect(publicOperations.map(({ resource }) => resource).filter((one, i, all) => one !== all[i - 1])).toEqual(
+    resourceNames.filter((resource) => begun.has(resource)),
   )
 })
 
@@ -100,23 +100,21 @@ function declaringFiles(): Map<string, string[]> {
 
 test('a public operation is declared once, in a file named after its verb, and no id or route is used twice', () => {
   const files = declaringFiles()
-  for (const { id } of public_operations)
+  for (const { id } of publicOperations)
     expect(
       files.get(id)?.map((file) => basename(file)),
       id,
     ).toEqual([`${id.split('.')[1]}.ts`])
-  const operations = [...public_operations, ...session_operations]
+  const operations = [...publicOperations, ...sessionOperations]
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   expect(new Set(operations.map(key)).size).toBe(operations.length)
-  expect(public_ones.length).toBe(public_operations.length)
+  expect(publicOnes.length).toBe(publicOperations.length)
 })
 
 test('session operations stand under Developer alone, with the session and never with a key', () => {
-  const session_ones = published.filter((operation) => operation['x-service-surface'] === 'session')
-  expect(session_ones.map(({ operationId }) => operationId).sort()).toEqual(
-    session_operations.map(({ id }) => id).sort(),
-  )
-  for (const { tags, security } of session_ones) {
+  const sessionOnes = published.filter((operation) => operation['x-service-surface'] === 'session')
+  expect(sessionOnes.map(({ operationId }) => operationId).sort()).toEqual(sessionOperations.map(({ id }) => id).sort())
+  for (const { tags, security } of sessionOnes) {
     expect(tags).toEqual(['Developer'])
     expect(security.every((one) => !('apiKey' in one))).toBe(true)
   }
@@ -203,7 +201,7 @@ test('no sample answer stands in for a value with the name of its field, and fig
 })
 
 test('every code of an operation has its status, its place in the list and a body of its own, in one schema', () => {
-  for (const operation of [...public_operations, ...session_operations]) {
+  for (const operation of [...publicOperations, ...sessionOperations]) {
     const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
     const told = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
     expect(told.map(({ code }) => code)).toEqual(codesOf(operation))
@@ -211,9 +209,9 @@ test('every code of an operation has its status, its place in the list and a bod
       const response = responseOf(responses[refusals[code].status]!)
       const media = response.content!['application/json']!
       expect(response['x-service-codes']).toContain(code)
-      const of_pim = operation.resource === 'pim' && refusals[code].status === 401
-      expect(media.schema).toEqual({ $ref: `#/components/schemas/${of_pim ? 'PimRefusal' : 'Refusal'}` })
-      if (of_pim) continue
+      const ofPim = operation.resource === 'pim' && refusals[code].status === 401
+      expect(media.schema).toEqual({ $ref: `#/components/schemas/${ofPim ? 'PimRefusal' : 'Refusal'}` })
+      if (ofPim) continue
       expect(Object.keys(media.examples!)).toContain(code)
     }
   }
@@ -338,7 +336,7 @@ test('a page takes what the contract says: nine tables 10,000 rows, three reads 
   const tenant = await newTenant()
   const found: Record<string, unknown> = {}
   let paged = 0
-  for (const operation of public_operations) {
+  for (const operation of publicOperations) {
     const bound = operation.query?.properties.limit as { minimum: number; maximum: number; default: number } | undefined
     if (bound === undefined) continue
     paged++

@@ -5,7 +5,7 @@ import { asksAccount } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { planReaches, resources, scopes, scopeAllows } from '../../server/contract/resources.ts'
 import { trains } from '../../server/contract/trains.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
 
@@ -38,7 +38,7 @@ test('a request without an Authorization header is refused before any key is loo
   const tenant = await newTenant()
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     (_, { status, body }) =>
       status === 400 &&
       body.message.code === 'bad_request' &&
@@ -52,7 +52,7 @@ test('a key that is not valid is refused key_invalid, in data.error on the produ
   const tenant = await newTenant()
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     ({ resource }, { status, body }) => {
       const code = resource === 'pim' ? body.data.error : body.message.code
       return status === 401 && code === 'key_invalid' && (resource === 'pim') === (body.message.code === undefined)
@@ -66,7 +66,7 @@ test('a key of the other region is sent there', async () => {
   const tenant = await newTenant({ region: 'eu' })
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     (_, { status, body }) => status === 421 && body.code === 'wrong_region' && body.data.region === 'eu',
   )
   expect(found).toEqual({})
@@ -74,11 +74,11 @@ test('a key of the other region is sent there', async () => {
 
 test('a key that holds every scope but those of the resource is refused, in the words of the resource', async () => {
   const tenant = await newTenant()
-  for (const resource of new Set(public_operations.map((operation) => operation.resource!))) {
+  for (const resource of new Set(publicOperations.map((operation) => operation.resource!))) {
     const { api_key } = await tenant.mint({ scopes: scopes.filter((scope) => !scope.startsWith(`${resource}:`)) })
     const found = await strays(
       tenant,
-      public_operations.filter((operation) => operation.resource === resource),
+      publicOperations.filter((operation) => operation.resource === resource),
       ({ verb }, { status, body }) =>
         status === 403 &&
         body.code === 'scope_missing' &&
@@ -91,12 +91,12 @@ test('a key that holds every scope but those of the resource is refused, in the 
 
 test('a key that may only read is refused every write of its resource', async () => {
   const tenant = await newTenant({ key: { scopes: scopes.filter((scope) => scope.endsWith(':read')) } })
-  const writes = public_operations.filter(({ verb }) => verb === 'write')
+  const writes = publicOperations.filter(({ verb }) => verb === 'write')
   expect(await strays(tenant, writes, refused(403, 'scope_missing'))).toEqual({})
 })
 
 test('no scope of a resource passes the door of another', () => {
-  for (const { resource, verb, scope } of public_operations)
+  for (const { resource, verb, scope } of publicOperations)
     for (const held of scopes)
       expect(scopeAllows([held], resource!, verb)).toBe(held === scope || held === `${resource}:write`)
 })
@@ -105,7 +105,7 @@ test('a plan without the public API is refused on every operation', async () => 
   const tenant = await newTenant({ plan: 'starter' })
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     (_, { status, body }) =>
       status === 403 && body.code === 'plan_excludes' && body.message.desc.includes('does not include the public API'),
   )
@@ -117,7 +117,7 @@ test('a key minted before the gate is not refused for the public API, only for w
   await tenant.service.database.sql`
     update api_keys set minted_at = ${tenant.service.settings.API_GATE_DATE}::date - interval '1 day'
     where api_key_id = ${tenant.api_key_id}`
-  const found = await strays(tenant, public_operations, ({ gate }, { status, body }) =>
+  const found = await strays(tenant, publicOperations, ({ gate }, { status, body }) =>
     gate === null
       ? body?.code !== 'plan_excludes'
       : status === 403 && body.code === 'plan_excludes' && body.message.desc.includes(gate.capability),
@@ -128,7 +128,7 @@ test('a key minted before the gate is not refused for the public API, only for w
 for (const plan of ['essentials', 'essentials_plus'] as const) {
   test(`the plan ${plan} is refused what is sold with more, by name, and nothing else`, async () => {
     const tenant = await newTenant({ plan })
-    const found = await strays(tenant, public_operations, ({ gate }, { status, body }) =>
+    const found = await strays(tenant, publicOperations, ({ gate }, { status, body }) =>
       gate === null || planReaches(plan, gate.tier)
         ? body?.code !== 'plan_excludes'
         : status === 403 && body.code === 'plan_excludes' && body.message.desc.includes(gate.capability),
@@ -142,7 +142,7 @@ test('the organisation in a path must be the one of the key', async () => {
   const other = await newTenant()
   const found = await strays(
     tenant,
-    public_operations.filter(({ path }) => path.includes('{organization_id}')),
+    publicOperations.filter(({ path }) => path.includes('{organization_id}')),
     refused(403, 'organization_mismatch'),
     { organization_id: other.organization_id },
   )
@@ -151,7 +151,7 @@ test('the organisation in a path must be the one of the key', async () => {
 
 test('a key with allowed addresses is refused from every other address', async () => {
   const tenant = await newTenant({ key: { allowed_addresses: ['203.0.113.7'] } })
-  expect(await strays(tenant, public_operations, refused(403, 'ip_not_allowed'))).toEqual({})
+  expect(await strays(tenant, publicOperations, refused(403, 'ip_not_allowed'))).toEqual({})
 })
 
 test('an account-bound key may not name another account, nor read over all of them', async () => {
@@ -161,7 +161,7 @@ test('an account-bound key may not name another account, nor read over all of th
     insert into trading_partners (organization_id, trading_partner_id, name)
     values (${tenant.organization_id}, ${trading_partner_id}, 'Bound Stores')`
   const { api_key } = await tenant.mint({ trading_partner_id })
-  const asked = public_operations.filter((operation) => asksAccount(operation))
+  const asked = publicOperations.filter((operation) => asksAccount(operation))
   const found: Record<string, string> = {}
   for (const operation of asked) {
     const plan = planRequest(operation, tenant.organization_id)
@@ -184,7 +184,7 @@ test('a key that has spent its minute is refused with the seconds to wait', asyn
     on conflict (api_key_id, minute, verb) do update set spent = 5000`
   // The next minute too, so that the turn of the minute changes nothing.
   for (const verb of ['read', 'write']) for (const minutes of [0, 1, 2]) await spend(verb, minutes)
-  const found = await strays(tenant, public_operations, ({ method }, { status, body, headers }) => {
+  const found = await strays(tenant, publicOperations, ({ method }, { status, body, headers }) => {
     const wait = Number(headers.get('retry-after'))
     return (
       status === 429 &&
@@ -203,7 +203,7 @@ test('a Service-Version that names no train is refused with the trains there are
   const tenant = await newTenant()
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     (_, { status, body }) =>
       status === 400 && body.data.field === 'Service-Version' && String(body.data.allowed) === String(trains),
     { headers: { 'Service-Version': '2019-01' } },
@@ -215,7 +215,7 @@ test('a query parameter that the operation does not have is refused by name', as
   const tenant = await newTenant()
   const found = await strays(
     tenant,
-    public_operations,
+    publicOperations,
     (_, { status, body }) => status === 400 && body.data?.field === 'no_such_parameter',
     { more: { no_such_parameter: '1' } },
   )
@@ -225,7 +225,7 @@ test('a query parameter that the operation does not have is refused by name', as
 test('a query parameter given twice is refused by name', async () => {
   const tenant = await newTenant()
   const found: Record<string, string> = {}
-  for (const operation of public_operations) {
+  for (const operation of publicOperations) {
     const [name] = Object.keys(operation.query?.properties ?? {})
     if (name === undefined) continue
     const plan = planRequest(operation, tenant.organization_id)

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { announce } from '../support/announce.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
@@ -29,30 +29,29 @@ async function strays(
 const refused = (status: number, code: string) => (_: Operation, answer: Answer) =>
   answer.status === status && answer.body.message.code === code
 
-const withCode = (code: string) =>
-  session_operations.filter((one) => codesOf(one).some((declared) => declared === code))
+const withCode = (code: string) => sessionOperations.filter((one) => codesOf(one).some((declared) => declared === code))
 
 test('no key reaches an operation of the app, whatever its scopes', async () => {
   const tenant = await newTenant()
-  expect(await strays(tenant, session_operations, refused(403, 'not_public'), { key: tenant.api_key })).toEqual({})
+  expect(await strays(tenant, sessionOperations, refused(403, 'not_public'), { key: tenant.api_key })).toEqual({})
 })
 
 test('a request without a credential is refused before anything is looked for', async () => {
   const tenant = await newTenant()
-  expect(await strays(tenant, session_operations, refused(400, 'bad_request'), {})).toEqual({})
+  expect(await strays(tenant, sessionOperations, refused(400, 'bad_request'), {})).toEqual({})
 })
 
 test('a key that is not valid is refused key_invalid', async () => {
   const tenant = await newTenant()
   const key = `${tenant.api_key.slice(0, -1)}!`
-  expect(await strays(tenant, session_operations, refused(401, 'key_invalid'), { key })).toEqual({})
+  expect(await strays(tenant, sessionOperations, refused(401, 'key_invalid'), { key })).toEqual({})
 })
 
 test('a user token that is not known is refused session_invalid', async () => {
   const tenant = await newTenant()
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
-    await strays(tenant, session_operations, refused(401, 'session_invalid'), { key: 'no-such-token', headers }),
+    await strays(tenant, sessionOperations, refused(401, 'session_invalid'), { key: 'no-such-token', headers }),
   ).toEqual({})
 })
 
@@ -76,7 +75,7 @@ test('a person who spent the allowance of the minute is refused rate_limited', a
     select ${user_id}, date_trunc('minute', now()) + make_interval(mins => ahead), verb, 3000
     from generate_series(0, 2) as ahead, unnest(array['read', 'write']) as verb`
   const headers = { 'X-Organization-ID': tenant.organization_id }
-  expect(await strays(tenant, session_operations, refused(429, 'rate_limited'), { key: user_token, headers })).toEqual(
+  expect(await strays(tenant, sessionOperations, refused(429, 'rate_limited'), { key: user_token, headers })).toEqual(
     {},
   )
 })

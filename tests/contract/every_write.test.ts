@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { announce } from '../support/announce.ts'
 import { openapi } from '../support/document_check.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { call, newTenant, type Tenant } from '../support/tenant.ts'
 
-const writes = public_operations.filter(({ method }) => method !== 'GET')
+const writes = publicOperations.filter(({ method }) => method !== 'GET')
 const guarded = writes.filter(({ idempotency }) => idempotency !== 'none')
 
 async function send(tenant: Tenant, operation: (typeof writes)[number], headers: Record<string, string> = {}) {
@@ -113,7 +113,7 @@ test('a body is refused where none is taken, and required where one is that has 
 })
 
 test('the document names the key-required writes and no others', () => {
-  const required = public_operations.filter(({ idempotency }) => idempotency === 'required').map(({ id }) => id)
+  const required = publicOperations.filter(({ idempotency }) => idempotency === 'required').map(({ id }) => id)
   const published = Object.values(openapi.paths)
     .flatMap((path) => Object.values(path))
     .filter(({ parameters }) => parameters.some((one) => '$ref' in one && one.$ref.endsWith('/RequiredIdempotencyKey')))

@@ -4,7 +4,7 @@
  */
 
 /** Codes of trouble, provoked once for the whole service where the trouble can be made: in the tests of the door. */
-export const proven_once = ['body_too_slow', 'internal_error'] as const
+export const provenOnce = ['body_too_slow', 'internal_error'] as const
 
 export const unprovoked: readonly string[] = []
-export const unprovoked_count = 0
+export const unprovokedCount = 0

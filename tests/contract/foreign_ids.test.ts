@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Operation } from '../../server/contract/operation.ts'
 import { fingerprint, idFor, idsOf } from '../support/foreign.ts'
 import { type IdPlace, idPlaces, placeId, planRequest, type RequestPlan, sent, targetOf } from '../support/requests.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 import { createRecords } from '../support/create_records.ts'
 
@@ -55,14 +55,14 @@ test('an id of another organisation is answered as one that nobody has, in every
   const [own, foreign] = [await idsOf(ours), await idsOf(theirs)]
   const before = await fingerprint(theirs)
   const found: Record<string, string> = {}
-  const without_an_id: string[] = []
+  const withoutAnId: string[] = []
   let compared = 0
-  for (const operation of public_operations) {
+  for (const operation of publicOperations) {
     const base = planRequest(operation, ours.organization_id, (name) => idFor(own, name))
     const check = async (label: string, name: string, integer: boolean, withId: (id: string) => RequestPlan) => {
       const id = idFor(foreign, name)
       if (id === undefined || integer === id.includes('-')) {
-        without_an_id.push(`${operation.id} ${label}`)
+        withoutAnId.push(`${operation.id} ${label}`)
         return
       }
       compared++
@@ -83,7 +83,7 @@ test('an id of another organisation is answered as one that nobody has, in every
       }
     }
   }
-  if (without_an_id.length > 0) console.log(`no id of another organisation for: ${without_an_id.join(', ')}`)
+  if (withoutAnId.length > 0) console.log(`no id of another organisation for: ${withoutAnId.join(', ')}`)
   expect(found).toEqual({})
   expect(await fingerprint(theirs)).toEqual(before)
   expect(compared).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ test('an id of its own is answered otherwise than one that nobody has: the walk 
   await createRecords(tenant)
   const own = await idsOf(tenant)
   const alike: string[] = []
-  for (const operation of public_operations.filter(({ method }) => method === 'GET')) {
+  for (const operation of publicOperations.filter(({ method }) => method === 'GET')) {
     const base = planRequest(operation, tenant.organization_id, (name) => idFor(own, name))
     for (const place of idPlaces(operation).filter(({ where }) => where === 'path')) {
       const id = idFor(own, place.name)

@@ -1,17 +1,17 @@
 /** Days and instants at the ends of what is allowed, sent to every operation that takes one. */
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { openapi } from '../support/document_check.ts'
 import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { type Answer, call, newTenant } from '../support/tenant.ts'
 
-const operations = [...public_operations, ...session_operations]
+const operations = [...publicOperations, ...sessionOperations]
 
-const refused_instants = [
+const refusedInstants = [
   '2026-11-21T09:30:00+16:00',
   '2026-11-21T09:30:00-16:00',
   '2026-11-21T09:30:00+23:59',
@@ -38,7 +38,7 @@ const refused_instants = [
   '-001-01-01T00:00:00Z',
   '+292278994-01-01T00:00:00Z',
 ]
-const allowed_instants = [
+const allowedInstants = [
   '2026-11-21T09:30:00+15:59',
   '2026-11-21T09:30:00-15:59',
   '2026-11-21T09:30:00-00:00',
@@ -50,7 +50,7 @@ const allowed_instants = [
   '2999-12-31T23:59:59.999999Z',
   '2999-12-31T23:59:59+15:59',
 ]
-const refused_days = [
+const refusedDays = [
   '2023-02-29',
   '2100-02-29',
   '1900-02-29',
@@ -67,11 +67,11 @@ const refused_days = [
   '2026-11-21T00:00:00Z',
   '2026-1-2',
 ]
-const allowed_days = ['1900-01-01', '2000-02-29', '2024-02-29', '2999-12-31']
+const allowedDays = ['1900-01-01', '2000-02-29', '2024-02-29', '2999-12-31']
 
 const formats = {
-  'date-time': { refused: refused_instants, allowed: allowed_instants, rule: /^must be an instant/ },
-  date: { refused: refused_days, allowed: allowed_days, rule: /^must be a day of the calendar/ },
+  'date-time': { refused: refusedInstants, allowed: allowedInstants, rule: /^must be an instant/ },
+  date: { refused: refusedDays, allowed: allowedDays, rule: /^must be a day of the calendar/ },
 } as const
 
 interface Place {

@@ -2,15 +2,13 @@
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { counted, usualSentence } from '../../server/contract/outcome.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { orderFixture } from '../purchasing/order_fixture.ts'
 import { arrived, record } from '../purchasing/receiving.ts'
 import { openapi } from '../support/document_check.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 
-const operations = [...public_operations, ...session_operations].filter(
-  ({ status, answer }) => status !== 204 && answer,
-)
+const operations = [...publicOperations, ...sessionOperations].filter(({ status, answer }) => status !== 204 && answer)
 
 /** The sentence of the sample answer, as the document shows it. */
 function documented({ path, method, status }: Operation): string {
@@ -34,7 +32,7 @@ test('every write has a sentence of its own', () => {
 })
 
 test('a page says which rows it holds', () => {
-  const list = public_operations.find(({ id }) => id === 'purchase_orders.list')!
+  const list = publicOperations.find(({ id }) => id === 'purchase_orders.list')!
   const sentence = (size: number, offset: number, filtered_max_size: number) =>
     list.desc({ size, offset, filtered_max_size } as never, {} as never)
   expect([

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { public_operations } from '../../server/boot/operations.ts'
+import { publicOperations } from '../../server/boot/operations.ts'
 import { bulk, type Bulk, fillBulk } from '../support/bulk.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
-import { other_process, testUnless } from '../support/needs.ts'
+import { otherProcess, testUnless } from '../support/needs.ts'
 
 /** Tables that grow with the catalogue times days, places or changes: none is read whole for one thing's sake. */
 const heavy = ['sales_daily', 'stock_movements', 'catalogue_events', 'stock_levels', 'purchase_order_lines']
 /** One thing's own rows, and the days of the 30 variants that a season is measured on; little beside any heavy table. */
-const rows_read_max = 4_000
+const rowsReadMax = 4_000
 
 let planner: Planner
 let tenant: Tenant
 let ids: Bulk
 
 beforeAll(async () => {
-  if (other_process !== null) return
+  if (otherProcess !== null) return
   planner = await startPlanner()
   tenant = await newTenant({ service: planner.service })
   ids = await fillBulk(tenant)
 }, 30_000)
 
 afterAll(async () => {
-  if (other_process === null) await planner.stop()
+  if (otherProcess === null) await planner.stop()
 })
 
 interface Explained {
@@ -41,7 +41,7 @@ async function plansOf(path: string): Promise<Explained[]> {
 }
 
 const faultsIn = (scans: readonly Scan[]) =>
-  scans.filter((scan) => heavy.includes(scan.table) && (scan.node === 'Seq Scan' || scan.rows_read > rows_read_max))
+  scans.filter((scan) => heavy.includes(scan.table) && (scan.node === 'Seq Scan' || scan.rows_read > rowsReadMax))
 
 async function expectNarrow(paths: readonly string[]): Promise<void> {
   const faults: Record<string, Scan[]> = {}
@@ -55,7 +55,7 @@ async function expectNarrow(paths: readonly string[]): Promise<void> {
 const filter = (key: string, operation: string, value: unknown) =>
   `filter_args=${encodeURIComponent(JSON.stringify([{ key, operation, value }]))}`
 
-testUnless(other_process, 'a plan that reads a heavy table whole is noticed, by its scan and by its rows', async () => {
+testUnless(otherProcess, 'a plan that reads a heavy table whole is noticed, by its scan and by its rows', async () => {
   const { sql } = tenant.service.database
   const bad = await planner.explain({
     text: 'select sum(units) from sales_daily where returned_units < $1',
@@ -78,12 +78,12 @@ testUnless(other_process, 'a plan that reads a heavy table whole is noticed, by 
   expect(faultsIn(wide).length).toBe(1)
 })
 
-testUnless(other_process, 'every read of one product or one variant reads that one, by an index', async () => {
+testUnless(otherProcess, 'every read of one product or one variant reads that one, by an index', async () => {
   const fill = (path: string) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       name === 'organization_id' ? tenant.organization_id : String((ids as unknown as Record<string, string>)[name]),
     )
-  const paths = public_operations
+  const paths = publicOperations
     .filter(({ method, path }) => method === 'GET' && /\{(variant_id|product_id)\}/.test(path))
     .filter(({ path }) => !/\{(?!variant_id|product_id|organization_id)/.test(path))
     .map(({ path }) => fill(path))
@@ -92,7 +92,7 @@ testUnless(other_process, 'every read of one product or one variant reads that o
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'what a parameter narrows to one variant, product, location or document is read by an index',
   async () => {
     await expectNarrow([
@@ -113,7 +113,7 @@ testUnless(
   },
 )
 
-testUnless(other_process, 'a week of the forecast is summed along indexes that hold all it reads', async () => {
+testUnless(otherProcess, 'a week of the forecast is summed along indexes that hold all it reads', async () => {
   await tenant.service.database.sql`vacuum (analyze) sales_daily`
   const plans = await plansOf('/api/v1/inventory/forecast-accuracy?weeks=1&current_state=false')
   const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'sales_daily')
@@ -127,7 +127,7 @@ testUnless(other_process, 'a week of the forecast is summed along indexes that h
 /** The statements of a page that are not its count, which must look at every row it counts. */
 const withoutCounts = (plans: readonly Explained[]) => plans.filter(({ text }) => !/\bas filtered\b/.test(text))
 
-testUnless(other_process, 'a page of a timeline reads the rows it shows, in the order of an index', async () => {
+testUnless(otherProcess, 'a page of a timeline reads the rows it shows, in the order of an index', async () => {
   const pair = `variant_id=${ids.variant_id}&location_id=${ids.warehouse_id}`
   for (const [path, table] of [
     ['/api/v1/variants/events?limit=20&offset=10', 'catalogue_events'],
@@ -144,7 +144,7 @@ testUnless(other_process, 'a page of a timeline reads the rows it shows, in the 
   }
 })
 
-testUnless(other_process, 'a page of a table makes only the rows it shows', async () => {
+testUnless(otherProcess, 'a page of a table makes only the rows it shows', async () => {
   const faults: Record<string, Scan[]> = {}
   for (const path of [
     '/api/v1/products/table?limit=10',

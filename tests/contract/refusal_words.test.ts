@@ -5,14 +5,14 @@ import { openapi } from '../support/document_check.ts'
 import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
 import { sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { call, newTenant } from '../support/tenant.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 
-const operations = [...public_operations, ...session_operations]
+const operations = [...publicOperations, ...sessionOperations]
 
 /** Backslashes, anchors, classes, groups and repetitions: what a person would have to read as a pattern. */
-const reads_as_pattern = /\\|\^|\$|\(\?|\[[^\]]*[^\d\]][^\]]*\]|\.\*|\{\d/
+const readsAsPattern = /\\|\^|\$|\(\?|\[[^\]]*[^\d\]][^\]]*\]|\.\*|\{\d/
 
 interface Break {
   value: unknown
@@ -53,7 +53,7 @@ test('every pattern of the document stands beside its rule in words', () => {
   const walk = (value: unknown, path: string): void => {
     if (value === null || typeof value !== 'object') return
     const { pattern, 'x-rule': rule } = value as JsonSchema
-    if (typeof pattern === 'string' && (typeof rule !== 'string' || reads_as_pattern.test(rule))) bare.push(path)
+    if (typeof pattern === 'string' && (typeof rule !== 'string' || readsAsPattern.test(rule))) bare.push(path)
     for (const [key, inner] of Object.entries(value)) if (key !== 'example') walk(inner, `${path}/${key}`)
   }
   walk({ paths: openapi.paths, schemas: openapi.components.schemas }, '')
@@ -86,7 +86,7 @@ test('what does not fit is refused by field with the rule that failed, and no re
           answer.status !== 400 ||
           data?.field !== leaf.field ||
           !told ||
-          reads_as_pattern.test(answer.body.message.desc)
+          readsAsPattern.test(answer.body.message.desc)
         )
           faults.push(
             `${operation.id} ${leaf.field} ${JSON.stringify(value).slice(0, 30)}: ${answer.status} ${answer.text.slice(0, 300)}`,

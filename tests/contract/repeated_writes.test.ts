@@ -3,21 +3,21 @@ import { Value } from '@sinclair/typebox/value'
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { listenToAll } from '../support/event_reads.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
 import { createRecords } from '../support/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { changedRows, rowImages } from '../support/row_images.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
-import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
+import { openSessionFixture, unheardAddress } from '../support/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
 
-const writes = [...public_operations, ...session_operations].filter(({ verb }) => verb === 'write')
+const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => verb === 'write')
 
 /** Whoever asks for these twice wants it twice: something new is made, counted up or sent each time. */
-const acts_anew = new Set([
+const actsAnew = new Set([
   'suppliers.create_contact_note',
   'purchase_orders.create',
   'purchase_orders.bulk',
@@ -45,15 +45,15 @@ interface Asking {
 }
 
 /** The invitation that the sample request accepts. */
-const example_token = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
+const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
 
 /** Names that only a reader's own machine knows. */
 function reachable(body: unknown, invitation_token = ''): unknown {
   if (body === undefined) return body
   const text = JSON.stringify(body)
-    .replaceAll(example_token, invitation_token)
-    .replaceAll('https://hooks.example.com/service', unheard_address)
-    .replaceAll('https://wms.example.com/inbounds', unheard_address)
+    .replaceAll(exampleToken, invitation_token)
+    .replaceAll('https://hooks.example.com/service', unheardAddress)
+    .replaceAll('https://wms.example.com/inbounds', unheardAddress)
   return JSON.parse(text)
 }
 
@@ -85,7 +85,7 @@ const outcome = ({ status, text }: Answer, changed: readonly string[]) =>
 
 test('a write that is repeated leaves every row and the outbox as the first one left them', async () => {
   const found: Record<string, unknown> = {}
-  for (const operation of writes.filter(({ id }) => !acts_anew.has(id))) {
+  for (const operation of writes.filter(({ id }) => !actsAnew.has(id))) {
     const { tenant, ask } = await asking(operation)
     const first = await ask(operation)
     if (first.status !== operation.status) found[operation.id] = `${first.status} ${first.text.slice(0, 200)}`
@@ -112,7 +112,7 @@ function takenBack(schema: TSchema, read: any): unknown {
   return Value.Check(schema, read) ? read : undefined
 }
 
-const all = new Map([...public_operations, ...session_operations].map((one) => [one.id, one]))
+const all = new Map([...publicOperations, ...sessionOperations].map((one) => [one.id, one]))
 
 /** The read of what an update changes, where it is not the GET of the same path, and where in it the record stands. */
 const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<string, string>) => unknown }> = {

@@ -6,13 +6,13 @@
 import { expect, test } from 'bun:test'
 import { starter } from '../../server/platform/sandbox/starter.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../support/sample_answers.ts'
 import { setSeededFixture } from '../support/seeded_fixture.ts'
-import { public_operations } from '../support/service.ts'
-import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
+import { publicOperations } from '../support/service.ts'
+import { openSessionFixture, unheardAddress } from '../support/session_fixture.ts'
 import { newTenant } from '../support/tenant.ts'
-import { differing, differing_count, not_in_the_sandbox_count, not_in_the_sandbox } from './sample_exceptions.ts'
+import { differing, differingCount, notInTheSandboxCount, notInTheSandbox } from './sample_exceptions.ts'
 
 const variants = starter.products.flatMap((product) => product.variants.map((one) => ({ product, ...one })))
 const namesIn = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
@@ -42,8 +42,8 @@ async function pairOf(operation: Operation): Promise<Pair & { status: number }> 
       encodeURIComponent('uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'),
       encodeURIComponent(ids.get('file_key')!),
     ],
-    ['https://hooks.example.com/service', unheard_address],
-    ['https://wms.example.com/inbounds', unheard_address],
+    ['https://hooks.example.com/service', unheardAddress],
+    ['https://wms.example.com/inbounds', unheardAddress],
   ] as const
   return { ...pair, ...(await sendSample(operation, tenant, ids, user_token, exchanged)) }
 }
@@ -52,7 +52,7 @@ test('every sample request succeeds in a seeded sandbox, and its sample answer i
   const refused: string[] = []
   const found: string[] = []
   const empty = new Set<string>()
-  for (const operation of [...public_operations, ...session_operations]) {
+  for (const operation of [...publicOperations, ...sessionOperations]) {
     const pair = await pairOf(operation)
     if (pair.status !== operation.status) refused.push(`${operation.id} ${pair.status}`)
     else if (pair.sample !== undefined)
@@ -60,16 +60,13 @@ test('every sample request succeeds in a seeded sandbox, and its sample answer i
         const [path] = fault.replace('null ', '').split(':')
         const field = path!.replaceAll('[]', '').split('.').at(-1)!
         if (fault.startsWith('null ')) empty.add(field)
-        if (!fault.startsWith('null ') || !(field in not_in_the_sandbox)) found.push(`${operation.id} ${fault}`)
+        if (!fault.startsWith('null ') || !(field in notInTheSandbox)) found.push(`${operation.id} ${fault}`)
       }
   }
   expect(refused).toEqual([])
   expect(found.filter((fault) => !differing.some(([start]) => fault.startsWith(start)))).toEqual([])
   // The lists may only shrink.
   expect(differing.filter(([start]) => !found.some((fault) => fault.startsWith(start)))).toEqual([])
-  expect(Object.keys(not_in_the_sandbox).filter((field) => !empty.has(field))).toEqual([])
-  expect([differing.length, Object.keys(not_in_the_sandbox).length]).toEqual([
-    differing_count,
-    not_in_the_sandbox_count,
-  ])
+  expect(Object.keys(notInTheSandbox).filter((field) => !empty.has(field))).toEqual([])
+  expect([differing.length, Object.keys(notInTheSandbox).length]).toEqual([differingCount, notInTheSandboxCount])
 }, 240_000)

@@ -6,7 +6,7 @@
 const of = (reason: string, fields: string): [string, string][] => fields.split(' ').map((field) => [field, reason])
 
 /** Fields that hold a figure in a sample and null in the sandbox, and why the sandbox has none. */
-export const not_in_the_sandbox: Record<string, string> = Object.fromEntries([
+export const notInTheSandbox: Record<string, string> = Object.fromEntries([
   ...of('no four weeks of sales', 'days_of_cover weeks_of_cover units_per_day in_stock_days stockout_days change'),
   ...of('no year of sales', 'elasticity label r_squared standard_error confidence_interval seasonal_index'),
   ...of('no forecast was made', 'wmape wmase naive_error latest trailing'),
@@ -24,7 +24,7 @@ export const not_in_the_sandbox: Record<string, string> = Object.fromEntries([
   ...of('written by the test and not by a person', 'minted_by created_by'),
   ...of('the row is still open', 'resolved_at resolved_by resolution'),
 ])
-export const not_in_the_sandbox_count = 48
+export const notInTheSandboxCount = 48
 
 const yarn = 'a jumper is made of yarn, and the starter data has none'
 
@@ -39,4 +39,4 @@ export const differing: readonly (readonly [string, string])[] = [
   ['session.list_supplier_signals null ', 'the signal of the story is about one variant'],
   ['session.decide_supplier_signal null ', 'the signal of the story is about one variant'],
 ]
-export const differing_count = 8
+export const differingCount = 8

@@ -6,9 +6,9 @@ import { expect, test } from 'bun:test'
 import { openapi } from '../support/document_check.ts'
 import { idsOf } from '../support/foreign.ts'
 import { createRecords } from '../support/create_records.ts'
-import { type Label, sample_languages } from '../support/sample_languages.ts'
+import { type Label, sampleLanguages } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
-import { public_operations } from '../support/service.ts'
+import { publicOperations } from '../support/service.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -16,7 +16,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   const reader = await newTenant()
   await createRecords(reader)
-  for (const operation of public_operations) {
+  for (const operation of publicOperations) {
     // Writes change what they find: each has an organisation of its own.
     const tenant = operation.method === 'GET' ? reader : await newTenant()
     if (tenant !== reader) await createRecords(tenant, operation.id)
@@ -27,7 +27,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
 }
 
 test('every operation has a sample in each of the six languages, and in no other', () => {
-  const labels = Object.keys(sample_languages)
+  const labels = Object.keys(sampleLanguages)
   for (const methods of Object.values(openapi.paths))
     for (const published of Object.values(methods)) {
       const samples = published['x-codeSamples'] as { label: string }[]

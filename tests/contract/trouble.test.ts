@@ -7,16 +7,16 @@ import { startApp } from '../../server/boot/start.ts'
 import { announce } from '../support/announce.ts'
 import { newLocation } from '../support/locations.ts'
 import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { public_operations, startService, test_environment, testService } from '../support/service.ts'
+import { publicOperations, startService, testEnvironment, testService } from '../support/service.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
-import { session_operations } from '../../server/boot/operations.ts'
-import { other_process, testUnless } from '../support/needs.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
+import { otherProcess, testUnless } from '../support/needs.ts'
 
 /** What every operation answers, as `operation status code`, with those answered as expected left out. */
 async function strays(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
   const service = { ...tenant.service, base_url }
   const found: string[] = []
-  for (const operation of [...public_operations, ...session_operations]) {
+  for (const operation of [...publicOperations, ...sessionOperations]) {
     const plan = planRequest(operation, tenant.organization_id)
     const given = sent(plan, operation)
     const answer = await call(service, operation.method, targetOf(plan), { key: tenant.api_key, ...given })
@@ -26,7 +26,7 @@ async function strays(tenant: Tenant, base_url: string, expected: string): Promi
   return found
 }
 
-testUnless(other_process, 'a service that is stopping refuses every operation and says when to come back', async () => {
+testUnless(otherProcess, 'a service that is stopping refuses every operation and says when to come back', async () => {
   const tenant = await newTenant()
   const stopping = await startService()
   await stopping.running!.drain()
@@ -35,11 +35,11 @@ testUnless(other_process, 'a service that is stopping refuses every operation an
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'a service without its database refuses every operation and says when to come back',
   async () => {
     const tenant = await newTenant()
-    const settings = readSettings({ ...test_environment(tenant.service.database), LOG_LEVEL: 'off' })
+    const settings = readSettings({ ...testEnvironment(tenant.service.database), LOG_LEVEL: 'off' })
     // Nobody listens on port 1.
     const running = startApp(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
     const listener = listen(running, '127.0.0.1', 0)
@@ -137,7 +137,7 @@ test('a fault of the service is answered 500, tells nothing of itself, and the n
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'a fault beside the API is answered 500 in the envelope and tells nothing of itself',
   async () => {
     const { database, settings } = await testService()
@@ -152,7 +152,7 @@ testUnless(
 )
 
 testUnless(
-  other_process,
+  otherProcess,
   'what is thrown past the service is answered 500 by the runtime, without its message',
   async () => {
     const fetchAndFail = () => Promise.reject(new Error('the inside of the service'))
@@ -165,7 +165,7 @@ testUnless(
 )
 
 testUnless(
-  other_process,
+  otherProcess,
   'a body that trickles in for longer than it may is refused, and its connection ends',
   async () => {
     const tenant = await newTenant()

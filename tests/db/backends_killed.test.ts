@@ -58,7 +58,7 @@ async function load(until: () => boolean, run: () => Promise<void>): Promise<voi
 test('killing every backend 50 times mixes no transactions, hangs nothing and heals at once', async () => {
   const writes = new Map<number, Settled>()
   const others: Settled[] = []
-  const recoveries_ms: number[] = []
+  const recoveriesMs: number[] = []
   let is_over = false
   const until = () => is_over
   const workers = [
@@ -81,9 +81,9 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
   for (let kill = 0; kill < KILLS; kill++) {
     await new Promise((wake) => setTimeout(wake, PAUSE_MS))
     await killer`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'under_test'`
-    const killed_at = performance.now()
+    const killedAt = performance.now()
     while ((await writeSteps(++requests)).outcome !== 'done') continue
-    recoveries_ms.push(performance.now() - killed_at)
+    recoveriesMs.push(performance.now() - killedAt)
   }
   is_over = true
   await Promise.all(workers)
@@ -91,7 +91,7 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
   const rows = await killer<{ request: number; steps: number; xids: number }[]>`
     select request, count(*)::int as steps, count(distinct xid)::int as xids from steps group by request`
   const mixed = await killer`select xid from steps group by xid having count(distinct request) > 1`
-  const mixed_singles = await killer`
+  const mixedSingles = await killer`
     select xid from (select xid from singles union all select distinct xid from steps) each
     group by xid having count(*) > 1`
   const landed = new Map(rows.map((row) => [row.request, row]))
@@ -100,7 +100,7 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
     outcome === 'done' ? !landed.has(request) : attempted === 'no' && landed.has(request),
   )
   const all = [...writes.values(), ...others]
-  recoveries_ms.sort((one, other) => one - other)
+  recoveriesMs.sort((one, other) => one - other)
   const failed = all.filter(({ outcome }) => outcome === 'failed')
   console.log({
     writes: writes.size,
@@ -109,18 +109,18 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
     unknown: all.filter(({ attempted }) => attempted === 'unknown').length,
     longest_ms: longest(all),
     recovery_ms: {
-      middle: recoveries_ms[KILLS / 2],
-      ninth_tenth: recoveries_ms[KILLS * 0.9],
-      last: recoveries_ms.at(-1),
+      middle: recoveriesMs[KILLS / 2],
+      ninth_tenth: recoveriesMs[KILLS * 0.9],
+      last: recoveriesMs.at(-1),
     },
   })
   expect(mixed.length).toBe(0)
-  expect(mixed_singles.length).toBe(0)
+  expect(mixedSingles.length).toBe(0)
   expect(torn).toEqual([])
   expect(lies).toEqual([])
   expect(failed).toEqual([])
   expect(uncaught).toEqual([])
   expect(longest(all)).toBeLessThan(2_000)
   // How fast it heals is the fault programme's to measure (`npm run faults F7`: 250 ms), where nothing else runs.
-  expect(recoveries_ms).toHaveLength(KILLS)
+  expect(recoveriesMs).toHaveLength(KILLS)
 }, 30_000)

@@ -41,8 +41,8 @@ test('generating migrations from the schema changes nothing: every table, column
     config,
     `import config from '${repository}db/drizzle.config.ts'\nexport default { ...config, out: '${out}' }\n`,
   )
-  const drizzle_kit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs')
-  const generated = spawnSync(process.execPath, [drizzle_kit, 'generate', '--config', config], {
+  const drizzleKit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs')
+  const generated = spawnSync(process.execPath, [drizzleKit, 'generate', '--config', config], {
     cwd: repository,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

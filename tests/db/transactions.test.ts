@@ -169,12 +169,12 @@ test('who waited for a slot waits less for a lock, so that both together are ans
     await freed
   })
   await held
-  const lock_timeouts: string[] = []
+  const lockTimeouts: string[] = []
   const write = () =>
     rejection(
       database.write(async (tx) => {
         const [row] = await tx<{ lock_timeout: string }[]>`select current_setting('lock_timeout') as lock_timeout`
-        lock_timeouts.push(row!.lock_timeout)
+        lockTimeouts.push(row!.lock_timeout)
         await tx`update levels set on_hand = 1 where id = 7`
       }),
     )
@@ -186,8 +186,8 @@ test('who waited for a slot waits less for a lock, so that both together are ans
   free()
   await holder
   expect(thrown.code).toBe('55P03')
-  expect(lock_timeouts.slice(0, SLOTS)).toEqual(Array.from({ length: SLOTS }, () => '1500ms'))
-  expect(Number.parseInt(lock_timeouts[SLOTS]!, 10)).toBeLessThan(1_000)
+  expect(lockTimeouts.slice(0, SLOTS)).toEqual(Array.from({ length: SLOTS }, () => '1500ms'))
+  expect(Number.parseInt(lockTimeouts[SLOTS]!, 10)).toBeLessThan(1_000)
   expect(await database.write((tx) => tx`select current_setting('lock_timeout') as left`)).toMatchObject([
     { left: '1500ms' },
   ])
@@ -209,8 +209,8 @@ test('a listener hears, and is woken after its connection was lost', async () =>
 })
 
 async function waitFor(holds: () => boolean): Promise<void> {
-  const give_up_at = performance.now() + 3_000
-  while (!holds() && performance.now() < give_up_at) await pause(5)
+  const giveUpAt = performance.now() + 3_000
+  while (!holds() && performance.now() < giveUpAt) await pause(5)
 }
 
 test('values travel without loss, arrays and lists included', async () => {

@@ -34,11 +34,11 @@ function copyRepository(): void {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')
   // The site's build tells modules by their real path: a link would lead it out of the copy.
-  const not_cached = (path: string) => !/node_modules[\\/]\.(vite|astro)$/.test(path)
+  const notCached = (path: string) => !/node_modules[\\/]\.(vite|astro)$/.test(path)
   cpSync(join(root, 'docs-site/node_modules'), join(copy, 'docs-site/node_modules'), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: not_cached,
+    filter: notCached,
   })
 }
 

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSite } from '../../server/reference/site.ts'
-import { launchBrowser, missing_browser } from '../support/chromium.ts'
+import { launchBrowser, missingBrowser } from '../support/chromium.ts'
 
 export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 export const dist = at('docs-site/dist')
 if (!existsSync(dist)) throw new Error('build the site first: npm run docs:build')
 
-if (missing_browser !== null)
+if (missingBrowser !== null)
   throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 const json = (path: string) => JSON.parse(readFileSync(at(path), 'utf8'))
@@ -35,13 +35,13 @@ const routes = filesIn('pages')
     template: file,
     pattern: new RegExp(`^/${file.replace(/(\/?index)?\.astro$/, '').replaceAll(/\[\w+\]/g, '[^/]+')}$`),
   }))
-const with_components = new Set(
+const withComponents = new Set(
   filesIn('content/docs').flatMap((file) => (file.endsWith('.mdx') ? [`/${file.replace('.mdx', '')}`] : [])),
 )
 
 /** What a page is made by: a file of the site's pages, or the layout of its Markdown, with components or without. */
 export const templateOf = (path: string): string =>
-  routes.find(({ pattern }) => pattern.test(path))?.template ?? (with_components.has(path) ? '.mdx' : '.md')
+  routes.find(({ pattern }) => pattern.test(path))?.template ?? (withComponents.has(path) ? '.mdx' : '.md')
 
 /** For each template the page that holds most. */
 export function largestOfEachTemplate(): string[] {

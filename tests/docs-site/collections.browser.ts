@@ -15,7 +15,7 @@ const read = (name: string): Json => JSON.parse(readFileSync(join(dist, 'collect
 const postman = read('merchant-api.postman_collection.json')
 const bruno = read('merchant-api.bruno.json')
 
-const operation_named = new Map<string, Json>(
+const operationNamed = new Map<string, Json>(
   Object.entries<Json>(openapi.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, one]) => [
       `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -63,7 +63,7 @@ test('newman sends every request of the Postman collection, and each is answered
   for (const folder of folders)
     for (const { name, status, text } of await send(folder)) {
       count++
-      const operation = operation_named.get(name)
+      const operation = operationNamed.get(name)
       if (operation === undefined) strays.push(`${name} is no operation`)
       // Made-up ids are unknown; an address, a method or a credential that is wrong would be refused otherwise.
       else if (
@@ -119,5 +119,5 @@ test("Bruno's schema takes the Bruno collection, and its files hold every reques
     expect([item.name, pairs(kept.request.params)]).toEqual([item.name, pairs(params)])
     named.add(`${method} ${url.replace('{{base_url}}', '').split('?')[0]}`)
   }
-  expect([...named].sort()).toEqual([...operation_named.keys()].sort())
+  expect([...named].sort()).toEqual([...operationNamed.keys()].sort())
 })

@@ -202,7 +202,7 @@ test('the scope matrix is the one that the service answers', async () => {
     sold_with: row.querySelector('td:nth-child(4)').innerText.split('\\n')[0],
     listed: document.getElementById(row.dataset.resource).closest('section').querySelectorAll('a[href^="/reference/"]').length,
   }))`)
-  const plan_words: Record<string, string> = {
+  const planWords: Record<string, string> = {
     every_plan: 'Every plan with the public API',
     essentials_plus: 'Essentials+ and Pro',
     pro: 'Pro',
@@ -213,7 +213,7 @@ test('the scope matrix is the one that the service answers', async () => {
       word,
       scopes,
       operations,
-      sold_with: plan_words[sold_with],
+      sold_with: planWords[sold_with],
       listed: operations,
     })),
   )

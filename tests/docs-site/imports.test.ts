@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'bun:test'
 
 const site = fileURLToPath(new URL('../../docs-site', import.meta.url))
-const left_out = new Set(['node_modules', 'dist', '.astro', 'public', 'samples'])
+const leftOut = new Set(['node_modules', 'dist', '.astro', 'public', 'samples'])
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (left_out.has(entry.name)) return []
+    if (leftOut.has(entry.name)) return []
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return sources(path)
     return /\.(astro|ts|mjs|js|md|mdx)$/.test(entry.name) ? [path] : []

@@ -6,10 +6,10 @@ import { largestOfEachTemplate, operations, pages, serveSite, templateOf } from 
 
 const site = serveSite()
 const { base_url } = site
-const framed_site = serveSite({ frames: true })
-afterAll(() => Promise.all([site.stop(), framed_site.stop()]))
+const framedSite = serveSite({ frames: true })
+afterAll(() => Promise.all([site.stop(), framedSite.stop()]))
 
-const axe_source = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 const themes = ['light', 'dark'] as const
 
@@ -29,7 +29,7 @@ async function faultsOf(page: any, where: string, rules = {}): Promise<string[]>
 async function look(page: any, path: string): Promise<string[]> {
   const faults: string[] = []
   await page.goto(base_url + path, { waitUntil: 'load' })
-  await page.evaluate(axe_source)
+  await page.evaluate(axeSource)
   for (const [width, size] of Object.entries(widths)) {
     await page.setViewportSize(size)
     for (const theme of themes) {
@@ -57,10 +57,10 @@ async function lookAtAll(paths: string[], lookAt: (page: any, path: string) => P
 }
 
 /** `npm run test:site` audits every page; LOOK=/a,/b these alone, while they are worked on. */
-const is_whole = process.env.SITE_AUDIT === 'whole'
-const audited = process.env.LOOK?.split(',') ?? [...(is_whole ? pages : largestOfEachTemplate()), '/404']
+const isWhole = process.env.SITE_AUDIT === 'whole'
+const audited = process.env.LOOK?.split(',') ?? [...(isWhole ? pages : largestOfEachTemplate()), '/404']
 
-test(`axe finds no violation on ${is_whole ? 'any page' : 'the largest page of each template'}, in either theme, on a phone or a desktop`, async () => {
+test(`axe finds no violation on ${isWhole ? 'any page' : 'the largest page of each template'}, in either theme, on a phone or a desktop`, async () => {
   if (!process.env.LOOK) expect(new Set(audited.map(templateOf))).toEqual(new Set(pages.map(templateOf)))
   expect(await lookAtAll(audited, look)).toEqual([])
 }, 1_800_000)
@@ -99,7 +99,7 @@ async function measureInFrames({ paths, windows }: { paths: string[]; windows: W
 }
 
 test('no page is wider than its window, on a phone or a desktop', async () => {
-  const { page } = await framed_site.open('/404', { bypassCSP: true, reducedMotion: 'reduce' })
+  const { page } = await framedSite.open('/404', { bypassCSP: true, reducedMotion: 'reduce' })
   const windows = Object.entries(widths).map(([name, size]) => ({ name, ...size }))
   expect(await page.evaluate(measureInFrames, { paths: [...pages, '/404'], windows })).toEqual([])
   await page.close()
@@ -153,7 +153,7 @@ test('axe finds no violation in the opened console, in either theme, on a phone 
     for (const [width, viewport] of Object.entries(widths)) {
       const { page } = await site.open('/console', { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' })
       await openConsole(page)
-      await page.evaluate(axe_source)
+      await page.evaluate(axeSource)
       faults.push(...(await faultsOf(page, `console ${width} ${colorScheme}`)))
       await page.evaluate("location.hash = '#tag/stocktakes/stocktakes.create'")
       await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   page.on('request', (request: any) => asked.push(request.url()))
 })
 
-const at_once = { polling: 20, timeout: 5_000 }
+const atOnce = { polling: 20, timeout: 5_000 }
 /** What the page shows: each step with its state, and the sentence below. */
 const shown = () =>
   page.evaluate(`({
@@ -29,7 +29,7 @@ async function verify(fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#playground [name=${name}]`, value)
   await page.evaluate("document.querySelector('#playground-answer').textContent = ''")
   await page.click('#playground [type=submit]')
-  await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, at_once)
+  await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, atOnce)
   return shown()
 }
 
@@ -38,7 +38,7 @@ const states = (failing: string | null) => {
   const from = failing === null ? order.length : order.indexOf(failing)
   return Object.fromEntries(order.map((s, i) => [s, i < from ? 'passed' : i === from ? 'failed' : 'not reached']))
 }
-const step_of: Record<string, string> = {
+const stepOf: Record<string, string> = {
   header_missing: 'header',
   header_repeated: 'header',
   header_malformed: 'header',
@@ -63,25 +63,25 @@ test('every vector that a page can hold is judged as the vectors say, and the fa
       now: String(now),
       tolerance: String(tolerance_seconds),
     })
-    expect([name, steps]).toEqual([name, states(ok ? null : step_of[reason]!)])
+    expect([name, steps]).toEqual([name, states(ok ? null : stepOf[reason]!)])
     expect([name, failed]).toEqual([name, ok ? null : `failed: ${reason}`])
     if (ok) expect(answer).toStartWith('Verified. Signed 20')
     seen.add(reason ?? 'verified')
   }
-  expect([...seen].sort()).toEqual(['verified', ...Object.keys(step_of)].sort())
+  expect([...seen].sort()).toEqual(['verified', ...Object.keys(stepOf)].sort())
 }, 120_000)
 
 test('a case that is chosen fills the fields and is judged at once', async () => {
   const cases: string[] = await page.evaluate(
     "[...document.querySelectorAll('[name=case] option')].map((o) => o.value)",
   )
-  expect(cases.toSorted()).toEqual(['verified', ...Object.keys(step_of)].sort())
+  expect(cases.toSorted()).toEqual(['verified', ...Object.keys(stepOf)].sort())
   for (const outcome of cases.toReversed()) {
     await page.evaluate("document.querySelector('#playground-answer').textContent = ''")
     await page.selectOption('[name=case]', outcome)
-    await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, at_once)
+    await page.waitForFunction("document.querySelector('#playground-answer').textContent !== ''", null, atOnce)
     const { steps, failed } = await shown()
-    expect(steps).toEqual(states(outcome === 'verified' ? null : step_of[outcome]!))
+    expect(steps).toEqual(states(outcome === 'verified' ? null : stepOf[outcome]!))
     expect(failed).toBe(outcome === 'verified' ? null : `failed: ${outcome}`)
   }
 }, 60_000)
@@ -90,7 +90,7 @@ test('a body signed in the page verifies, and fails once a space is added', asyn
   await page.fill('[name=secret]', 'whsec_of_mine')
   await page.fill('[name=body]', '{"name":"Größe 38"}')
   await page.click('[data-act=sign]')
-  await page.waitForFunction("document.querySelector('#playground-answer').dataset.ok === 'true'", null, at_once)
+  await page.waitForFunction("document.querySelector('#playground-answer').dataset.ok === 'true'", null, atOnce)
   const { failed } = await verify({ body: '{"name":"Größe 38"} ' })
   expect(failed).toBe('failed: signature_mismatch')
 }, 30_000)

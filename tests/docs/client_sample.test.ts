@@ -66,14 +66,14 @@ const respond =
     response
       .writeHead(status, headers)
       .end(JSON.stringify(status === 200 ? { data: code } : { code, message: { code, desc: 'No.' } }))
-const at_once = { 'Retry-After': '0' }
+const atOnce = { 'Retry-After': '0' }
 
 test('a write survives a lost connection, 429, 503 and a request in flight, with one key and one body', async () => {
   const { printed, received } = await failingServer([
     (response) => response.destroy(),
-    respond(429, 'rate_limited', at_once),
-    respond(503, 'SERVICE_UNAVAILABLE', at_once),
-    respond(409, 'idempotency_in_flight', at_once),
+    respond(429, 'rate_limited', atOnce),
+    respond(503, 'SERVICE_UNAVAILABLE', atOnce),
+    respond(409, 'idempotency_in_flight', atOnce),
     respond(200, 'done'),
   ])
   expect(printed).toBe('"done"')
@@ -86,6 +86,6 @@ test('a write survives a lost connection, 429, 503 and a request in flight, with
 test('a refusal is thrown at once with its code, and the client gives up on an unavailable service after five attempts', async () => {
   const refused = await failingServer([respond(409, 'conflict')])
   expect([refused.printed, refused.received.length]).toEqual(['409 conflict No.', 1])
-  const away = await failingServer([respond(503, 'POSTGRES_UNAVAILABLE', at_once)])
+  const away = await failingServer([respond(503, 'POSTGRES_UNAVAILABLE', atOnce)])
   expect([away.printed, away.received.length]).toEqual(['503 POSTGRES_UNAVAILABLE No.', 5])
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { newSession } from '../support/session.ts'
-import { unheard_address } from '../support/session_fixture.ts'
+import { unheardAddress } from '../support/session_fixture.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
@@ -72,7 +72,7 @@ function terminal(env: Record<string, string>) {
   const own = mkdtempSync(join(folder, 'terminal-'))
   let before = ''
   return async ({ text, is_refused }: Block): Promise<string> => {
-    const real = text.replaceAll('https://hooks.example.com/service', unheard_address)
+    const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
     const commands = is_refused ? real : real.replaceAll('curl ', 'curl -sS --fail-with-body ')
     const script = `set -eo pipefail\n${before}\n${commands}\nexport -p > state`
     const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
@@ -113,8 +113,8 @@ for (const { name, blocks } of guides)
         if (block.language === 'json' && out !== null) {
           const shown = JSON.parse(block.text)
           const answer = JSON.parse(out)
-          const is_whole = 'data' in shown || 'code' in shown
-          if (!holds(shown, is_whole ? answer : answer.data)) expect(is_whole ? answer : answer.data).toEqual(shown)
+          const isWhole = 'data' in shown || 'code' in shown
+          if (!holds(shown, isWhole ? answer : answer.data)) expect(isWhole ? answer : answer.data).toEqual(shown)
         }
         out = null
         // Commands that need a registry, or that run until stopped, are covered by the tests of the kit and the start.

@@ -11,7 +11,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const kit = at('receiver-kit')
 const folder = at('docs-site/src/content/docs/receivers/kit')
 /** The kit's own install provides the frameworks' types; its build provides its own types. */
-const is_built = existsSync(join(kit, 'dist', 'index.d.ts')) && existsSync(join(kit, 'node_modules', 'fastify'))
+const isBuilt = existsSync(join(kit, 'dist', 'index.d.ts')) && existsSync(join(kit, 'node_modules', 'fastify'))
 
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
 const textOf = (page: string) => readFileSync(join(folder, page), 'utf8')
@@ -51,7 +51,7 @@ test('the table on the Postgres page is the one that the kit creates', () => {
 })
 
 testUnless(
-  is_built ? null : 'the receiver kit is not built',
+  isBuilt ? null : 'the receiver kit is not built',
   'every example on the pages compiles against the built types',
   () => {
     const files = new Map([...examples, [join(kit, 'page-deno.ts'), deno]])

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { freePort } from '../support/free_port.ts'
-import { server_is_ready, told } from '../start/support/commands.ts'
+import { serverIsReady, told } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -91,18 +91,18 @@ testUnless(
   missing,
   'every command of the quick start works as described, up to a verified webhook of a real movement',
   async () => {
-    const [port, hook_port] = [await freePort(), await freePort()]
+    const [port, hookPort] = [await freePort(), await freePort()]
     const packed = packKit()
     let session = ''
-    let told_by_service = ''
+    let toldByService = ''
     let receiver: (pattern: RegExp) => Promise<string> = () => Promise.reject(new Error('no receiver yet'))
 
     /** Commands of the second terminal keep their folder and exports. Every curl must get a 2xx response. */
     const request = (text: string) => {
       const filled = text
-        .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${told(told_by_service, name)}"`)
+        .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${told(toldByService, name)}"`)
         .replaceAll('http://localhost:3000', `http://localhost:${port}`)
-        .replaceAll('127.0.0.1:4000', `127.0.0.1:${hook_port}`)
+        .replaceAll('127.0.0.1:4000', `127.0.0.1:${hookPort}`)
         .replaceAll(/^npm --prefix \.\.\/receiver-kit (install|run build)$\n/gm, '')
         .replaceAll('../receiver-kit', `--no-audit --no-fund ${packed}`)
         .replaceAll('curl -sS', 'curl -sS --fail-with-body')
@@ -120,9 +120,9 @@ testUnless(
         const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' }
         const unset = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', DOCS_URL: '', DELIVERIES: 'true', JOBS: 'true' }
         const says = begin(text.replace('npm install\n', ''), at('.'), { ...unset, ...env })
-        told_by_service = await says(server_is_ready)
+        toldByService = await says(serverIsReady)
       } else if (title === 'quickstart/receiver.mjs') {
-        writeFileSync(join(folder, title), text.replace('4000', String(hook_port)))
+        writeFileSync(join(folder, title), text.replace('4000', String(hookPort)))
       } else if (title === 'Terminal 3: the receiver') {
         receiver = begin(text, folder, {})
         await receiver(/listening/)

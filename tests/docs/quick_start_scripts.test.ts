@@ -35,10 +35,10 @@ const pages: Page[] = [
     file: 'first.mjs',
     program: 'node',
     install: (into) => {
-      const package_folder = join(into, 'node_modules/@merchant-api/receiver-kit')
-      mkdirSync(package_folder, { recursive: true })
+      const packageFolder = join(into, 'node_modules/@merchant-api/receiver-kit')
+      mkdirSync(packageFolder, { recursive: true })
       for (const path of ['package.json', 'dist'])
-        cpSync(join(kit, path), join(package_folder, path), { recursive: true })
+        cpSync(join(kit, path), join(packageFolder, path), { recursive: true })
     },
   },
   { name: 'python', file: 'first.py', program: 'python3', install: () => {} },

@@ -45,7 +45,7 @@ const dotnet = Bun.which('dotnet')
 const [mcs, mono] = [Bun.which('mcs'), Bun.which('mono')]
 
 /** A program has one entry point: the receiver, or with `-p:Vectors=true` the program that reads the vectors. */
-const csharp_project = `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup>
+const csharpProject = `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup>
 <TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>
 <ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable></PropertyGroup><ItemGroup>
 <Compile Remove="Program.cs" Condition="'$(Vectors)' == 'true'" />
@@ -139,7 +139,7 @@ function makeReady(name: string, { runner }: Language): string {
   const place = join(folder, name)
   cpSync(join(samples, name), place, { recursive: true })
   cpSync(at(`runners/${runner}`), join(place, runner.replace('.txt', '')))
-  if (name === 'csharp') writeFileSync(join(place, 'receiver.csproj'), csharp_project)
+  if (name === 'csharp') writeFileSync(join(place, 'receiver.csproj'), csharpProject)
   writeFileSync(join(place, 'vectors.txt'), `${lines.join('\n')}\n`)
   return place
 }
@@ -189,8 +189,8 @@ async function statuses(name: string, language: Language, place: string): Promis
     const address = `http://127.0.0.1:${port}/`
     await listening(address, Date.now() + 60_000)
     const body = JSON.stringify({ name: 'SO-1', note: 'Größe' })
-    const post = async (with_secret: string, change: (text: string) => string = (text) => text) => {
-      const { headers } = await signTestDelivery({ event: 'order.created', body, secret: with_secret })
+    const post = async (withSecret: string, change: (text: string) => string = (text) => text) => {
+      const { headers } = await signTestDelivery({ event: 'order.created', body, secret: withSecret })
       const answer = await fetch(address, { method: 'POST', headers: { ...headers }, body: change(body) })
       await answer.arrayBuffer()
       return answer.status
@@ -215,7 +215,7 @@ test('there is a sample for each of the eight languages, and for no other', () =
 
 for (const [name, language] of Object.entries(languages)) {
   const missing = language.needs.includes(null) ? `no runtime for ${name} is installed` : null
-  const no_receiver = language.receiver === null ? `no web framework for ${name} is installed` : null
+  const noReceiver = language.receiver === null ? `no web framework for ${name} is installed` : null
   describe(name, () => {
     testUnless(
       missing,
@@ -237,7 +237,7 @@ for (const [name, language] of Object.entries(languages)) {
     )
 
     testUnless(
-      missing ?? no_receiver,
+      missing ?? noReceiver,
       'responds to a signed delivery with 204, and to a forged, changed or unsigned one with 400',
       async () => {
         expect(await statuses(name, language, makeReady(name, language))).toEqual([204, 400, 400, 400])

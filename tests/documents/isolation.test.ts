@@ -22,17 +22,17 @@ afterAll(() => db.close())
 
 test.each([4, 12])(
   "%i stalled warehouses of one organisation use only its own slots: another organisation's documents are sent at once",
-  async (stalled_count) => {
+  async (stalledCount) => {
     const [slow, healthy] = [await newTenant(), await newTenant()]
     const { sql } = slow.service.database
     const held: (() => void)[] = []
     const full = Promise.withResolvers<void>()
-    let is_released = false
+    let isReleased = false
     const stalled = await Promise.all(
-      Array.from({ length: stalled_count }, () =>
+      Array.from({ length: stalledCount }, () =>
         startReceiver((response) => {
           const answer = () => void response.writeHead(202).end()
-          if (is_released) return answer()
+          if (isReleased) return answer()
           if (held.push(answer) === 16) full.resolve()
         }),
       ),
@@ -51,7 +51,7 @@ test.each([4, 12])(
     await arrived.promise
     expect(performance.now() - began).toBeLessThan(2_000)
     expect(held).toHaveLength(16)
-    is_released = true
+    isReleased = true
     for (const answer of held) answer()
     await worker.settle()
     await worker.stop()

@@ -9,7 +9,7 @@ import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const documents = 100_000
-const a_paper_each = 10
+const aPaperEach = 10
 
 let planner: Planner
 let tenant: Tenant
@@ -30,11 +30,11 @@ beforeAll(async () => {
     await tx.unsafe(`insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status,
         location_id, currency)
       select ${org}, ${id('order', 'n')}, 'PO-' || n, 'purchase', 'issued', ${id('location', '0')}, 'USD'
-      from generate_series(0, ${documents / a_paper_each - 1}) n`)
+      from generate_series(0, ${documents / aPaperEach - 1}) n`)
     await tx.unsafe(`insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name,
         revision, state, recipient, concurrency_key, payload, fingerprint, created_by, created_at, next_attempt_at)
-      select ${org}, ${id('paper', 'n')}, 'email', ${id('order', `n / ${a_paper_each}`)}, 'PO-' || n / ${a_paper_each},
-        1 + n % ${a_paper_each}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
+      select ${org}, ${id('paper', 'n')}, 'email', ${id('order', `n / ${aPaperEach}`)}, 'PO-' || n / ${aPaperEach},
+        1 + n % ${aPaperEach}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
         'plans ' || n % 3, '{}', 'x', 'test', timestamptz '2026-01-01' + n * interval '1 second',
         case when n % 1000 = 0 then now() - n * interval '1 ms' when n % 10 = 1 then now() + interval '1 hour' end
       from generate_series(0, ${documents - 1}) n`)
@@ -56,8 +56,8 @@ afterAll(async () => {
 const of = (scans: Scan[]) => scans.filter(({ table }) => table === 'outbound_documents')
 const read = (scans: Scan[]) => of(scans).reduce((sum, { rows_read }) => sum + rows_read, 0)
 
-const allotted = (group_ids: string[], jobs_max: number): Allotment[] =>
-  group_ids.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
+const allotted = (groupIds: string[], jobs_max: number): Allotment[] =>
+  groupIds.map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max }))
 const groups = ['plans 0', 'plans 1', 'plans 2']
 
 test('finding due documents reads two per concurrency key, and a claim only what it takes, however many there are', async () => {
@@ -96,12 +96,12 @@ test('the last document of an order is found among its own', async () => {
     select purchase_order_id as id from purchase_orders where organization_id = ${tenant.organization_id} limit 1`
   planner.take()
   const path = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${order!.id}`
-  expect((await tenant.get(path)).body.data.document.revision).toBe(a_paper_each)
+  expect((await tenant.get(path)).body.data.document.revision).toBe(aPaperEach)
   const scans: Scan[] = []
   for (const statement of planner.take())
     if (statement.text.includes('outbound_documents')) scans.push(...(await planner.explain(statement)))
   expect(of(scans).length).toBeGreaterThan(0)
-  expect(read(scans)).toBeLessThanOrEqual(a_paper_each)
+  expect(read(scans)).toBeLessThanOrEqual(aPaperEach)
 })
 
 test('a page of documents reads only the page, along the index of its sort order', async () => {

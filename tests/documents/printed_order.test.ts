@@ -120,8 +120,8 @@ test('a long order spans pages, each with table header and page number, and lose
   const text = pages.join(' ')
   for (const { sku } of lines) expect(text).toContain(sku)
   pages.forEach((page, i) => expect(page).toContain(`Page ${i + 1} of ${pages.length}`))
-  const with_lines = pages.filter((page) => page.includes('SKU-'))
-  for (const page of with_lines) expect(page).toContain('Unit cost, EUR')
+  const withLines = pages.filter((page) => page.includes('SKU-'))
+  for (const page of withLines) expect(page).toContain('Unit cost, EUR')
   expect(bytes.byteLength).toBeLessThan(2_000_000)
 }, 60_000)
 

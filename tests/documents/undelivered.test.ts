@@ -14,19 +14,19 @@ import { claimAll, type DocumentRig } from './rig.ts'
 
 let correspondence: Correspondence
 let mail: MailServer
-let gateway_status: number
+let gatewayStatus: number
 let rig: DocumentRig
 let fixture: OrderFixture
 let admin: Session
 
 beforeAll(async () => {
-  correspondence = await openCorrespondence((response) => response.writeHead(gateway_status).end('no such partner'))
+  correspondence = await openCorrespondence((response) => response.writeHead(gatewayStatus).end('no such partner'))
   ;({ mail, rig } = correspondence)
 })
 afterAll(() => correspondence.stop())
 beforeEach(async () => {
   fixture = await correspondence.begin()
-  gateway_status = 202
+  gatewayStatus = 202
   admin = await newSession(fixture.tenant)
 })
 
@@ -67,7 +67,7 @@ const settled = { resolved_at: expect.any(String), resolution: 'document_sent', 
 
 test('an interchange that fails four times opens an exception until it is sent again', async () => {
   const id = await approvedOrder(fixture)
-  gateway_status = 503
+  gatewayStatus = 503
   const { document_id } = (await issue(fixture, id, { channel: 'edi' })).body.data.document
   await rig.worker.settle()
   for (const wait of [60, 600]) await rig.advance(wait)
@@ -80,7 +80,7 @@ test('an interchange that fails four times opens an exception until it is sent a
     sentence:
       'PO-1001 could not be sent to ZZ:MILL over EDI: 503 no such partner. Send the document again, or issue the order by another channel.',
   })
-  gateway_status = 202
+  gatewayStatus = 202
   await admin.post(`/api/v1/outbound/documents/${document_id}/send`)
   await rig.worker.settle()
   expect(await rowsOf(id)).toMatchObject([{ id: row.id, ...settled }])
@@ -88,7 +88,7 @@ test('an interchange that fails four times opens an exception until it is sent a
 
 test('an interchange that the gateway rejects is not retried', async () => {
   const id = await approvedOrder(fixture)
-  gateway_status = 422
+  gatewayStatus = 422
   await issue(fixture, id, { channel: 'edi' })
   await rig.worker.settle()
   expect(await documents(admin)).toMatchObject([{ state: 'failed', attempts: 1 }])

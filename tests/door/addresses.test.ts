@@ -4,17 +4,17 @@ import { startService, type TestService } from '../support/service.ts'
 import { newTenant } from '../support/tenant.ts'
 
 const path = '/api/v1/variants/table'
-let without_proxies: TestService
+let withoutProxies: TestService
 beforeAll(async () => {
-  without_proxies = await startService({ TRUSTED_PROXIES: '' })
+  withoutProxies = await startService({ TRUSTED_PROXIES: '' })
 })
-afterAll(() => without_proxies.stop())
+afterAll(() => withoutProxies.stop())
 
 test('a key with an allowlist is refused elsewhere and let in at home', async () => {
-  const home = await newTenant({ service: without_proxies, key: { allowed_addresses: ['127.0.0.0/8', '::1'] } })
+  const home = await newTenant({ service: withoutProxies, key: { allowed_addresses: ['127.0.0.0/8', '::1'] } })
   expect((await home.get(path)).status).toBe(200)
   const away = await newTenant({
-    service: without_proxies,
+    service: withoutProxies,
     key: { allowed_addresses: ['198.51.100.7', '2001:db8::/32'] },
   })
   const refused = await away.get(path)
@@ -23,7 +23,7 @@ test('a key with an allowlist is refused elsewhere and let in at home', async ()
 })
 
 test('a forged X-Forwarded-For moves nothing where no proxy is trusted', async () => {
-  const away = await newTenant({ service: without_proxies, key: { allowed_addresses: ['198.51.100.7'] } })
+  const away = await newTenant({ service: withoutProxies, key: { allowed_addresses: ['198.51.100.7'] } })
   expect((await away.get(path, { headers: { 'X-Forwarded-For': '198.51.100.7' } })).status).toBe(403)
 })
 

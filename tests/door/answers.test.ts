@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { newSession } from '../support/session.ts'
 import { call, newTenant } from '../support/tenant.ts'
 
-const uuidv7_shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const uuidv7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 test('every response has its own id and the region, wherever it comes from', async () => {
   const { service, get } = await newTenant()
@@ -15,7 +15,7 @@ test('every response has its own id and the region, wherever it comes from', asy
     await call(service, 'OPTIONS', '/api/v1/variants/table'),
   ]
   const ids = answers.map((answer) => answer.headers.get('x-request-id')!)
-  for (const id of ids) expect(id).toMatch(uuidv7_shape)
+  for (const id of ids) expect(id).toMatch(uuidv7Shape)
   expect(new Set(ids).size).toBe(ids.length)
   for (const answer of answers) expect(answer.headers.get('x-service-region')).toBe('us')
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { newLocation } from '../support/locations.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
 
-const on_deno = process.env.TEST_RUNTIME === 'deno'
+const onDeno = process.env.TEST_RUNTIME === 'deno'
 
 interface WireAnswer {
   status: number
@@ -92,7 +92,7 @@ test('requests on a connection that is kept are answered one after another', asy
 })
 
 // Bun closes a connection on which a request arrives before the one ahead of it is answered.
-test.skipIf(!on_deno)('pipelined requests are answered in their order', async () => {
+test.skipIf(!onDeno)('pipelined requests are answered in their order', async () => {
   const { tenant, place, read, write } = await fixture()
   const answers = await onOneConnection(tenant, read(1) + write('a') + write('b') + read(1) + write('c'), 5)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -105,7 +105,7 @@ test('pipelined writes that were not answered have one effect each when they are
   const { tenant, place, write } = await fixture()
   const answers = await onOneConnection(tenant, write('a') + write('b') + write('c'), 3)
   // This runtime closes the connection without an answer; once it answers, the test above holds for it too.
-  expect(answers.length).toBe(on_deno ? 3 : 0)
+  expect(answers.length).toBe(onDeno ? 3 : 0)
   for (const note of ['a', 'b', 'c']) {
     let status = 409
     // The first may still be under way; it is told so until it is done.

@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts'
 import { call, newTenant } from '../support/tenant.ts'
 
 const path = '/api/v1/variants/table'
-const rate_headers = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
 test('a request without an Authorization header is refused 400 before any key is looked for', async () => {
   const { service } = await newTenant()
@@ -12,7 +12,7 @@ test('a request without an Authorization header is refused 400 before any key is
   expect(answer.status).toBe(400)
   expect(answer.body.message.code).toBe('bad_request')
   expect(answer.body.message.desc).toContain('Authorization header is required')
-  for (const name of rate_headers) expect(answer.headers.has(name)).toBe(false)
+  for (const name of rateHeaders) expect(answer.headers.has(name)).toBe(false)
 })
 
 test('malformed, unknown, revoked, expired and stopped keys are answered byte for byte alike', async () => {
@@ -22,14 +22,14 @@ test('malformed, unknown, revoked, expired and stopped keys are answered byte fo
   await sql`update api_keys set revoked_at = now() where api_key_id = ${revoked.api_key_id}`
   await sql`update api_keys set expires_at = now() where api_key_id = ${expired.api_key_id}`
   await sql`update api_keys set stops_at = now() - interval '1 second' where api_key_id = ${stopped.api_key_id}`
-  const wrong_checksum = tenant.api_key.slice(0, -1) + (tenant.api_key.endsWith('0') ? '1' : '0')
-  const keys = [revoked.api_key, expired.api_key, stopped.api_key, mintKey('us'), 'nonsense', wrong_checksum, 'svc_us_']
+  const wrongChecksum = tenant.api_key.slice(0, -1) + (tenant.api_key.endsWith('0') ? '1' : '0')
+  const keys = [revoked.api_key, expired.api_key, stopped.api_key, mintKey('us'), 'nonsense', wrongChecksum, 'svc_us_']
   const seen = new Set<string>()
   for (const key of keys) {
     const answer = await call(tenant.service, 'GET', path, { key })
     const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
     seen.add(JSON.stringify([answer.status, headers, answer.text.replace(answer.headers.get('x-request-id')!, '')]))
-    for (const name of rate_headers) expect(answer.headers.has(name)).toBe(false)
+    for (const name of rateHeaders) expect(answer.headers.has(name)).toBe(false)
     expect(answer.body.message.request_id).toBe(answer.headers.get('x-request-id'))
   }
   expect(seen.size).toBe(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { resource_names, resources } from '../../server/contract/resources.ts'
+import { resourceNames, resources } from '../../server/contract/resources.ts'
 import { call, newTenant } from '../support/tenant.ts'
 
 const path = '/api/v1/variants/table'
@@ -109,8 +109,8 @@ test('the train is the one that was asked for, else the one the key is pinned to
 })
 
 test('the scope matrix has eighteen resources, and eight of them can be written', () => {
-  expect(resource_names).toHaveLength(18)
-  const written = resource_names.filter((name) => resources[name].verbs.length === 2)
+  expect(resourceNames).toHaveLength(18)
+  const written = resourceNames.filter((name) => resources[name].verbs.length === 2)
   expect(written).toEqual([
     'suppliers',
     'purchase_orders',

@@ -4,7 +4,7 @@ import { newTenant, type Tenant } from '../support/tenant.ts'
 
 const path = '/api/v1/tests/required'
 const json = { 'Content-Type': 'application/json' }
-const with_key = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
 async function fixture() {
   const tenant = await newTenant()
@@ -13,7 +13,7 @@ async function fixture() {
     tenant.post(
       path,
       { location_id: place.location_id, note },
-      { ...options, ...(idempotency_key === undefined ? {} : with_key(idempotency_key)) },
+      { ...options, ...(idempotency_key === undefined ? {} : withKey(idempotency_key)) },
     )
   return { tenant, place, mark }
 }
@@ -46,9 +46,9 @@ test('the same key and request is answered with the first answer, byte for byte,
 test('another body, operation or query under the same key is a conflict', async () => {
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
-  const other_body = await mark('b', 'k')
-  const other_operation = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
-  for (const answer of [other_body, other_operation]) {
+  const otherBody = await mark('b', 'k')
+  const otherOperation = await tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))
+  for (const answer of [otherBody, otherOperation]) {
     expect(answer.status).toBe(409)
     expect(answer.body.message.code).toBe('idempotency_conflict')
   }
@@ -59,16 +59,16 @@ test('a key of another request is a conflict whatever is wrong with this one', a
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   const broken = [
-    await tenant.post(path, undefined, { raw: '{"location_id":', headers: { ...with_key('k').headers, ...json } }),
-    await tenant.post(path, { note: 7 }, with_key('k')),
-    await tenant.post(path, undefined, with_key('k')),
-    await tenant.post(`${path}?surprise=1`, { location_id: place.location_id, note: 'a' }, with_key('k')),
-    await tenant.post('/api/v1/stocktakes', { surprise: true }, with_key('k')),
-    await tenant.post('/api/v1/sandbox/seed', { surprise: true }, with_key('k')),
+    await tenant.post(path, undefined, { raw: '{"location_id":', headers: { ...withKey('k').headers, ...json } }),
+    await tenant.post(path, { note: 7 }, withKey('k')),
+    await tenant.post(path, undefined, withKey('k')),
+    await tenant.post(`${path}?surprise=1`, { location_id: place.location_id, note: 'a' }, withKey('k')),
+    await tenant.post('/api/v1/stocktakes', { surprise: true }, withKey('k')),
+    await tenant.post('/api/v1/sandbox/seed', { surprise: true }, withKey('k')),
   ]
   for (const answer of broken) expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict'])
   // A key that stands for nothing yet hides no fault of the request, and is not used up by it.
-  const fresh = await tenant.post(path, { note: 7 }, with_key('fresh'))
+  const fresh = await tenant.post(path, { note: 7 }, withKey('fresh'))
   expect([fresh.status, fresh.body.code]).toEqual([400, 'bad_request'])
   expect((await mark('b', 'fresh')).status).toBe(200)
   expect(await place.name()).toBe('ab')
@@ -78,7 +78,7 @@ test('what the door refuses before the key is looked at is refused as without on
   const { tenant, mark } = await fixture()
   const reader = await tenant.mint({ scopes: ['sandbox:read'] })
   await mark('a', 'k')
-  const invalid = { raw: '{', headers: { ...with_key('k').headers, ...json } }
+  const invalid = { raw: '{', headers: { ...withKey('k').headers, ...json } }
   const refusals = [
     await tenant.post(path, undefined, { ...invalid, key: null }),
     await tenant.post(path, undefined, { ...invalid, key: 'svc_us_nothing' }),
@@ -127,9 +127,9 @@ test('the key belongs to the API key that sent it', async () => {
 test('a failed write releases its key', async () => {
   const tenant = await newTenant({ sandbox: false })
   const { sql } = tenant.service.database
-  expect((await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))).status).toBe(409)
+  expect((await tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))).status).toBe(409)
   await sql`update organizations set sandbox = true where organization_id = ${tenant.organization_id}`
-  const second = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
+  const second = await tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))
   expect(second.status).toBe(200)
   expect(second.headers.has('idempotency-replayed')).toBe(false)
 })
@@ -147,7 +147,7 @@ test('the key-required write refuses to run without a usable key', async () => {
 
 test('on other writes 255 characters guard, 256 are ignored, and an empty or doubled key is refused', async () => {
   const tenant = await newTenant()
-  const seed = (key: string) => tenant.post('/api/v1/sandbox/seed', undefined, with_key(key))
+  const seed = (key: string) => tenant.post('/api/v1/sandbox/seed', undefined, withKey(key))
   expect((await seed('x'.repeat(255))).body.data.seeded).toBe(true)
   expect((await seed('x'.repeat(255))).body.data.seeded).toBe(true)
   expect((await seed('x'.repeat(256))).body.data.already_seeded).toBe(true)
@@ -174,7 +174,7 @@ test('a key is counted in characters, and is the same key as UTF-8 and as Latin-
 
 test('after a day the key of a key-required write is free for other writes, and still stands for its own', async () => {
   const { tenant, place, mark } = await fixture()
-  const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, with_key('k'))
+  const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))
   await mark('a', 'k')
   expect((await seed()).body.code).toBe('idempotency_conflict')
   await age(tenant, 25)
@@ -188,18 +188,18 @@ test('after a day the key of a key-required write is free for other writes, and 
   expect((await mark('a', 'k')).headers.get('idempotency-replayed')).toBe('true')
   expect((await mark('b', 'k')).body.code).toBe('idempotency_key_reused')
   await age(tenant, 25)
-  const seeded_again = await seed()
-  expect(seeded_again.headers.has('idempotency-replayed')).toBe(false)
-  expect(seeded_again.body.data.already_seeded).toBe(true)
+  const seededAgain = await seed()
+  expect(seededAgain.headers.has('idempotency-replayed')).toBe(false)
+  expect(seededAgain.body.data.already_seeded).toBe(true)
   expect(await place.name()).toBe('a')
 })
 
 test('other writes forget after 24 hours; the key-required ones remember for 30 days', async () => {
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
-  await tenant.post('/api/v1/sandbox/seed', undefined, with_key('seed'))
+  await tenant.post('/api/v1/sandbox/seed', undefined, withKey('seed'))
   await age(tenant, 25)
-  const seed = await tenant.post('/api/v1/sandbox/seed', undefined, with_key('seed'))
+  const seed = await tenant.post('/api/v1/sandbox/seed', undefined, withKey('seed'))
   expect(seed.body.data.already_seeded).toBe(true)
   expect(seed.headers.has('idempotency-replayed')).toBe(false)
   expect((await mark('a', 'k')).headers.get('idempotency-replayed')).toBe('true')
@@ -240,6 +240,6 @@ test('when the store of keys cannot answer, the write is not attempted and says 
 
 test('a GET takes no key', async () => {
   const { tenant } = await fixture()
-  const answer = await tenant.get('/api/v1/variants/table', with_key(''))
+  const answer = await tenant.get('/api/v1/variants/table', withKey(''))
   expect(answer.status).toBe(200)
 })

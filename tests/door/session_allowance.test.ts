@@ -36,6 +36,6 @@ test('neither keys nor other people are counted against it', async () => {
   await spend(tenant, session, 'read', 3_000)
   expect((await session.get('/api/v1/variants/table')).status).toBe(429)
   expect((await colleague.get('/api/v1/variants/table')).status).toBe(200)
-  const by_key = await tenant.get('/api/v1/variants/table')
-  expect([by_key.status, ...rateOf(by_key.headers)]).toEqual([200, 600, 599])
+  const byKey = await tenant.get('/api/v1/variants/table')
+  expect([byKey.status, ...rateOf(byKey.headers)]).toEqual([200, 600, 599])
 })

@@ -6,8 +6,8 @@ import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
 export const title = 'F1  an API process killed every 5 to 15 s, under orders, receipts, transfers, counts and reads'
-const shop_count = 10
-const keys_each = 20
+const shopCount = 10
+const keysEach = 20
 const seed = 1
 
 /** Kills one of the two at random moments until it is told to stop; answers how long each took to be ready again. */
@@ -17,19 +17,19 @@ function beginKilling(
   roll: () => number,
   every: { least_ms: number; most_ms: number },
 ) {
-  const ready_ms: number[] = []
+  const readyMs: number[] = []
   let is_over = false
   const killing = (async () => {
     for (;;) {
       const until = performance.now() + every.least_ms + roll() * (every.most_ms - every.least_ms)
       while (!is_over && performance.now() < until) await Bun.sleep(50)
-      if (is_over) return ready_ms
+      if (is_over) return readyMs
       const at = Math.floor(roll() * slots.length)
-      const killed_at = performance.now()
+      const killedAt = performance.now()
       slots[at]!.child.kill('SIGKILL')
       const service = await rig.startService()
       while (!(await fetch(`${service.base_url}/readyz`).catch(() => null))?.ok) await Bun.sleep(10)
-      ready_ms.push(performance.now() - killed_at)
+      readyMs.push(performance.now() - killedAt)
       slots[at] = service
     }
   })()
@@ -47,7 +47,7 @@ export async function run(
 ): Promise<Figure[]> {
   const roll = random(seed)
   const slots = await Promise.all([rig.startService(), rig.startService()])
-  const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
+  const shops = await Promise.all(Array.from({ length: shopCount }, () => newShop(rig, keysEach)))
   const killing = beginKilling(rig, slots, random(seed + 1), { least_ms: kill_ms[0], most_ms: kill_ms[1] })
   let turn = 0
   const load = await runLoad(shops, {
@@ -58,11 +58,11 @@ export async function run(
     habit: { impatience: 0, doubt: 0, copies: () => 1 },
     progress,
   })
-  const ready_ms = await killing.stop()
+  const readyMs = await killing.stop()
   await Promise.all(slots.map((service) => service.stop()))
   const per_second = (count: number) => Math.round(count / load.seconds)
   return [
-    figure('kills', ready_ms.length),
+    figure('kills', readyMs.length),
     figure(
       'writes, reads',
       `${load.writes}, ${load.reads} (${per_second(load.writes)} and ${per_second(load.reads)} a second)`,
@@ -78,6 +78,6 @@ export async function run(
       0,
     ),
     ...(await prove(rig, shops)),
-    atMost('ready again after', Math.max(0, ...ready_ms), 2_000, ' ms'),
+    atMost('ready again after', Math.max(0, ...readyMs), 2_000, ' ms'),
   ]
 }

@@ -6,9 +6,9 @@ import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
 export const title = 'F2  unanswered and answered writes sent again, 1 to 5 times in parallel, to two processes'
 /** Room for every write and its copies, however fast the machine; the last shop has one key and meets its limit. */
-const keys_of_shops = [...Array.from({ length: 9 }, () => 20), 1]
+const keysOfShops = [...Array.from({ length: 9 }, () => 20), 1]
 const share = 0.05
-const copies_max = 5
+const copiesMax = 5
 const seed = 2
 
 export async function run(
@@ -17,13 +17,13 @@ export async function run(
 ): Promise<Figure[]> {
   const roll = random(seed)
   const services = await Promise.all([rig.startService(), rig.startService()])
-  const shops = await Promise.all(keys_of_shops.map((key_count) => newShop(rig, key_count)))
+  const shops = await Promise.all(keysOfShops.map((keyCount) => newShop(rig, keyCount)))
   let turn = 0
   const load = await runLoad(shops, {
     seconds,
     roll,
     somewhere: () => services[turn++ % services.length]!.base_url,
-    habit: { impatience: share, doubt: share, copies: () => 1 + Math.floor(roll() * copies_max) },
+    habit: { impatience: share, doubt: share, copies: () => 1 + Math.floor(roll() * copiesMax) },
     progress,
   })
   await Promise.all(services.map((service) => service.stop()))

@@ -5,21 +5,21 @@ import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
-import { atMost, exactly, type Figure, figure, newClient, type Rig, secret_key } from './rig.ts'
+import { atMost, exactly, type Figure, figure, newClient, type Rig, secretKey } from './rig.ts'
 
 export const title = 'F3  a deliverer killed every 0.7 s, at 150 events a second'
-const events_per_second = 150
-const kill_every_ms = 700
+const eventsPerSecond = 150
+const killEveryMs = 700
 const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
 /** Leases of what was under way at the last kill end within 45 s. */
-const rest_seconds_max = 100
+const restSecondsMax = 100
 
 const startDeliverer = (rig: Rig): ChildProcess =>
   spawn(process.execPath, [entry], {
     env: {
       ...process.env,
       DATABASE_URL: rig.cluster.url,
-      SECRET_KEY: secret_key,
+      SECRET_KEY: secretKey,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: 'off',
     },
@@ -31,7 +31,7 @@ async function subscribe(rig: Rig, organization_id: string, hook_url: string): P
   await rig.sql`
     insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     values (${organization_id}, ${webhook_id}, ${hook_url}, ${new URL(hook_url).origin}, 'movement.recorded',
-      ${openSecretBox(secret_key).encrypt(newSigningSecret(), webhook_id)})`
+      ${openSecretBox(secretKey).encrypt(newSigningSecret(), webhook_id)})`
 }
 
 export async function run(
@@ -49,9 +49,9 @@ export async function run(
     const at = kills++ % 2
     deliverers[at]!.kill('SIGKILL')
     deliverers[at] = startDeliverer(rig)
-  }, kill_every_ms)
+  }, killEveryMs)
   while (performance.now() < until) {
-    const due = Math.floor(((seconds * 1_000 - (until - performance.now())) / 1_000) * events_per_second)
+    const due = Math.floor(((seconds * 1_000 - (until - performance.now())) / 1_000) * eventsPerSecond)
     for (; emitted < due; emitted++) {
       const record = { number: emitted }
       await rig.sql.begin((tx) => emit(tx as never, organization_id, [{ event: 'movement.recorded', record }]))
@@ -65,8 +65,8 @@ export async function run(
       select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`
     return row!.waiting
   }
-  const rest_until = performance.now() + rest_seconds_max * 1_000
-  while ((await waiting()) > 0 && performance.now() < rest_until) await Bun.sleep(500)
+  const restUntil = performance.now() + restSecondsMax * 1_000
+  while ((await waiting()) > 0 && performance.now() < restUntil) await Bun.sleep(500)
   for (const deliverer of deliverers) deliverer.kill('SIGTERM')
 
   const ids = new Map<string, Set<string>>()

@@ -6,8 +6,8 @@ import { newShop } from './load/shop.ts'
 import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
 export const title = 'F4  levels against their ledger, in snapshots taken under load'
-const shop_count = 10
-const keys_each = 20
+const shopCount = 10
+const keysEach = 20
 const seed = 4
 
 interface Seen {
@@ -46,7 +46,7 @@ export async function run(
 ): Promise<Figure[]> {
   const roll = random(seed)
   const services = await Promise.all([rig.startService(), rig.startService()])
-  const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
+  const shops = await Promise.all(Array.from({ length: shopCount }, () => newShop(rig, keysEach)))
   const snapshots: Promise<Seen>[] = []
   const looking = setInterval(() => snapshots.push(look(rig.sql)), every_ms)
   let turn = 0

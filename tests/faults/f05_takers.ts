@@ -15,7 +15,7 @@ const takers = 400
 const units = 100
 const connections = 20
 /** Takers change keys from seed to seed: a fast machine plays more seeds a minute than a key has writes. */
-const keys_each = 4
+const keysEach = 4
 
 export const title = 'F5  400 takers of 100 units, two lines, reversed orders'
 
@@ -24,7 +24,7 @@ export async function run(
   { seeds, progress }: { seeds: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const service = await rig.startService({ DATABASE_CONNECTIONS: '40' })
-  const client = await newClient(rig, takers * keys_each)
+  const client = await newClient(rig, takers * keysEach)
   const counts = { granted: 0, refused: 0, other: 0, wrong_seeds: 0, mismatches: 0 }
   const durations: number[] = []
   for (let seed = 1; seed <= seeds; seed++) {

@@ -7,14 +7,14 @@ import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
 export const title = 'F6  PostgreSQL ended by SIGINT, SIGQUIT and SIGKILL, back after 3 s, under load'
-const shop_count = 10
-const keys_each = 20
+const shopCount = 10
+const keysEach = 20
 const seed = 6
 const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
-const away_ms = 3_000
+const awayMs = 3_000
 /** Of load before each ending, so that connections are open and transactions under way. */
-const between_ms = 1_500
-const success_ms_max = 10_000
+const betweenMs = 1_500
+const successMsMax = 10_000
 
 /** Answers how long after PostgreSQL was ready the first request succeeded. */
 async function endOnce(
@@ -25,11 +25,11 @@ async function endOnce(
 ): Promise<number> {
   onEnding()
   process.kill(readPidFile(rig.cluster.data_dir)!.pid, signal)
-  await Bun.sleep(away_ms)
+  await Bun.sleep(awayMs)
   await rig.restartDatabase()
-  const ready_at = performance.now()
-  while (tally.succeeded_at < ready_at && performance.now() - ready_at < success_ms_max) await Bun.sleep(5)
-  return tally.succeeded_at < ready_at ? Infinity : tally.succeeded_at - ready_at
+  const readyAt = performance.now()
+  while (tally.succeeded_at < readyAt && performance.now() - readyAt < successMsMax) await Bun.sleep(5)
+  return tally.succeeded_at < readyAt ? Infinity : tally.succeeded_at - readyAt
 }
 
 export async function run(
@@ -41,7 +41,7 @@ export async function run(
   const hear = (text: string) => void (printed += text)
   const start = () => rig.startService({ LOG_LEVEL: 'error' }, { hear })
   const services = await Promise.all([start(), start()])
-  const shops = await Promise.all(Array.from({ length: shop_count }, () => newShop(rig, keys_each)))
+  const shops = await Promise.all(Array.from({ length: shopCount }, () => newShop(rig, keysEach)))
   let is_over = false
   let turn = 0
   let ended_at = 0
@@ -57,11 +57,11 @@ export async function run(
     share_of_load,
     progress,
   })
-  const success_ms: number[] = []
+  const successMs: number[] = []
   for (let round = 0; round < rounds; round++) {
-    await Bun.sleep(between_ms)
+    await Bun.sleep(betweenMs)
     const signal = signals[round % signals.length]!
-    success_ms.push(await endOnce(rig, signal, tally!, () => (ended_at = performance.now())))
+    successMs.push(await endOnce(rig, signal, tally!, () => (ended_at = performance.now())))
     progress((round + 1) / rounds)
   }
   is_over = true
@@ -77,7 +77,7 @@ export async function run(
     exactly('503 without Retry-After', load.without_retry_after, 0),
     atMost('slowest 503 after the request or the ending', load.busy_ms_max, 2_000, ' ms'),
     figure('which said', load.slowest_busy.slice(0, 300)),
-    atMost('first success after PostgreSQL was ready, at worst', Math.max(...success_ms), 1_000, ' ms'),
+    atMost('first success after PostgreSQL was ready, at worst', Math.max(...successMs), 1_000, ' ms'),
     exactly('answers that had no reason', load.strange.length, 0),
     exactly('processes that ended', ended, 0),
     exactly('errors that the processes logged', faults.length, 0),

@@ -12,8 +12,8 @@ import {
 } from './rig.ts'
 
 export const title = 'F7  every backend terminated, under load'
-const write_workers = 8
-const read_workers = 8
+const writeWorkers = 8
+const readWorkers = 8
 
 export async function run(
   rig: Rig,
@@ -25,7 +25,7 @@ export async function run(
   const acknowledged = new Map<string, string>()
   const counts = { writes: 0, unavailable: 0, without_retry_after: 0, hung: 0, other: 0, reads: 0 }
   let stopped = false
-  let last_success = performance.now()
+  let lastSuccess = performance.now()
   let sent = 0
   const key = () => client.keys[sent++ % client.keys.length]!
 
@@ -36,7 +36,7 @@ export async function run(
       counts.unavailable++
       if (reply.retry_after === null) counts.without_retry_after++
     } else if (reply.status === 200) {
-      last_success = performance.now()
+      lastSuccess = performance.now()
       return true
     } else counts.other++
     return false
@@ -58,8 +58,8 @@ export async function run(
     }
   }
   const workers = [
-    ...Array.from({ length: write_workers }, (_, i) => writer(i)),
-    ...Array.from({ length: read_workers }, reader),
+    ...Array.from({ length: writeWorkers }, (_, i) => writer(i)),
+    ...Array.from({ length: readWorkers }, reader),
   ]
   await Bun.sleep(500)
   const recoveries: number[] = []
@@ -68,8 +68,8 @@ export async function run(
       select pg_terminate_backend(pid) from pg_stat_activity
       where backend_type = 'client backend' and application_name = 'merchant-api' and pid <> pg_backend_pid()`
     const killed = performance.now()
-    while (last_success < killed && performance.now() - killed < 5_000) await Bun.sleep(1)
-    recoveries.push(last_success - killed)
+    while (lastSuccess < killed && performance.now() - killed < 5_000) await Bun.sleep(1)
+    recoveries.push(lastSuccess - killed)
     await Bun.sleep(120)
     progress(round / rounds)
   }

@@ -15,9 +15,9 @@ import { atMost, exactly, type Figure, newClient, percentile, type Rig } from '.
 
 export const title = 'F8  eight, then twelve stalled origins in one organisation, seen from another'
 const rules = { allow_loopback: true }
-const events_each = 60
-const documents_each = 20
-const paced_ms = 500
+const eventsEach = 60
+const documentsEach = 20
+const pacedMs = 500
 
 type Progress = (share: number) => void
 
@@ -32,15 +32,15 @@ async function pace(count: number, send: (number: number) => Promise<unknown>): 
   for (let number = 0; number < count; number++) {
     sent_at.push(performance.now())
     await send(number)
-    await Bun.sleep(paced_ms)
+    await Bun.sleep(pacedMs)
   }
   await Bun.sleep(2_000)
   return sent_at
 }
 
-async function deliveries(rig: Rig, stalled_count: number, seconds: number): Promise<Figure[]> {
+async function deliveries(rig: Rig, stalledCount: number, seconds: number): Promise<Figure[]> {
   const [slow, other] = [await newClient(rig, 1), await newClient(rig, 1)]
-  const stalled = await startStalled(stalled_count)
+  const stalled = await startStalled(stalledCount)
   const healthy = await startReceiver()
   for (const url of stalled.urls) await subscribe(rig, slow.organization_id, url, 'order.created')
   await subscribe(rig, other.organization_id, healthy.url, 'order.created')
@@ -56,10 +56,10 @@ async function deliveries(rig: Rig, stalled_count: number, seconds: number): Pro
   const worker = startWorker({ db, secrets, rules })
   await send(
     slow.organization_id,
-    Array.from({ length: events_each }, (_, number) => number),
+    Array.from({ length: eventsEach }, (_, number) => number),
   )
   await Bun.sleep(1_000)
-  const count = (seconds * 1_000) / paced_ms
+  const count = (seconds * 1_000) / pacedMs
   const sent_at = await pace(count, (number) => send(other.organization_id, [number]))
   const lateness = healthy.received.map(({ body, at_ms }) => at_ms - sent_at[JSON.parse(body).number]!)
   const stop = worker.stop()
@@ -68,35 +68,35 @@ async function deliveries(rig: Rig, stalled_count: number, seconds: number): Pro
   await db.close()
   await rig.sql`delete from webhook_deliveries`
   return [
-    exactly(`deliveries of another, not sent beside ${stalled_count} stalled origins`, count - lateness.length, 0),
+    exactly(`deliveries of another, not sent beside ${stalledCount} stalled origins`, count - lateness.length, 0),
     atMost('  first attempt, p99', percentile(lateness, 0.99), 2_000, ' ms'),
   ]
 }
 
-async function documents(rig: Rig, stalled_count: number, seconds: number): Promise<Figure[]> {
-  const stalled = await startStalled(stalled_count)
+async function documents(rig: Rig, stalledCount: number, seconds: number): Promise<Figure[]> {
+  const stalled = await startStalled(stalledCount)
   const slow = await newClient(rig, 1)
-  await queueInbounds(rig.sql, secrets, slow.organization_id, stalled.urls, documents_each)
+  await queueInbounds(rig.sql, secrets, slow.organization_id, stalled.urls, documentsEach)
   const db = openDatabase(rig.cluster.url, { door_connections: 3 })
   const worker = startOutbound(db, { warehouse: warehouseChannel(db.door, secrets, rules) })
   await Bun.sleep(1_000)
   const healthy = await startReceiver((response) => response.writeHead(202).end())
-  const count = (seconds * 1_000) / paced_ms
+  const count = (seconds * 1_000) / pacedMs
   // An order and a warehouse are made for each; the document is there when its organisation's rows are.
-  const queued_at: number[] = []
+  const queuedAt: number[] = []
   await pace(count, async (number) => {
     const { organization_id } = await newClient(rig, 1)
     await queueInbounds(rig.sql, secrets, organization_id, [`${healthy.url}/${number}`], 1)
-    queued_at[number] = performance.now()
+    queuedAt[number] = performance.now()
   })
-  const lateness = healthy.received.map(({ path, at_ms }) => at_ms - queued_at[Number(path.split('/').at(-1))]!)
+  const lateness = healthy.received.map(({ path, at_ms }) => at_ms - queuedAt[Number(path.split('/').at(-1))]!)
   const stop = worker.stop()
   await stalled.stop()
   await Promise.all([stop, healthy.stop()])
   await db.close()
   await rig.sql`update outbound_documents set state = 'stored', next_attempt_at = null where state = 'queued'`
   return [
-    exactly(`documents of others, not sent beside ${stalled_count} stalled warehouses`, count - lateness.length, 0),
+    exactly(`documents of others, not sent beside ${stalledCount} stalled warehouses`, count - lateness.length, 0),
     atMost('  first attempt, p99', percentile(lateness, 0.99), 2_000, ' ms'),
   ]
 }

@@ -10,12 +10,12 @@ import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
 import { startReceiver, startUntrustedReceiver } from '../outbox/receiver.ts'
-import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig, secret_key } from './rig.ts'
+import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig, secretKey } from './rig.ts'
 
 export const title = 'F8  receivers down, slow, stalled, reset, untrusted, redirecting, failing, dripping'
-export const secrets = openSecretBox(secret_key)
-const healthy_events = 300
-const bad_events = 20
+export const secrets = openSecretBox(secretKey)
+const healthyEvents = 300
+const badEvents = 20
 const waits = [60, 600, 3_600]
 
 async function startDripper(): Promise<{ url: string; stop: () => void }> {
@@ -77,9 +77,9 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
     rig.sql.begin((tx) => emit(tx as never, organization_id, [{ event, record }]))
 
   // More events to each receiver than its room holds: whoever is slow is full before the healthy one begins.
-  for (let i = 0; i < bad_events; i++) await send('order.created', { number: i })
+  for (let i = 0; i < badEvents; i++) await send('order.created', { number: i })
   const sent_at: number[] = []
-  for (let i = 0; i < healthy_events; i++) {
+  for (let i = 0; i < healthyEvents; i++) {
     sent_at.push(performance.now())
     await send('movement.recorded', { number: i })
     await Bun.sleep(7)
@@ -118,8 +118,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   }
   const last = await rows()
   figures.push(
-    figure('healthy events, beside others to each bad receiver', `${healthy_events}, ${bad_events}`),
-    exactly('healthy events not delivered', healthy_events - healthy.received.length, 0),
+    figure('healthy events, beside others to each bad receiver', `${healthyEvents}, ${badEvents}`),
+    exactly('healthy events not delivered', healthyEvents - healthy.received.length, 0),
     atMost("healthy endpoint's first attempt, p99", percentile(lateness, 0.99), 2_000, ' ms'),
     exactly('retries not at +60, +600 and +3,600 s', off.length, 0),
     ...names.map((name) => {

@@ -10,7 +10,7 @@ import { startReceiver } from '../outbox/receiver.ts'
 import type { ServiceProcess } from '../support/service_process.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import { sessionTokenHash } from '../../server/door/admit_session.ts'
-import { exactly, type Figure, figure, newClient, newStock, type Rig, secret_key } from './rig.ts'
+import { exactly, type Figure, figure, newClient, newStock, type Rig, secretKey } from './rig.ts'
 import { signIn } from './sign_in.ts'
 
 export const title = 'F9  one of two processes 400 s ahead, then 400 s behind'
@@ -18,10 +18,10 @@ const offsets = [400, -400]
 const preload = fileURLToPath(new URL('../support/clock_off.ts', import.meta.url))
 const reads_per_minute = 600
 /** How far an instant may lie from the database's, on a machine that is busy. */
-const apart_seconds_max = 20
+const apartSecondsMax = 20
 const events = 20
 /** Long enough that a deliverer who is 400 s ahead would take every lease for one that is over. */
-const answer_after_ms = 6_000
+const answerAfterMs = 6_000
 
 interface Pair {
   rig: Rig
@@ -33,9 +33,9 @@ interface Pair {
 class Wrongs {
   readonly seen: string[] = []
   checked = 0
-  check(is_right: boolean, what: string): void {
+  check(isRight: boolean, what: string): void {
     this.checked++
-    if (!is_right) this.seen.push(what)
+    if (!isRight) this.seen.push(what)
   }
 }
 
@@ -118,10 +118,10 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
     const session = await call(process, '/auth/get-session', bearer(user_token))
     const lasts = session.body === null ? 0 : await secondsTo(rig, session.body.session.expiresAt)
     // The first to ask renews it for seven days.
-    wrongs.check(Math.abs(lasts - 7 * 86_400) < apart_seconds_max, `a session lasts ${Math.round(lasts)} s`)
+    wrongs.check(Math.abs(lasts - 7 * 86_400) < apartSecondsMax, `a session lasts ${Math.round(lasts)} s`)
   }
 
-  for (const [forget, is_replayed] of [
+  for (const [forget, isReplayed] of [
     ['200 s', true],
     ['-200 s', false],
   ] as const) {
@@ -132,7 +132,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
         update remembered_writes set forget_at = now() + ${forget}::interval
         where organization_id = ${client.organization_id} and idempotency_key = ${headers['Idempotency-Key']}`
       const again = await call(process, '/api/v1/tests/triple', headers, { name: 'f9' })
-      wrongs.check(again.headers.has('idempotency-replayed') === is_replayed, `a write remembered for ${forget}`)
+      wrongs.check(again.headers.has('idempotency-replayed') === isReplayed, `a write remembered for ${forget}`)
     }
   }
 
@@ -143,7 +143,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
   ] as const) {
     const made = (await call(maker, path, bearer(live))).body.data
     const lasts = await secondsTo(rig, made.expires_at)
-    wrongs.check(Math.abs(lasts - 3_600) < apart_seconds_max, `an export's address lasts ${Math.round(lasts)} s`)
+    wrongs.check(Math.abs(lasts - 3_600) < apartSecondsMax, `an export's address lasts ${Math.round(lasts)} s`)
     const file = await fetch(reader.base_url + new URL(made.export_url).pathname)
     await file.text()
     wrongs.check(file.status === 200, `an export's address answered ${file.status}`)
@@ -156,8 +156,8 @@ async function leases({ rig }: Pair): Promise<Wrongs> {
   const wrongs = new Wrongs()
   const { sql } = rig
   const { organization_id } = await newClient(rig, 1)
-  const secrets = openSecretBox(secret_key)
-  const slow = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), answer_after_ms))
+  const secrets = openSecretBox(secretKey)
+  const slow = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), answerAfterMs))
   const failing = await startReceiver((response) => response.writeHead(500).end())
   const subscriptions = [
     ['order.created', slow],
@@ -175,7 +175,7 @@ async function leases({ rig }: Pair): Promise<Wrongs> {
       await sql.begin((tx) => emit(tx as never, organization_id, [{ event, record: { number } }]))
     await Bun.sleep(20)
   }
-  await Bun.sleep(answer_after_ms * 2)
+  await Bun.sleep(answerAfterMs * 2)
   const rows = await sql<{ event: string; state: string; attempts: number; due_in: number | null }[]>`
     select e.event, d.state, d.attempts, extract(epoch from d.next_attempt_at - now())::float8 as due_in
     from webhook_deliveries d join webhook_events e using (organization_id, event_id)
@@ -212,7 +212,7 @@ async function stamps({ rig, right, off }: Pair): Promise<Wrongs> {
   wrongs.check(stamped.length === 2, `${stamped.length} of two calls were written down`)
   for (const { at } of stamped) {
     const apart = await secondsTo(rig, at.toISOString())
-    wrongs.check(Math.abs(apart) < apart_seconds_max, `a call is stamped ${Math.round(apart)} s from now`)
+    wrongs.check(Math.abs(apart) < apartSecondsMax, `a call is stamped ${Math.round(apart)} s from now`)
   }
   return wrongs
 }

@@ -11,17 +11,17 @@ import { uuidv7 } from 'uuidv7'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { startServer, type Started } from '../start/support/commands.ts'
 import { keep } from '../support/ending.ts'
-import { ask, atMost, exactly, type Figure, figure, type Reply, type Rig, secret_key } from './rig.ts'
+import { ask, atMost, exactly, type Figure, figure, type Reply, type Rig, secretKey } from './rig.ts'
 import { newShop } from './load/shop.ts'
 import { signIn } from './sign_in.ts'
 
 export const title = 'F10 the disk under DATA_DIR full for 15 s, then freed, under load'
-const disk_mb = 400
-const full_ms = 15_000
-const between_ms = 3_000
-const back_ms_max = 30_000
+const diskMb = 400
+const fullMs = 15_000
+const betweenMs = 3_000
+const backMsMax = 30_000
 const writers = 6
-const pause_ms = 50
+const pauseMs = 50
 const block = Buffer.alloc(1_048_576, 1)
 
 interface Disk {
@@ -34,7 +34,7 @@ interface Disk {
 function openDisk(): Disk | string {
   const path = mkdtempSync(join(tmpdir(), 'merchant-api-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk_mb}m,mode=0755`, 'tmpfs', path], { stdio: 'pipe' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0755`, 'tmpfs', path], { stdio: 'pipe' })
   } catch (error) {
     rmSync(path, { recursive: true })
     return `a small disk cannot be mounted here (${(error as Error).message.trim().split('\n').at(-1)})`
@@ -71,7 +71,7 @@ const bytesLeft = ({ path }: Disk): number => {
 async function startOn(disk: Disk): Promise<{ server: Started; base_url: string }> {
   const DATA_DIR = join(disk.path, 'data')
   mkdirSync(DATA_DIR)
-  const server = startServer({ DATA_DIR, SECRET_KEY: secret_key, LOG_LEVEL: 'error', JOBS: 'false' })
+  const server = startServer({ DATA_DIR, SECRET_KEY: secretKey, LOG_LEVEL: 'error', JOBS: 'false' })
   void keep(Promise.resolve({ stop: async () => void (await server.stop()) }))
   return { server, base_url: (await server.ready()).base_url }
 }
@@ -156,28 +156,28 @@ export async function run(
         line_items: [variant, other].map((variant_id) => ({ variant_id, quantity: 1 })),
       })
       if (note(counts, reply, is_full)) acknowledged.push(external_id)
-      await Bun.sleep(pause_ms)
+      await Bun.sleep(pauseMs)
     }
   }
   const writing = Promise.all(Array.from({ length: writers }, writer))
   const uploads: (Reply | 'hung')[] = []
-  const back_ms: number[] = []
+  const backMs: number[] = []
   const left: number[] = []
   for (let round = 1; round <= rounds; round++) {
-    await Bun.sleep(between_ms)
+    await Bun.sleep(betweenMs)
     disk.fill()
     is_full = true
     left.push(bytesLeft(disk))
     uploads.push(await upload(base_url, client.organization_id, user_token))
     // Each takes a segment of the log; the next has nowhere to be.
     const switching = setInterval(() => void sql`select pg_switch_wal()`.catch(() => {}), 500)
-    await Bun.sleep(full_ms)
+    await Bun.sleep(fullMs)
     clearInterval(switching)
     disk.free()
     is_full = false
-    const freed_at = performance.now()
-    while (counts.succeeded_at < freed_at && performance.now() - freed_at < back_ms_max) await Bun.sleep(10)
-    back_ms.push(counts.succeeded_at < freed_at ? Infinity : counts.succeeded_at - freed_at)
+    const freedAt = performance.now()
+    while (counts.succeeded_at < freedAt && performance.now() - freedAt < backMsMax) await Bun.sleep(10)
+    backMs.push(counts.succeeded_at < freedAt ? Infinity : counts.succeeded_at - freedAt)
     progress(round / rounds)
   }
   is_over = true
@@ -204,6 +204,6 @@ export async function run(
       uploads.filter((one) => one === 'hung' || one.status !== 503).length,
       0,
     ),
-    atMost('first write after the disk was freed, at worst', Math.max(...back_ms), 10_000, ' ms'),
+    atMost('first write after the disk was freed, at worst', Math.max(...backMs), 10_000, ' ms'),
   ]
 }

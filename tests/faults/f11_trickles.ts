@@ -14,11 +14,11 @@ import {
 
 export const title = 'F11 500 connections that trickle, half of them heads and half bodies'
 const trickles = 500
-const byte_every_ms = 1_000
+const byteEveryMs = 1_000
 /** How long a connection may live; those that live longer are waited for no more than as long again. */
-const closed_seconds_max = 15
+const closedSecondsMax = 15
 const callers = 8
-const reads_per_second = 100
+const readsPerSecond = 100
 
 interface Trickle {
   socket: Socket
@@ -37,14 +37,14 @@ function openTrickle(port: number, kind: 'head' | 'body', key: string, organizat
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   ].join('\r\n')
-  const at_once = kind === 'head' ? '' : `${head}\r\n\r\n`
+  const atOnce = kind === 'head' ? '' : `${head}\r\n\r\n`
   const slowly = kind === 'head' ? head : body
-  const socket = connect(port, '127.0.0.1', () => socket.write(at_once))
+  const socket = connect(port, '127.0.0.1', () => socket.write(atOnce))
   const trickle: Trickle = { socket, opened_at: performance.now(), closed_at: null, status: null }
   let sent = 0
   const dripping = setInterval(() => {
     if (sent < slowly.length && !socket.destroyed) socket.write(slowly[sent++]!)
-  }, byte_every_ms)
+  }, byteEveryMs)
   socket.on('data', (chunk) => (trickle.status ??= Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])))
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -72,7 +72,7 @@ export async function run(
         const reply = await askWithinAllowance(service, 'GET', `/api/v1/variants/${stock.variant_ids[0]}`, key())
         if (typeof reply === 'object' && reply.status === 200) durations.push(reply.duration_ms)
         else counts.other++
-        await Bun.sleep((callers * 1_000) / reads_per_second)
+        await Bun.sleep((callers * 1_000) / readsPerSecond)
       }
     }
     const asking = Promise.all(Array.from({ length: callers }, ask))
@@ -94,13 +94,13 @@ export async function run(
       openTrickle(port, i % 2 === 0 ? 'head' : 'body', key(), client.organization_id),
     )
     opened.push(...wave)
-    const until = performance.now() + closed_seconds_max * 2_000
+    const until = performance.now() + closedSecondsMax * 2_000
     while (wave.some(({ closed_at }) => closed_at === null) && performance.now() < until) await Bun.sleep(50)
   }
   await measure(() => Bun.sleep(2_000))
   const [baseline, during]: [number[], number[]] = [[], []]
   for (let wave = 1; wave <= waves; wave++) {
-    baseline.push(...(await measure(() => Bun.sleep(closed_seconds_max * 1_000))))
+    baseline.push(...(await measure(() => Bun.sleep(closedSecondsMax * 1_000))))
     during.push(...(await measure(trickle)))
     progress(wave / waves)
   }
@@ -119,7 +119,7 @@ export async function run(
     atMost('p99 beside, times that', beside / before, 2),
     figure('answers to the trickling', [...statuses].map(([status, all]) => `${all.length} ${status}`).join(', ')),
     figure('a connection lived, p50', `${percentile(lives, 0.5).toFixed(1)} s`),
-    atMost('a connection lived at most', Math.max(...lives), closed_seconds_max, ' s'),
+    atMost('a connection lived at most', Math.max(...lives), closedSecondsMax, ' s'),
     exactly('reads answered other than 200', counts.other, 0),
   ]
 }

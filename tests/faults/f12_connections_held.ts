@@ -2,7 +2,7 @@
 import { askWithinAllowance, atMost, exactly, type Figure, figure, newClient, newStock, type Rig } from './rig.ts'
 
 export const title = 'F12 every database connection held for 10 s'
-const hold_ms = 10_000
+const holdMs = 10_000
 
 export async function run(rig: Rig, { progress }: { progress: (share: number) => void }): Promise<Figure[]> {
   const service = await rig.startService()
@@ -10,12 +10,12 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const stock = await newStock(rig, client, 1, 10)
   const counts = { asked: 0, unavailable: 0, succeeded: 0, hung: 0, other: 0, without_retry_after: 0 }
   const durations: number[] = []
-  let held_until = 0
+  let heldUntil = 0
   let sent = 0
   const key = () => client.keys[sent++ % client.keys.length]!
-  const worker = async (is_writer: boolean) => {
-    while (performance.now() < held_until) {
-      const reply = is_writer
+  const worker = async (isWriter: boolean) => {
+    while (performance.now() < heldUntil) {
+      const reply = isWriter
         ? await askWithinAllowance(service, 'POST', '/api/v1/tests/triple', key(), { name: 'f12' })
         : await askWithinAllowance(service, 'GET', `/api/v1/variants/${stock.variant_ids[0]}`, key())
       counts.asked++
@@ -31,8 +31,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   }
   await rig.sql.begin(async (tx) => {
     await tx`lock table locations, api_keys, variants in access exclusive mode`
-    held_until = performance.now() + hold_ms
-    const ticking = setInterval(() => progress(1 - Math.max(0, held_until - performance.now()) / hold_ms), 200)
+    heldUntil = performance.now() + holdMs
+    const ticking = setInterval(() => progress(1 - Math.max(0, heldUntil - performance.now()) / holdMs), 200)
     await Promise.all(Array.from({ length: 60 }, (_, i) => worker(i % 3 === 0)))
     clearInterval(ticking)
   })

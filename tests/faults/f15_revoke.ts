@@ -3,11 +3,11 @@ import { ask, exactly, type Figure, figure, newClient, type Rig } from './rig.ts
 import { signIn } from './sign_in.ts'
 
 export const title = 'F15 keys revoked during traffic, two processes'
-const key_count = 12
+const keyCount = 12
 
 export async function run(rig: Rig, { progress }: { progress: (share: number) => void }): Promise<Figure[]> {
   const services = await Promise.all([rig.startService(), rig.startService()])
-  const client = await newClient(rig, key_count)
+  const client = await newClient(rig, keyCount)
   const token = await signIn(rig, client)
   const counts = { asked: 0, accepted: 0, limited: 0, known_after: 0, other: 0, not_revoked: 0 }
   for (const [at, key] of client.keys.entries()) {
@@ -35,7 +35,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
     await Bun.sleep(120)
     finish = true
     await Promise.all(workers)
-    progress((at + 1) / key_count)
+    progress((at + 1) / keyCount)
   }
   await Promise.all(services.map((service) => service.stop()))
   return [

@@ -15,7 +15,7 @@ import { insertKey } from '../../server/platform/keys/store.ts'
 import { once } from '../support/once.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
 
-export const secret_key = 'a secret of the fault programme, long enough'
+export const secretKey = 'a secret of the fault programme, long enough'
 
 export interface Figure {
   what: string
@@ -58,16 +58,16 @@ export async function startRig(): Promise<Rig> {
     restartDatabase: async () => {
       cluster = await startEmbedded({ ...options, port: Number(new URL(cluster.url).port) })
     },
-    startService: async (overrides = {}, process_options = {}) => {
+    startService: async (overrides = {}, processOptions = {}) => {
       const environment = {
         PORT: '0',
         DATABASE_URL: cluster.url,
         DATA_DIR: data_dir,
         LOG_LEVEL: 'off',
-        SECRET_KEY: secret_key,
+        SECRET_KEY: secretKey,
         ...overrides,
       }
-      const service = await startServiceProcess(environment, process_options)
+      const service = await startServiceProcess(environment, processOptions)
       services.push(service)
       return service
     },
@@ -87,14 +87,14 @@ export interface Client {
 }
 
 /** An organisation with as many keys as a load needs: allowances are counted by the key. */
-export async function newClient({ sql }: Pick<Rig, 'sql'>, key_count: number): Promise<Client> {
+export async function newClient({ sql }: Pick<Rig, 'sql'>, keyCount: number): Promise<Client> {
   const organization_id = uuidv7()
   await sql`
     insert into organizations (organization_id, name, region, plan, sandbox)
     values (${organization_id}, 'Fault load', 'us', 'pro', true)`
   const minted = await sql.begin((tx) =>
     Promise.all(
-      Array.from({ length: key_count }, () =>
+      Array.from({ length: keyCount }, () =>
         insertKey(tx as never, { organization_id, region: 'us', label: 'load', scopes, expires_in_days: 1 }),
       ),
     ),
@@ -117,7 +117,7 @@ export async function ask(
   path: string,
   key: string,
   body?: unknown,
-  limit_ms = 8_000,
+  limitMs = 8_000,
 ): Promise<Reply | 'hung' | 'refused'> {
   const started = performance.now()
   try {
@@ -128,7 +128,7 @@ export async function ask(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(limit_ms),
+      signal: AbortSignal.timeout(limitMs),
     })
     const answer: any = await response.json()
     return {

@@ -10,9 +10,9 @@ import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'
 
 const path = mkdtempSync(join(tmpdir(), 'merchant-api-disk-'))
-const has_disk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]).status === 0
-if (!has_disk) rmSync(path, { recursive: true })
-const missing = has_disk ? null : 'a small disk cannot be mounted'
+const hasDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]).status === 0
+if (!hasDisk) rmSync(path, { recursive: true })
+const missing = hasDisk ? null : 'a small disk cannot be mounted'
 
 testUnless(missing, 'an upload that the disk has no room for is 503 with Retry-After', async () => {
   const tenant = await newTenant()

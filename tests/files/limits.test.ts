@@ -7,7 +7,7 @@ import { localFiles } from '../../server/files/local.ts'
 import { uploadJobs } from '../../server/files/delete_uploads.ts'
 import { openFiles } from '../../server/files/files.ts'
 import { limits } from '../../server/contract/limits.ts'
-import { test_environment, testService } from '../support/service.ts'
+import { testEnvironment, testService } from '../support/service.ts'
 import { startServiceProcess } from '../support/service_process.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant } from '../support/tenant.ts'
@@ -57,16 +57,13 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
-const has_proc = existsSync('/proc/self/status')
+const hasProc = existsSync('/proc/self/status')
 
-test.skipIf(!has_proc)(
+test.skipIf(!hasProc)(
   'six uploads of 100 MiB at once leave the memory of the server within 300 MiB of where it was',
   async () => {
     const { database } = await testService()
-    const server = await startServiceProcess({ ...process.env, ...test_environment(database) } as Record<
-      string,
-      string
-    >)
+    const server = await startServiceProcess({ ...process.env, ...testEnvironment(database) } as Record<string, string>)
     try {
       const tenants = [await newTenant(), await newTenant()]
       const chunk = new Uint8Array(mebibyte).fill(7)
@@ -106,9 +103,9 @@ test('an upload that breaks off leaves no bytes, no row and no reservation', asy
   expect((await session.get('/api/v1/files')).body.data).toMatchObject({ rows: [], used_bytes: 0 })
 })
 
-test.skipIf(!has_proc)('what a killed server left in the folder is removed by the next run of the job', async () => {
+test.skipIf(!hasProc)('what a killed server left in the folder is removed by the next run of the job', async () => {
   const { database, settings } = await testService()
-  const server = await startServiceProcess({ ...process.env, ...test_environment(database) } as Record<string, string>)
+  const server = await startServiceProcess({ ...process.env, ...testEnvironment(database) } as Record<string, string>)
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const { send } = openUpload(server.base_url, tenant, session, 10 * mebibyte)

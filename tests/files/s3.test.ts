@@ -5,12 +5,12 @@ import { startService, type TestService } from '../support/service.ts'
 import { newSession } from '../support/session.ts'
 import { newTenant } from '../support/tenant.ts'
 import { create, openShop, read } from '../stock/stocktakes/counting.ts'
-import { type Receiver, s3_bucket, s3_key, s3_region, startReceiver } from './s3_receiver.ts'
+import { type Receiver, s3Bucket, s3_key, s3Region, startReceiver } from './s3_receiver.ts'
 
 const settings = (receiver: Receiver) => ({
   S3_ENDPOINT: receiver.endpoint,
-  S3_BUCKET: s3_bucket,
-  S3_REGION: s3_region,
+  S3_BUCKET: s3Bucket,
+  S3_REGION: s3Region,
   S3_ACCESS_KEY_ID: s3_key.id,
   S3_SECRET_ACCESS_KEY: s3_key.secret,
 })
@@ -35,7 +35,7 @@ test('an uploaded file lies in the bucket under its organisation, signed, and is
   expect([uploaded.status, receiver.refused]).toEqual([201, []])
   const { file_key } = uploaded.body.data
   expect(file_key).toMatch(/^uploads\/[0-9a-f-]{36}\/Za_hlung_1\.csv$/)
-  const object = receiver.objects.get(`/${s3_bucket}/${tenant.organization_id}/${file_key}`)
+  const object = receiver.objects.get(`/${s3Bucket}/${tenant.organization_id}/${file_key}`)
   expect(object?.toString()).toBe(csv)
 
   const stocktake_id = await create(shop)
@@ -94,7 +94,7 @@ test('a large file goes up in parts as it arrives; one that breaks off or that t
   for (const byte_count of [part - 1, part, part + 1, 2 * part + 12_345]) {
     const bytes = new Uint8Array(byte_count).map((_, i) => (i * 31) % 251)
     await store.put('organisation', key, inChunks(bytes))
-    expect(Buffer.compare(receiver.objects.get(`/${s3_bucket}/organisation/${key}`)!, bytes)).toBe(0)
+    expect(Buffer.compare(receiver.objects.get(`/${s3Bucket}/organisation/${key}`)!, bytes)).toBe(0)
     await store.remove('organisation', key)
     expect(await store.get('organisation', key)).toBeNull()
   }
@@ -116,7 +116,7 @@ test('a large file goes up in parts as it arrives; one that breaks off or that t
 
 test('what a killed process began in the bucket is found by its key and removed', async () => {
   const store = s3Files(settings(receiver))
-  const path = `/${s3_bucket}/organisation/uploads/3/a.csv`
+  const path = `/${s3Bucket}/organisation/uploads/3/a.csv`
   for (const key of [path, `${path}.other`]) receiver.uploads.set(`begun ${key}`, { key, parts: new Map() })
   await store.remove('organisation', 'uploads/3/a.csv')
   expect([...receiver.uploads.values()].map(({ key }) => key)).toEqual([`${path}.other`])

@@ -19,8 +19,8 @@ export interface Receiver {
 }
 
 export const s3_key = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
-export const s3_region = 'eu-test-1'
-export const s3_bucket = 'merchant-files'
+export const s3Region = 'eu-test-1'
+export const s3Bucket = 'merchant-files'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Uint8Array | string, text: string) => createHmac('sha256', key).update(text).digest()
@@ -64,7 +64,7 @@ function faultOf(request: IncomingMessage, body: Buffer): string | null {
   if (!match) return 'no signature'
   const [, id, scope, signed, signature] = match as unknown as [string, string, string, string, string]
   const at = String(request.headers['x-amz-date'])
-  if (id !== s3_key.id || scope !== `${at.slice(0, 8)}/${s3_region}/s3/aws4_request`) return 'foreign credential'
+  if (id !== s3_key.id || scope !== `${at.slice(0, 8)}/${s3Region}/s3/aws4_request`) return 'foreign credential'
   const sent = Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (!(Math.abs(Date.now() - sent) < 300_000)) return 'stale date'
   const names = signed.split(';')
@@ -110,11 +110,11 @@ function answerParts(
   response: ServerResponse,
 ): void {
   if (method === 'GET') {
-    const named = `/${s3_bucket}/${query.get('prefix')!}`
+    const named = `/${s3Bucket}/${query.get('prefix')!}`
     const found = [...uploads].filter(([, upload]) => upload.key.startsWith(named))
     const rows = found.map(
       ([id, upload]) =>
-        `<Upload><Key>${upload.key.slice(s3_bucket.length + 2)}</Key><UploadId>${id}</UploadId></Upload>`,
+        `<Upload><Key>${upload.key.slice(s3Bucket.length + 2)}</Key><UploadId>${id}</UploadId></Upload>`,
     )
     return void response.end(`<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`)
   }
@@ -136,9 +136,9 @@ function answerParts(
   if (method === 'DELETE') return void response.writeHead(204).end()
   const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part)
   const tags = [...body.toString().matchAll(/<ETag>([^<]+)<\/ETag>/g)].map(([, tag]) => tag)
-  const is_whole = tags.join() === parts.map((part) => `"${sha256(part).slice(0, 32)}"`).join()
-  const is_large = parts.slice(0, -1).every((part) => part.byteLength >= 5 * 1_048_576)
-  if (!is_whole || !is_large) return void response.end('<Error><Code>InvalidPart</Code></Error>')
+  const isWhole = tags.join() === parts.map((part) => `"${sha256(part).slice(0, 32)}"`).join()
+  const isLarge = parts.slice(0, -1).every((part) => part.byteLength >= 5 * 1_048_576)
+  if (!isWhole || !isLarge) return void response.end('<Error><Code>InvalidPart</Code></Error>')
   objects.set(key, Buffer.concat(parts))
   return void response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
 }

@@ -150,10 +150,10 @@ test('a file that takes too long is given up, and the next is read', async () =>
 
 test("more files of an organisation than can wait are turned away; those that wait are read, and another's are not refused", async () => {
   const asked = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
-  const of_another = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
+  const ofAnother = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
   const outcomes = await Promise.allSettled(asked)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
-  expect((await of_another).rows).toHaveLength(1)
+  expect((await ofAnother).rows).toHaveLength(1)
 })

@@ -4,10 +4,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export type Cell = string | number | boolean | null | XLSX.CellObject
 
-export function workbook(rows: readonly (readonly Cell[])[], book_type: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array {
+export function workbook(rows: readonly (readonly Cell[])[], bookKind: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array {
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows as Cell[][]), 'Count')
-  return new Uint8Array(XLSX.write(book, { type: 'array', bookType: book_type }) as ArrayBuffer)
+  return new Uint8Array(XLSX.write(book, { type: 'array', bookType: bookKind }) as ArrayBuffer)
 }
 
 export interface ZipEntry {
@@ -50,7 +50,7 @@ export function zip(entries: readonly ZipEntry[]): Uint8Array {
 const text = (xml: string) => new TextEncoder().encode(xml)
 
 /** The parts of a workbook around a sheet written by hand. */
-export const partsAround = (sheet_xml: string | Uint8Array): ZipEntry[] => [
+export const partsAround = (sheetText: string | Uint8Array): ZipEntry[] => [
   {
     name: '[Content_Types].xml',
     bytes: text(
@@ -75,7 +75,7 @@ export const partsAround = (sheet_xml: string | Uint8Array): ZipEntry[] => [
       '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
     ),
   },
-  { name: 'xl/worksheets/sheet1.xml', bytes: typeof sheet_xml === 'string' ? text(sheet_xml) : sheet_xml },
+  { name: 'xl/worksheets/sheet1.xml', bytes: typeof sheetText === 'string' ? text(sheetText) : sheetText },
 ]
 
 export const sheetXml = (rows: string) =>

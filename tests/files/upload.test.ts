@@ -106,8 +106,8 @@ test('no key can upload, nor a session that is over or belongs to another organi
   const outsider = await newSession(await newTenant())
   const expired = await newSession(tenant, { expires_in_seconds: -1 })
   const path = '/api/v1/files?file_name=a.csv'
-  const by_key = await tenant.post(path, undefined, { raw: 'x' })
-  expect([by_key.status, by_key.body.code]).toEqual([403, 'not_public'])
+  const byKey = await tenant.post(path, undefined, { raw: 'x' })
+  expect([byKey.status, byKey.body.code]).toEqual([403, 'not_public'])
   const late = await expired.post(path, undefined, { raw: 'x' })
   expect([late.status, late.body.code]).toEqual([401, 'session_invalid'])
   const foreign = await outsider.post(path, undefined, {

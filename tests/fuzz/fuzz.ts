@@ -3,7 +3,7 @@
  * header that is not documented. A seed repeats a run; each fault says how to send its request again.
  */
 import { uuidv7 } from 'uuidv7'
-import { public_operations, session_operations } from '../../server/boot/operations.ts'
+import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { faultsOf } from '../support/document_check.ts'
 import { idFor, idsOf } from '../support/foreign.ts'
@@ -15,17 +15,17 @@ import { fuzzRequest, type FuzzRequest } from './requests.ts'
 import type { Ids } from './values.ts'
 
 /** Looks up or reaches other machines by design; their own tests try the addresses that they are given. */
-const reaches_out = /webhook|redeliver|create_warehouse_connection/
+const reachesOut = /webhook|redeliver|create_warehouse_connection/
 export const fuzzed: readonly Operation[] = [
-  ...public_operations,
-  ...session_operations.filter(({ id }) => !reaches_out.test(id)),
+  ...publicOperations,
+  ...sessionOperations.filter(({ id }) => !reachesOut.test(id)),
 ]
 
 /** Well below the allowances of a minute, so that none ends the walk. */
-const requests_per_key = 90
+const requestsPerKey = 90
 /** The walk deletes what it comes across; in a fresh scene there is something to reach again. */
-const requests_per_fixture = 2_500
-const at_once = 6
+const requestsPerFixture = 2_500
+const atOnce = 6
 
 interface Fixture {
   tenant: Tenant
@@ -59,7 +59,7 @@ function callers(tenant: Tenant) {
         return { Authorization: `Bearer ${session.user_token}`, 'X-Organization-ID': tenant.organization_id }
       }
       if (left-- <= 0) {
-        left = requests_per_key
+        left = requestsPerKey
         api_key = (await tenant.mint()).api_key
       }
       return { Authorization: `Bearer ${api_key}` }
@@ -112,15 +112,15 @@ export interface FuzzReport {
 export async function fuzz(seed: number, requests: number): Promise<FuzzReport> {
   const random: Random = seeded(seed)
   let fixture = await openFixture()
-  let changes_at = requests_per_fixture
+  let changesAt = requestsPerFixture
   const report: FuzzReport = { sent: 0, faults: [], statuses: {}, reached: new Set() }
   while (report.sent < requests) {
-    if (report.sent >= changes_at) {
-      changes_at += requests_per_fixture
+    if (report.sent >= changesAt) {
+      changesAt += requestsPerFixture
       fixture = await openFixture()
     }
     const { tenant, ids, headersFor, forget } = fixture
-    const batch = Array.from({ length: Math.min(at_once, requests - report.sent) }, (_, i) => ({
+    const batch = Array.from({ length: Math.min(atOnce, requests - report.sent) }, (_, i) => ({
       number: report.sent + i,
       operation: fuzzed[(report.sent + i) % fuzzed.length]!,
     }))

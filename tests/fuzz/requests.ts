@@ -4,7 +4,7 @@ import { limits } from '../../server/contract/limits.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { openapi } from '../support/document_check.ts'
 import type { Random } from './random.ts'
-import { filterArgs, fitting, hostile_numbers, hostile_texts, hostileValue, type Ids, sortArgs } from './values.ts'
+import { filterArgs, fitting, hostileNumbers, hostileTexts, hostileValue, type Ids, sortArgs } from './values.ts'
 
 export interface FuzzRequest {
   method: string
@@ -23,7 +23,7 @@ const encode = (text: string): string =>
     ? encodeURIComponent(text)
     : Array.from(text, (one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('')
 
-const raw_queries = [
+const rawQueries = [
   '%',
   '%zz=1',
   '%ff=%fe',
@@ -40,7 +40,7 @@ const raw_queries = [
 
 function queryValue(parameter: Parameter, ids: Ids, random: Random): string {
   const { name, schema } = parameter
-  if (random.chance(0.12)) return String(random.pick([...hostile_texts, ...hostile_numbers]))
+  if (random.chance(0.12)) return String(random.pick([...hostileTexts, ...hostileNumbers]))
   if (name === 'filter_args') return filterArgs(schema, ids, random)
   if (name === 'sort_args') return sortArgs(schema, random)
   const value = fitting(schema, name, ids, random)
@@ -62,7 +62,7 @@ function target(operation: Operation, organization_id: string, ids: Ids, random:
       query.push(`${encode(name)}=${encode(queryValue(parameter, ids, random))}`)
     }
   }
-  if (random.chance(0.04)) query.push(random.pick(raw_queries))
+  if (random.chance(0.04)) query.push(random.pick(rawQueries))
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`
   // What is longer than the runtime takes never reaches the service.
   return whole.length < limits.address_bytes_max - 100 ? whole : `${path}?limit=1`
@@ -70,7 +70,7 @@ function target(operation: Operation, organization_id: string, ids: Ids, random:
 
 const pathValue = (parameter: Parameter, ids: Ids, random: Random): string =>
   random.chance(0.15)
-    ? random.pick(hostile_texts).slice(0, 2_000)
+    ? random.pick(hostileTexts).slice(0, 2_000)
     : String(fitting(parameter.schema, parameter.name, ids, random))
 
 /** Sets, removes or adds something somewhere in a body. */
@@ -81,14 +81,14 @@ function breakBody(body: unknown, random: Random): unknown {
     return [...body.slice(0, at), breakBody(body[at], random), ...body.slice(at + 1)]
   }
   const fields = Object.keys(body)
-  const field = fields.length === 0 || random.chance(0.1) ? random.pick(hostile_texts) : random.pick(fields)
+  const field = fields.length === 0 || random.chance(0.1) ? random.pick(hostileTexts) : random.pick(fields)
   const next: Record<string, unknown> = { ...(body as object) }
   if (random.chance(0.2)) delete next[field]
   else next[field] = breakBody(next[field], random)
   return next
 }
 
-const raw_bodies: readonly (string | Uint8Array)[] = [
+const rawBodies: readonly (string | Uint8Array)[] = [
   '',
   '{',
   'null',
@@ -120,7 +120,7 @@ const endless = (): ReadableStream => {
   })
 }
 
-const content_types = [
+const contentTypes = [
   'text/plain',
   'application/xml',
   'multipart/form-data; boundary=x',
@@ -131,8 +131,8 @@ const content_types = [
 
 function bodyOf(operation: Operation, ids: Ids, random: Random): FuzzRequest['body'] {
   if (operation.method === 'GET') return undefined
-  if (random.chance(0.08)) return random.chance(0.1) ? endless() : random.pick(raw_bodies)
-  if (operation.body === 'bytes') return random.pick(hostile_texts)
+  if (random.chance(0.08)) return random.chance(0.1) ? endless() : random.pick(rawBodies)
+  if (operation.body === 'bytes') return random.pick(hostileTexts)
   const schema = published(operation).requestBody?.content['application/json']?.schema
   if (schema === undefined) return random.chance(0.1) ? '{"surprise":1}' : undefined
   let body = fitting(schema, '', ids, random)
@@ -141,24 +141,13 @@ function bodyOf(operation: Operation, ids: Ids, random: Random): FuzzRequest['bo
 }
 
 const versions = ['2026-11', '2026-12', '', ' ', 'latest', '2026-11 ', '1', 'x'.repeat(300)]
-const idempotency_keys = [
-  'é'.repeat(255),
-  '',
-  'k',
-  'a, b',
-  'x'.repeat(255),
-  'x'.repeat(256),
-  "'; --",
-  'repeated',
-  '%00',
-]
+const idempotencyKeys = ['é'.repeat(255), '', 'k', 'a, b', 'x'.repeat(255), 'x'.repeat(256), "'; --", 'repeated', '%00']
 
 export function fuzzRequest(operation: Operation, organization_id: string, ids: Ids, random: Random): FuzzRequest {
   const body = bodyOf(operation, ids, random)
   const headers: Record<string, string> = {}
-  if (body !== undefined)
-    headers['Content-Type'] = random.chance(0.05) ? random.pick(content_types) : 'application/json'
+  if (body !== undefined) headers['Content-Type'] = random.chance(0.05) ? random.pick(contentTypes) : 'application/json'
   if (random.chance(0.05)) headers['Service-Version'] = random.pick(versions)
-  if (operation.method !== 'GET' && random.chance(0.2)) headers['Idempotency-Key'] = random.pick(idempotency_keys)
+  if (operation.method !== 'GET' && random.chance(0.2)) headers['Idempotency-Key'] = random.pick(idempotencyKeys)
   return { method: operation.method, target: target(operation, organization_id, ids, random), headers, body }
 }

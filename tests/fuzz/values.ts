@@ -6,7 +6,7 @@ import { kindOf } from '../support/requests.ts'
 import type { Random } from './random.ts'
 
 /** Characters that turn, hide or join what stands around them, and some that are no text to anybody. */
-const odd_characters = [
+const oddCharacters = [
   '\u202e',
   '\u202d',
   '\u202c',
@@ -34,7 +34,7 @@ const odd_characters = [
   '🇵🇹',
 ] as const
 
-export const hostile_texts = [
+export const hostileTexts = [
   '',
   ' ',
   '\u0000',
@@ -78,8 +78,8 @@ export const hostile_texts = [
   '\u202egnp.exe',
   'SKU\u2066\u202e-1\u2069',
   'مرحبا abc שלום 12',
-  odd_characters.join(''),
-  odd_characters.join('a'),
+  oddCharacters.join(''),
+  oddCharacters.join('a'),
   'e\u0301'.repeat(130),
   '\u202e'.repeat(300),
   '\u001b[2J',
@@ -104,33 +104,33 @@ export const hostile_texts = [
   'word '.repeat(12_000),
 ] as const
 
-export const hostile_numbers = [
+export const hostileNumbers = [
   -1, 0, 1, -2_147_483_649, 2_147_483_646, 2_147_483_647, 2_147_483_648, 10_000, 10_001, 9_007_199_254_740_991,
   9_007_199_254_740_992, -9_007_199_254_740_992, 1e18, 1e19, 1e308, -1e308, 0.1, 1e-9, -0,
 ] as const
 
-const hostile_others = [null, true, false, [], {}, [[]], [null], { a: { b: {} } }, [{}], ['x', 1]] as const
+const hostileOthers = [null, true, false, [], {}, [[]], [null], { a: { b: {} } }, [{}], ['x', 1]] as const
 
 export const hostileValue = (random: Random): unknown =>
   random.chance(0.5)
-    ? random.pick(hostile_texts)
+    ? random.pick(hostileTexts)
     : random.chance(0.5)
-      ? random.pick(hostile_numbers)
-      : structuredClone(random.pick(hostile_others))
+      ? random.pick(hostileNumbers)
+      : structuredClone(random.pick(hostileOthers))
 
 /** Real ids by kind: mostly the organisation's own, some of another, some nobody's. */
 export type Ids = (kind: string, random: Random) => string | undefined
 
 const dates = ['2026-11-21', '2026-11-01', '2025-11-20', '2024-02-29', '1999-12-31', '2026-12-31', '2900-01-01']
 /** The ends of what is taken, and what lies just beyond them. */
-const edge_dates = ['1900-01-01', '1900-01-02', '2000-02-29', '2999-12-31', '2999-12-30', '1899-12-31', '3000-01-01']
+const edgeDates = ['1900-01-01', '1900-01-02', '2000-02-29', '2999-12-31', '2999-12-30', '1899-12-31', '3000-01-01']
 const instants = [
   '2026-11-21T09:30:00+00:00',
   '2026-11-01T00:00:00Z',
   '2020-01-01T00:00:00-05:00',
   '2026-11-20T09:30:00.123456Z',
 ]
-const edge_instants = [
+const edgeInstants = [
   '1900-01-01T00:00:00Z',
   '1900-01-01T00:00:00-15:59',
   '1900-01-01T00:00:00+15:59',
@@ -143,8 +143,8 @@ const edge_instants = [
   '2026-11-20T09:30:00+16:00',
   '2026-11-20T09:30:60Z',
 ]
-const dateFor = (random: Random) => random.pick(random.chance(0.3) ? edge_dates : dates)
-const instantFor = (random: Random) => random.pick(random.chance(0.3) ? edge_instants : instants)
+const dateFor = (random: Random) => random.pick(random.chance(0.3) ? edgeDates : dates)
+const instantFor = (random: Random) => random.pick(random.chance(0.3) ? edgeInstants : instants)
 const words = ['CARDIGAN', 'Coats', 'Main', 'a', 'merino', 'Quay', 'PO-1', 'é', 'summer']
 
 function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
@@ -158,10 +158,10 @@ function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
 /** Text as long as is taken, or one longer, or laced with odd characters. */
 function oddText({ minLength = 0, maxLength = 2_000 }: JsonSchema, random: Random): string {
   const most = Math.min(maxLength, 25_000)
-  const unit = random.pick(['x', 'é', 'word ', '長', '🧵', 'e\u0301', random.pick(odd_characters)])
+  const unit = random.pick(['x', 'é', 'word ', '長', '🧵', 'e\u0301', random.pick(oddCharacters)])
   if (random.chance(0.5))
     return unit.repeat(Math.ceil((most + 1) / unit.length)).slice(0, most + (random.chance(0.3) ? 1 : 0))
-  const laced = Array.from({ length: 3 }, () => random.pick(words) + random.pick(odd_characters)).join('')
+  const laced = Array.from({ length: 3 }, () => random.pick(words) + random.pick(oddCharacters)).join('')
   return laced.slice(0, most).padEnd(minLength, 'x')
 }
 
@@ -215,7 +215,7 @@ function filterValue({ key, type, values }: FilterKey, operation: string, ids: I
     if (random.chance(0.25)) return hostileValue(random)
     if (values) return random.pick(values)
     if (type === 'id') return ids(key, random) ?? 'no-id'
-    if (type === 'integer' || type === 'number') return random.pick(hostile_numbers)
+    if (type === 'integer' || type === 'number') return random.pick(hostileNumbers)
     if (type === 'date') return dateFor(random)
     if (type === 'instant') return instantFor(random)
     return type === 'boolean' ? random.chance(0.5) : textFor({ maxLength: 200 }, '', ids, random)
@@ -232,9 +232,9 @@ export function filterArgs(schema: JsonSchema, ids: Ids, random: Random): string
     const key = random.pick(keys)
     const operation = random.pick(key.operations)
     const filter: Record<string, unknown> = { key: key.key, operation, value: filterValue(key, operation, ids, random) }
-    if (random.chance(0.1)) filter.key = random.pick(hostile_texts)
-    if (random.chance(0.1)) filter.operation = random.pick([...hostile_texts, 'eq', 'in', 'between'])
-    if (random.chance(0.05)) filter[random.pick(hostile_texts)] = 1
+    if (random.chance(0.1)) filter.key = random.pick(hostileTexts)
+    if (random.chance(0.1)) filter.operation = random.pick([...hostileTexts, 'eq', 'in', 'between'])
+    if (random.chance(0.05)) filter[random.pick(hostileTexts)] = 1
     if (random.chance(0.05)) delete filter.value
     return filter
   })
@@ -245,7 +245,7 @@ export function filterArgs(schema: JsonSchema, ids: Ids, random: Random): string
 export function sortArgs(schema: JsonSchema, random: Random): string {
   const keys = (schema['x-sort-keys'] ?? []) as string[]
   const terms = Array.from({ length: 1 + random.below(3) }, () =>
-    random.chance(0.15) ? random.pick(hostile_texts) : random.pick(['', '-', '+']) + random.pick(keys),
+    random.chance(0.15) ? random.pick(hostileTexts) : random.pick(['', '-', '+']) + random.pick(keys),
   )
   return terms.join(',')
 }

@@ -1,7 +1,7 @@
 /** What becomes of deliveries that have served their time, and of those of a webhook that is deleted. */
 import { beforeAll, afterAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
-import { delete_deliveries } from '../../server/outbox/delete_deliveries.ts'
+import { deleteDeliveriesJob } from '../../server/outbox/delete_deliveries.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import { startReceiver } from '../outbox/receiver.ts'
 import { type DeliveryRig, newSubscriber, startDeliveryRig, type Subscriber } from '../outbox/rig.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 async function runJob(): Promise<void> {
   const db = openDatabase(url, { write_slots: 1 })
   try {
-    expect(await runWhenDue(db, delete_deliveries)).toBe(true)
+    expect(await runWhenDue(db, deleteDeliveriesJob)).toBe(true)
   } finally {
     await db.close()
   }

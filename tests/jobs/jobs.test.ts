@@ -88,14 +88,14 @@ test('a fault is written down and the next interval tries again', async () => {
 test('a job that is told to stop ends before its next step', async () => {
   await withDatabases(1, async ([db]) => {
     let steps = 0
-    let is_stopping = false
+    let isStopping = false
     const job = testJob(async (step) => {
       for (;;) {
         await step(async () => steps++)
-        is_stopping = true
+        isStopping = true
       }
     })
-    expect(await runWhenDue(db!, job, () => is_stopping)).toBe(false)
+    expect(await runWhenDue(db!, job, () => isStopping)).toBe(false)
     expect(steps).toBe(1)
   })
 })

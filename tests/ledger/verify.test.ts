@@ -82,11 +82,11 @@ test('a level damaged after its proof is found by the next run', async () => {
 })
 
 test('gaps, wrong running sums, lost rows and changed proven rows are told apart', async () => {
-  const of = async (prove_first: boolean, statement: string) => {
+  const of = async (proveFirst: boolean, statement: string) => {
     const tenant = await newTenant()
     const ids = await fixture(tenant)
     for (const quantity of [-1, 2, 3]) await move(tenant, ids, quantity)
-    if (prove_first) await verify(tenant)
+    if (proveFirst) await verify(tenant)
     await damage(
       tenant,
       statement.replaceAll(
@@ -96,14 +96,14 @@ test('gaps, wrong running sums, lost rows and changed proven rows are told apart
     )
     return { incremental: kinds(await verify(tenant)), full: kinds(await verify(tenant, true)) }
   }
-  const lost_in_the_middle = 'delete from stock_movements where PAIR and sequence = 3'
-  expect(await of(false, lost_in_the_middle)).toEqual({
+  const lostInTheMiddle = 'delete from stock_movements where PAIR and sequence = 3'
+  expect(await of(false, lostInTheMiddle)).toEqual({
     incremental: ['sequence_gap', 'running_sum_wrong', 'level_on_hand_wrong'],
     full: ['sequence_gap', 'running_sum_wrong', 'level_on_hand_wrong'],
   })
-  const lost_at_the_end = 'delete from stock_movements where PAIR and sequence = 4'
-  expect((await of(false, lost_at_the_end)).full).toEqual(['level_sequence_wrong', 'level_on_hand_wrong'])
-  expect((await of(true, lost_at_the_end)).incremental).toEqual(['proven_row_changed'])
+  const lostAtTheEnd = 'delete from stock_movements where PAIR and sequence = 4'
+  expect((await of(false, lostAtTheEnd)).full).toEqual(['level_sequence_wrong', 'level_on_hand_wrong'])
+  expect((await of(true, lostAtTheEnd)).incremental).toEqual(['proven_row_changed'])
   expect(await of(false, 'update stock_movements set on_hand_after = 99 where PAIR and sequence = 2')).toEqual({
     incremental: ['running_sum_wrong'],
     full: ['running_sum_wrong'],

@@ -12,9 +12,9 @@ export interface Played {
 }
 
 async function playHistory(steps: readonly Step[], played: Played): Promise<void> {
-  const world = await newWorld((act, is_taken) => {
+  const world = await newWorld((act, isTaken) => {
     const { taken, refused } = played.acts.get(act) ?? { taken: 0, refused: 0 }
-    played.acts.set(act, is_taken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
+    played.acts.set(act, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 })
   })
   for (const [i, one] of steps.entries()) {
     try {
@@ -45,13 +45,13 @@ export async function playHistories(options: Options): Promise<Played> {
   const { seed, histories, steps_max, seconds_max, onHistory, onDivergence } = options
   const played: Played = { histories: 0, steps: 0, acts: new Map() }
   const steps = fc.array(step, { minLength: Math.ceil(steps_max / 2), maxLength: steps_max, size: 'max' })
-  let has_diverged = false
+  let hasDiverged = false
   const property = fc.asyncProperty(steps, async (one) => {
     try {
       await playHistory(one, played)
     } catch (error) {
-      if (!has_diverged) onDivergence?.(`${(error as Error).message}\n${JSON.stringify(one)}`)
-      has_diverged = true
+      if (!hasDiverged) onDivergence?.(`${(error as Error).message}\n${JSON.stringify(one)}`)
+      hasDiverged = true
       throw error
     }
     onHistory?.(played)

@@ -8,10 +8,10 @@ import { recordSales } from '../support/catalogue.ts'
 import type { World } from './play.ts'
 import { dayBefore, places, price_cents, skus, today } from './steps.ts'
 
-const overview_days = 28
+const overviewDays = 28
 /** Earlier than any delivery. */
-const days_shown = 50
-const days = Array.from({ length: days_shown }, (_, i) => dayBefore(days_shown - i))
+const daysShown = 50
+const days = Array.from({ length: daysShown }, (_, i) => dayBefore(daysShown - i))
 
 /** Sells a unit of everything everywhere each day, in the sums of sales alone: what stock does not follow, velocity does. */
 export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
@@ -39,7 +39,7 @@ const beginsOn = ({ model }: World): string =>
     .map(({ received_at }) => received_at?.slice(0, 10) ?? today)
     .reduce((first, day) => (day < first ? day : first), today)
 
-async function compareDays({ model, ids, ask }: World, begins_on: string): Promise<void> {
+async function compareDays({ model, ids, ask }: World, firstDay: string): Promise<void> {
   for (const place of places) {
     const window = `start_date=${days[0]}&end_date=${today}&grain=day&locations=${ids.locations[place]}`
     const answer = await ask('GET', `/api/v1/inventory/stock-on-hand?${window}`)
@@ -54,7 +54,7 @@ async function compareDays({ model, ids, ask }: World, begins_on: string): Promi
         figures((day) => shown.get(`${sku} ${day}`)),
         figures((day) => {
           if (day === today) return model.stock.at(sku, place).on_hand
-          return day < begins_on ? null : model.unitsOn(sku, place, day)
+          return day < firstDay ? null : model.unitsOn(sku, place, day)
         }),
       )
     }
@@ -68,7 +68,7 @@ const toCents = (parts: bigint): number => {
 }
 
 async function compareOverview({ tenant, model, ask }: World): Promise<void> {
-  const since = dayBefore(overview_days)
+  const since = dayBefore(overviewDays)
   let worth = 0n
   let units = 0
   for (const [key, level] of model.stock.levels) {
@@ -93,7 +93,7 @@ export async function compareHistory(world: World): Promise<void> {
 
 /** Days of the window on which there were units at some time, and those of which the ledger speaks. */
 function stockDays({ model }: World, sku: string, place: string) {
-  const window = days.slice(-overview_days)
+  const window = days.slice(-overviewDays)
   const in_stock = window.filter(
     (day) =>
       model.unitsOn(sku, place, day) > 0 ||
@@ -134,11 +134,11 @@ async function compareStockDays(world: World): Promise<void> {
       const standing = rows.filter((row) => row.reverses === null && !reversed.has(row))
       if (shown === undefined || standing.length === 0) continue
       const { window, in_stock } = stockDays(world, sku, place)
-      const begins_on = standing
+      const firstDay = standing
         .map(({ at }) => at?.slice(0, 10) ?? today)
         .reduce((first, day) => (day < first ? day : first), today)
-      const tracked = window.filter((day) => day >= begins_on)
-      const counted = in_stock.filter((day) => day >= begins_on).length
+      const tracked = window.filter((day) => day >= firstDay)
+      const counted = in_stock.filter((day) => day >= firstDay).length
       assert.deepEqual(
         [sku, place, shown.velocity.in_stock_days, shown.velocity.stockout_days, shown.velocity.untracked_days],
         tracked.length === 0

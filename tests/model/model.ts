@@ -5,14 +5,14 @@
 import { Counts } from './counts.ts'
 import {
   arrive,
-  before_the_end,
+  beforeTheEnd,
   type Delivery,
   follow,
   type Held,
   isTooMuch,
   type Line,
   mayReceive,
-  open_statuses,
+  openStatuses,
   type Order,
   outstanding,
   type Status,
@@ -31,7 +31,7 @@ interface Received {
 }
 const refused: Received = { status: 409, delivery: null, is_new: false }
 
-const kind_of = { purchase: 'receipt', transfer: 'transfer_in', manufacturing: 'assembly_in' } as const
+const kindOf = { purchase: 'receipt', transfer: 'transfer_in', manufacturing: 'assembly_in' } as const
 
 export class Model {
   readonly stock = new Stock()
@@ -51,7 +51,7 @@ export class Model {
 
   incoming(sku: string, place: string): number {
     return this.orders
-      .filter((order) => order.place === place && open_statuses.includes(order.status))
+      .filter((order) => order.place === place && openStatuses.includes(order.status))
       .flatMap((order) => order.lines)
       .filter((line) => line.sku === sku)
       .reduce((sum, line) => sum + Math.max(line.quantity - line.delivered, 0), 0)
@@ -96,7 +96,7 @@ export class Model {
 
   /** A transfer leaves its source whole, at what it costs there. */
   issue(order: Order): number {
-    if (!open_statuses.includes(order.status) || order.on_hold || order.is_issued) return 409
+    if (!openStatuses.includes(order.status) || order.on_hold || order.is_issued) return 409
     if (order.type === 'transfer') {
       const moves = order.lines.map(({ sku, quantity }): Move => {
         return { sku, place: order.source!, kind: 'transfer_out', delta: -quantity }
@@ -114,7 +114,7 @@ export class Model {
   }
 
   hold(order: Order, on: boolean): number {
-    if (!before_the_end.includes(order.status) || (!on && !order.on_hold)) return 409
+    if (!beforeTheEnd.includes(order.status) || (!on && !order.on_hold)) return 409
     order.on_hold = on
     return 200
   }
@@ -137,7 +137,7 @@ export class Model {
     const line = order.lines[at]!
     // What stays as it is is no change, and takes no approval back.
     if (quantity === line.quantity) return 200
-    if (!before_the_end.includes(order.status)) return 409
+    if (!beforeTheEnd.includes(order.status)) return 409
     if (order.is_issued && order.type !== 'purchase') return 409
     if (quantity < line.delivered + line.in_transit) return 400
     const changed = order.lines.map((one) => (one === line ? { ...one, quantity } : one))
@@ -151,7 +151,7 @@ export class Model {
   }
 
   allocate(order: Order): number {
-    if (!before_the_end.includes(order.status) || order.on_hold || order.type !== 'manufacturing') return 409
+    if (!beforeTheEnd.includes(order.status) || order.on_hold || order.type !== 'manufacturing') return 409
     const is_made = order.lines.every((line, at) => outstanding(order, line) === 0 || this.#workshop.isMade(order, at))
     if (!is_made) return 409
     this.#workshop.allocate(order)
@@ -202,7 +202,7 @@ export class Model {
         const delta = -part.quantity * quantity
         return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, at }) - 1
       })
-      const move = { sku, place: order.place, kind: kind_of[order.type], delta: quantity, cost: costs[i]!, at }
+      const move = { sku, place: order.place, kind: kindOf[order.type], delta: quantity, cost: costs[i]!, at }
       return moves.push({ ...move, made_from }) - 1
     })
     return { moves, places }
@@ -260,7 +260,7 @@ export class Model {
     return [
       ...held.map(([at, { quantity, row }]): Move => {
         const { sku } = order.lines[at]!
-        const move = { sku, place: order.place, kind: kind_of[order.type], delta: -quantity, cost: row.cost }
+        const move = { sku, place: order.place, kind: kindOf[order.type], delta: -quantity, cost: row.cost }
         return { ...move, reverses: row, at: row.at }
       }),
       ...held
@@ -306,11 +306,11 @@ export class Model {
     if (delivery.is_removed) return 404
     if (order.status === 'draft' || order.status === 'cancelled') return 409
     const received_at = correction.received_at ?? delivery.received_at
-    const is_moved = received_at !== delivery.received_at
+    const isMoved = received_at !== delivery.received_at
     const before = (line: number) => delivery.lines.get(line)?.quantity ?? 0
     const named = new Map(correction.lines.map(({ line, quantity }) => [line, quantity]))
     const all = order.lines.map((_line, line) => ({ line, quantity: named.get(line) ?? before(line) }))
-    const changed = all.filter(({ line, quantity }) => quantity !== before(line) || (is_moved && before(line) > 0))
+    const changed = all.filter(({ line, quantity }) => quantity !== before(line) || (isMoved && before(line) > 0))
     if (changed.length === 0) return 200
     if (all.every(({ quantity }) => quantity === 0)) return 400
     const is_over = isTooMuch(order, changed, before)

@@ -71,15 +71,15 @@ export interface Delivery {
   lines: Map<number, Held>
 }
 
-export const open_statuses: readonly Status[] = ['approved', 'issued', 'partially_delivered']
-export const before_the_end: readonly Status[] = ['draft', ...open_statuses]
+export const openStatuses: readonly Status[] = ['approved', 'issued', 'partially_delivered']
+export const beforeTheEnd: readonly Status[] = ['draft', ...openStatuses]
 
 /** Units that may still arrive: of a transfer, those that left its source. */
 export const outstanding = ({ type }: Order, { quantity, delivered, in_transit }: Line): number =>
   type === 'transfer' ? in_transit : Math.max(quantity - delivered, 0)
 
 export const mayReceive = (order: Order): boolean =>
-  open_statuses.includes(order.status) && !order.on_hold && (order.type !== 'transfer' || order.is_issued)
+  openStatuses.includes(order.status) && !order.on_hold && (order.type !== 'transfer' || order.is_issued)
 
 /** Units that arrive, or are taken back; those of a transfer are then under way again. */
 export function arrive({ type }: Order, line: Line, units: number): void {
@@ -89,7 +89,7 @@ export function arrive({ type }: Order, line: Line, units: number): void {
 
 /** Gives an order the status of its lines. */
 export function follow(order: Order): void {
-  if (!open_statuses.includes(order.status) && order.status !== 'delivered') return
+  if (!openStatuses.includes(order.status) && order.status !== 'delivered') return
   if (order.lines.every((line) => line.delivered >= line.quantity)) order.status = 'delivered'
   else if (order.lines.some((line) => line.delivered > 0)) order.status = 'partially_delivered'
   else order.status = order.is_issued ? 'issued' : 'approved'

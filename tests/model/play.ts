@@ -6,16 +6,16 @@ import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
 import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
 import {
-  before_the_end,
+  beforeTheEnd,
   type Delivery,
   mayReceive,
-  open_statuses,
+  openStatuses,
   type Order,
   outstanding,
   type SubmittedDelivery,
   type Units,
 } from './orders.ts'
-import { bills, catalogue_costs, places, price_cents, type Step } from './steps.ts'
+import { bills, catalogueCosts, places, price_cents, type Step } from './steps.ts'
 import { costOf } from './stock.ts'
 
 export interface World {
@@ -27,10 +27,10 @@ export interface World {
   /** Under the prefix of the orders. */
   at: (path?: string) => string
   /** Writes down what was done of which kind, and whether it was taken. */
-  note: (act: string, is_taken: boolean) => void
+  note: (act: string, isTaken: boolean) => void
 }
 
-const keys_each = 6
+const keysEach = 6
 /** What a first count finds at every place, so that there is something to move and to make things of. */
 const opening = [
   { sku: 'A', quantity: 40 },
@@ -65,9 +65,9 @@ export async function newWorld(note: World['note']): Promise<World> {
     locations: [...places],
     suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
     sales_channels: ['Shop'],
-    categories: Object.keys(catalogue_costs),
+    categories: Object.keys(catalogueCosts),
     // Stock over time is told by category, so each variant has one of its own.
-    products: Object.entries(catalogue_costs).map(([sku, unit_cost]) => ({
+    products: Object.entries(catalogueCosts).map(([sku, unit_cost]) => ({
       title: `Thing ${sku}`,
       category: sku,
       variants: [{ sku, unit_cost, price_cents }],
@@ -75,10 +75,10 @@ export async function newWorld(note: World['note']): Promise<World> {
   })
   await insertBills(tenant, ids)
   const keys = [tenant.api_key]
-  while (keys.length < keys_each) keys.push((await tenant.mint()).api_key)
+  while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
   let asked = 0
   const model = new Model(
-    Object.fromEntries(Object.entries(catalogue_costs).map(([sku, cost]) => [sku, costOf(cost)])),
+    Object.fromEntries(Object.entries(catalogueCosts).map(([sku, cost]) => [sku, costOf(cost)])),
     bills,
   )
   const world: World = {
@@ -182,8 +182,8 @@ const bodyOf = (order: Order, { reference, received_at, accept, lines }: Submitt
 
 /** Lines that the order does not have are another of its lines; none is named twice. */
 function onLines(order: Order, units: readonly Units[]) {
-  const by_line = new Map(units.map(({ line, quantity }) => [line % order.lines.length, quantity]))
-  return [...by_line].map(([line, quantity]) => ({ line, quantity }))
+  const byLine = new Map(units.map(({ line, quantity }) => [line % order.lines.length, quantity]))
+  return [...byLine].map(([line, quantity]) => ({ line, quantity }))
 }
 
 async function tell(world: World, order: Order, told: SubmittedDelivery): Promise<void> {
@@ -246,9 +246,9 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
     }
     case 'issue': {
       // Whether a paper that went out is worth sending again is no matter of stock.
-      const is_out =
-        order.type === 'purchase' && order.is_issued && !order.on_hold && open_statuses.includes(order.status)
-      return is_out ? undefined : issue(world, order)
+      const isOut =
+        order.type === 'purchase' && order.is_issued && !order.on_hold && openStatuses.includes(order.status)
+      return isOut ? undefined : issue(world, order)
     }
     case 'hold': {
       const answer = await ask('POST', at(`/${order.id}/hold`), step.on ? { reason: 'x' } : { on_hold: false })
@@ -323,13 +323,13 @@ async function elsewhere(world: World, step: Step): Promise<void> {
 /** Which orders an act is made for. */
 const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => boolean> = {
   approve: ({ status }) => status === 'draft',
-  issue: ({ status, is_issued }) => open_statuses.includes(status) && !is_issued,
-  allocate: ({ type, status }) => type === 'manufacturing' && before_the_end.includes(status),
+  issue: ({ status, is_issued }) => openStatuses.includes(status) && !is_issued,
+  allocate: ({ type, status }) => type === 'manufacturing' && beforeTheEnd.includes(status),
   mark_delivered: mayReceive,
   deliver: mayReceive,
-  hold: ({ status }) => before_the_end.includes(status),
-  end: ({ status }) => before_the_end.includes(status),
-  amend: ({ status }) => before_the_end.includes(status),
+  hold: ({ status }) => beforeTheEnd.includes(status),
+  end: ({ status }) => beforeTheEnd.includes(status),
+  amend: ({ status }) => beforeTheEnd.includes(status),
 }
 
 /** Plays one step; answers the order that it was about. What finds nothing to act on does nothing. */

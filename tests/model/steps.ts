@@ -6,7 +6,7 @@ import type { Bills } from './workshop.ts'
 export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const
 /** C has no cost in the catalogue, so that of some stock no cost is known. */
-export const catalogue_costs: Record<string, string | null> = { A: '5.0000', B: '6.2537', C: null, KIT: '20.0000' }
+export const catalogueCosts: Record<string, string | null> = { A: '5.0000', B: '6.2537', C: null, KIT: '20.0000' }
 /** Of every variant. */
 export const price_cents = 1_000
 /** Nothing else can be made. */
@@ -17,10 +17,9 @@ export const bills: Bills = {
   ],
 }
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 export const today = new Date().toISOString().slice(0, 10)
-export const dayBefore = (days: number): string =>
-  new Date(Date.parse(today) - days * day_ms).toISOString().slice(0, 10)
+export const dayBefore = (days: number): string => new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10)
 const daysAgo = (days: number) => `${dayBefore(days)}T08:00:00.000Z`
 
 interface LineStep {
@@ -70,8 +69,8 @@ const place = fc.constantFrom<string>(...places)
 const which = fc.nat(15)
 const seldom = fc.nat(4).map((n) => n === 0)
 /** Days before today, within and beyond the windows over which stock is looked back at. */
-export const days_back = [2, 9, 20, 45] as const
-const received_at = fc.constantFrom(null, null, ...days_back.map((days) => daysAgo(days)))
+export const daysBack = [2, 9, 20, 45] as const
+const received_at = fc.constantFrom(null, null, ...daysBack.map((days) => daysAgo(days)))
 const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
 
 const lines = fc.array(

@@ -54,8 +54,8 @@ async function fingerprint(sql: postgres.Sql): Promise<Record<string, string>> {
 }
 
 /** The same rows in every table of both, and a ledger that adds up in the restored one. */
-async function expectSame(before_url: string, after_url: string): Promise<void> {
-  const [before, after] = [before_url, after_url].map((url) => postgres(url, { max: 2, onnotice: () => {} }))
+async function expectSame(beforeUrl: string, afterUrl: string): Promise<void> {
+  const [before, after] = [beforeUrl, afterUrl].map((url) => postgres(url, { max: 2, onnotice: () => {} }))
   try {
     const prints = await fingerprint(before!)
     expect(Number.parseInt(prints.stock_movements!)).toBeGreaterThan(0)

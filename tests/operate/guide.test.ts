@@ -17,7 +17,7 @@ const block = (language: string): string => {
   return text
 }
 
-const metrics_token = 'a token of this test'.replaceAll(' ', '-')
+const metricsToken = 'a token of this test'.replaceAll(' ', '-')
 const folder = mkdtempSync(join(tmpdir(), 'merchant-container-'))
 /** Only what the Containerfile copies, with the packages that its npm install brings. */
 const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(([, from, to]) =>
@@ -25,7 +25,7 @@ const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
 )
 for (const [from, to] of copied) cpSync(join(root, from), join(folder, to), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-const server = startServer({ DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metrics_token }, { folder })
+const server = startServer({ DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metricsToken }, { folder })
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -42,7 +42,7 @@ test('every metric that the alerts name is one that the service has', async () =
   // A refusal counts as one, so that the counter of refusals has something to show.
   await fetch(`${base}/api/v1/variants/table`)
   const metrics = await (
-    await fetch(`${base}/metrics`, { headers: { Authorization: `Bearer ${metrics_token}` } })
+    await fetch(`${base}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
   ).text()
   const named = new Set(
     [...block('yaml').matchAll(/\b((?:http|process|nodejs|queue)_\w+)\b/g)].map(([, name]) => name!),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { events } from '../../server/boot/events.ts'
-import { event_names } from '../../server/contract/events.ts'
-import { public_operations } from '../../server/boot/operations.ts'
+import { eventNames } from '../../server/contract/events.ts'
+import { publicOperations } from '../../server/boot/operations.ts'
 import { startReceiver, startUntrustedReceiver } from './receiver.ts'
 import { type DeliveryRig, newSubscriber, startDeliveryRig } from './rig.ts'
 
@@ -194,17 +194,17 @@ test('what the lease of a dead worker leaves behind is sent, and its late word c
 })
 
 /** Receivers that answer nothing until they are released, and how many deliveries they hold. */
-async function holdingReceivers(count: number, full_at: number) {
+async function holdingReceivers(count: number, fullAt: number) {
   const held: (() => void)[] = []
   const full = Promise.withResolvers<void>()
-  let is_released = false
+  let isReleased = false
   const receivers = await Promise.all(
     Array.from({ length: count }, () =>
       startReceiver((response) => {
         const answer = () => void response.writeHead(204).end()
-        if (is_released) return answer()
+        if (isReleased) return answer()
         held.push(answer)
-        if (held.length === full_at) full.resolve()
+        if (held.length === fullAt) full.resolve()
       }),
     ),
   )
@@ -213,7 +213,7 @@ async function holdingReceivers(count: number, full_at: number) {
     held,
     full: full.promise,
     release: () => {
-      is_released = true
+      isReleased = true
       for (const answer of held) answer()
     },
     ids: () => receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-service-delivery-id'])),
@@ -239,10 +239,10 @@ test('a worker whose every slot is taken sends the rest once slots come free, wh
 
 test.each([8, 12])(
   "%i stalled receivers of one organisation hold its own slots alone: another's first attempt is made at once",
-  async (stalled_count) => {
+  async (stalledCount) => {
     const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
     // An organisation has 64 slots, an origin 16 of them; there are 12 events for each of these subscriptions.
-    const holding = await holdingReceivers(stalled_count, 64)
+    const holding = await holdingReceivers(stalledCount, 64)
     for (const { url } of holding.receivers) for (const path of ['a', 'b']) await slow.subscribe(`${url}/${path}`)
     await slow.tenant.post('/api/v1/sandbox/seed')
     await holding.full
@@ -259,7 +259,7 @@ test.each([8, 12])(
     expect(holding.held).toHaveLength(64)
     holding.release()
     await rig.worker.settle()
-    expect(new Set(holding.ids()).size).toBe(stalled_count * 24)
+    expect(new Set(holding.ids()).size).toBe(stalledCount * 24)
     await Promise.all([receiver.stop(), holding.stop()])
   },
 )
@@ -269,7 +269,7 @@ test('where two organisations have receivers behind one origin, what stalls for 
   const held: (() => void)[] = []
   const full = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
-  let healthy_count = 0
+  let healthyCount = 0
   const shared = await startReceiver((response, { path }) => {
     const answer = () => void response.writeHead(204).end()
     if (path.includes('slow') && held.length < 16) {
@@ -277,7 +277,7 @@ test('where two organisations have receivers behind one origin, what stalls for 
       return
     }
     answer()
-    if (path.includes('healthy') && ++healthy_count === 12) arrived.resolve()
+    if (path.includes('healthy') && ++healthyCount === 12) arrived.resolve()
   })
   for (const path of ['slow-a', 'slow-b']) await slow.subscribe(`${shared.url}/${path}`)
   await healthy.subscribe(`${shared.url}/healthy`)
@@ -296,9 +296,9 @@ test('where two organisations have receivers behind one origin, what stalls for 
 })
 
 test('sixteen events have a body with a sample; these are emitted by no operation yet', () => {
-  expect(Object.keys(events)).toEqual([...event_names])
-  const emitted = new Set(public_operations.flatMap((operation) => operation.emits))
-  const waiting = event_names.filter((name) => !emitted.has(name))
+  expect(Object.keys(events)).toEqual([...eventNames])
+  const emitted = new Set(publicOperations.flatMap((operation) => operation.emits))
+  const waiting = eventNames.filter((name) => !emitted.has(name))
   console.log(`emitted by no operation yet: ${waiting.join(', ')}`)
   expect(emitted).toContain('movement.recorded')
 })

@@ -47,12 +47,12 @@ export async function startReceiver(answer: Answer = (response) => response.writ
 }
 
 // Signed by itself, for 127.0.0.1: nobody trusts it, and it protects nothing.
-const untrusted_key = `-----BEGIN PRIVATE KEY-----
+const untrustedKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZVCYj/X/mZR3eOMU
 lxIgFmqUY2rJBeMm3UBgfh0Yed6hRANCAATYidnBCK94zO9gJZ7o6LyVMvjU8era
 3ebj8c+yzEmGPTBP4QJq260sI9hmDU+57oZo50QTDaZ3oVbAvmBdviP1
 -----END PRIVATE KEY-----`
-const untrusted_certificate = `-----BEGIN CERTIFICATE-----
+const untrustedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBlzCCAT6gAwIBAgIULHmNkv7ZYqotMQCd6u7NuF1hLqcwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDAgFw0yNjExMjExMTAwNTZaGA8yMTI2
 MTAyODExMDA1NlowGDEWMBQGA1UEAwwNcmVjZWl2ZXIudGVzdDBZMBMGByqGSM49
@@ -66,7 +66,7 @@ PINyvit5mcOPVW5LzWWyumGSoZE70tOoqdT9
 
 /** A receiver over TLS whose certificate nobody vouches for. */
 export async function startUntrustedReceiver(): Promise<Omit<Receiver, 'received'>> {
-  const server = createSecureServer({ key: untrusted_key, cert: untrusted_certificate }, (_request, response) =>
+  const server = createSecureServer({ key: untrustedKey, cert: untrustedCertificate }, (_request, response) =>
     response.writeHead(204).end(),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

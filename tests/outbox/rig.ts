@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
-import { test_environment } from '../support/service.ts'
+import { testEnvironment } from '../support/service.ts'
 import { testDatabase } from '../support/database.ts'
 import { newSession, type Session } from '../support/session.ts'
 import { newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
@@ -20,7 +20,7 @@ export async function startDeliveryRig(): Promise<DeliveryRig> {
   const db: Database = openDatabase(database.url, { door_connections: 2 })
   // What other files left behind would be sent again at every pass, to names that take seconds to look up.
   await database.sql`update webhook_deliveries set next_attempt_at = 'infinity' where state = 'waiting'`
-  const secrets = openSecretBox(test_environment(database).SECRET_KEY)
+  const secrets = openSecretBox(testEnvironment(database).SECRET_KEY)
   const worker = startWorker({ db, secrets, rules: { allow_loopback: true } })
   return {
     worker,

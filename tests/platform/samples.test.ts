@@ -1,26 +1,26 @@
 /** The code samples of the app's own operations, run as they stand by an administrator who is signed in. */
 import { expect } from 'bun:test'
-import { session_operations } from '../../server/boot/operations.ts'
+import { sessionOperations } from '../../server/boot/operations.ts'
 import type { Label } from '../support/sample_languages.ts'
 import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
-import { openSessionFixture, unheard_address } from '../support/session_fixture.ts'
+import { openSessionFixture, unheardAddress } from '../support/session_fixture.ts'
 import { newTenant } from '../support/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
-const example_token = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
-const example_file_key = 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'
+const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
+const exampleFileKey = 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'
 
 async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
-  for (const operation of session_operations) {
+  for (const operation of sessionOperations) {
     const tenant = await newTenant()
     const { user_token, ids, invitation_token } = await openSessionFixture(tenant, operation.id)
     // Names that only a reader's own machine knows.
     const source = withRealIds(sampleOf(operation, label), operation, tenant, ids)
-      .replaceAll(example_token, invitation_token)
-      .replaceAll(encodeURIComponent(example_file_key), encodeURIComponent(ids.get('file_key')!))
-      .replaceAll('https://hooks.example.com/service', unheard_address)
-      .replaceAll('https://wms.example.com/inbounds', unheard_address)
+      .replaceAll(exampleToken, invitation_token)
+      .replaceAll(encodeURIComponent(exampleFileKey), encodeURIComponent(ids.get('file_key')!))
+      .replaceAll('https://hooks.example.com/service', unheardAddress)
+      .replaceAll('https://wms.example.com/inbounds', unheardAddress)
     asked.push({ operation, source, variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id } })
   }
   return asked

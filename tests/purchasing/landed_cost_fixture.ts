@@ -45,10 +45,10 @@ export async function landedCostFixture(
   if (made.status !== 200) throw new Error(made.text)
   const id = made.body.data.id as string
   await tenant.post(at(`/${id}/approve`))
-  const lines = (coats_come: number, scarves_come: number) =>
+  const lines = (coatsCome: number, scarvesCome: number) =>
     [
-      { variant_id: ids.variants.COAT, received_quantity: coats_come },
-      { variant_id: ids.variants.SCARF, received_quantity: scarves_come },
+      { variant_id: ids.variants.COAT, received_quantity: coatsCome },
+      { variant_id: ids.variants.SCARF, received_quantity: scarvesCome },
     ].filter(({ received_quantity }) => received_quantity > 0)
   return {
     tenant,

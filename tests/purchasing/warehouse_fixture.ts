@@ -2,7 +2,7 @@
 import { newSession, type Session } from '../support/session.ts'
 import { type OrderFixture, orderFixture } from './order_fixture.ts'
 
-export const connections_path = '/api/v1/warehouse-connections'
+export const connectionsPath = '/api/v1/warehouse-connections'
 export const token = 'wms_5mQ2c8Zr1vK9'
 
 export interface WarehouseFixture extends OrderFixture {
@@ -22,7 +22,7 @@ export async function warehouseFixture(): Promise<WarehouseFixture> {
     push,
     async connect(url, location = 'Main') {
       const location_id = fixture.ids.locations[location]
-      const made = await admin.post(connections_path, {
+      const made = await admin.post(connectionsPath, {
         name: `${location} WMS`,
         location_id,
         url,

@@ -78,7 +78,7 @@ export const notes = (db: Database, { caps, attempt_seconds_max = 30, run }: Not
 
 export interface Rig {
   /** Puts notes into the queue, in one statement. */
-  add: (organization_id: string, destination: string, count: number, minutes_due?: number) => Promise<void>
+  add: (organization_id: string, destination: string, count: number, minutesDue?: number) => Promise<void>
   rows: () => Promise<any[]>
   /** Lets time pass for what waits, as clocks would. */
   pass: (seconds: number) => Promise<void>
@@ -103,10 +103,10 @@ export async function openRig(): Promise<Rig> {
     create index if not exists test_notes_due on test_notes (organization_id, destination, next_attempt_at)
     where state = 'waiting'`
   return {
-    async add(organization_id, destination, count, minutes_due = 0) {
+    async add(organization_id, destination, count, minutesDue = 0) {
       await sql`
         insert into test_notes (organization_id, destination, body, next_attempt_at)
-        select ${organization_id}, ${destination}, n, now() - make_interval(mins => ${minutes_due})
+        select ${organization_id}, ${destination}, n, now() - make_interval(mins => ${minutesDue})
         from generate_series(1, ${count}) n`
     },
     rows: () => sql`

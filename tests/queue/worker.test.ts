@@ -95,13 +95,13 @@ test('destinations that timed out share a small cap, and whoever answers leaves 
   const names = Array.from({ length: 10 }, (_, i) => `slow ${i}`)
   for (const name of names) await rig.add(slow, name, 1)
   const work = holding()
-  let is_slow = true
+  let isSlow = true
   const { looked, stop, worker } = rig.start({
     caps: { timed_out: 3 },
-    run: (note) => (is_slow ? Promise.resolve('timed_out') : work.run(note)),
+    run: (note) => (isSlow ? Promise.resolve('timed_out') : work.run(note)),
   })
   await worker.settle()
-  is_slow = false
+  isSlow = false
   for (const name of names) await rig.add(slow, name, 5)
   await rig.add(healthy, 'healthy', 1)
   await work.begun(4)
@@ -122,10 +122,10 @@ test('an attempt is given up before its lease ends', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)
   const { worker, stop } = rig.start({ run: () => new Promise<never>(() => {}), attempt_seconds_max: 0.05 })
-  const given_up = await metric('queue_attempts_timed_out_total')
+  const givenUp = await metric('queue_attempts_timed_out_total')
   await worker.settle()
   expect((await rig.rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, round_failures: 1, leased_until: null })
-  expect(await metric('queue_attempts_timed_out_total')).toBe(given_up + 1)
+  expect(await metric('queue_attempts_timed_out_total')).toBe(givenUp + 1)
   await stop()
 })
 

@@ -11,7 +11,7 @@ import { testUnless } from '../support/needs.ts'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const kit = at('../../receiver-kit')
 /** The kit has an install and a build of its own; without them there is nothing to pack. */
-const is_built = existsSync(join(kit, 'dist', 'index.js'))
+const isBuilt = existsSync(join(kit, 'dist', 'index.js'))
 
 /** npm pack, and npm install of what it packed, in a folder with nothing else. */
 function installPacked(folder: string): void {
@@ -43,7 +43,7 @@ async function startReceiver(
 }
 
 testUnless(
-  is_built ? null : 'the receiver kit is not built',
+  isBuilt ? null : 'the receiver kit is not built',
   'a stocktake posted over HTTP is handled exactly once by the packed kit on Express, though it is sent three times',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-api-kit-'))

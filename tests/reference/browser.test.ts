@@ -6,8 +6,8 @@ import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
 import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
-import { launchBrowser, missing_browser } from '../support/chromium.ts'
-import { public_operations, testService } from '../support/service.ts'
+import { launchBrowser, missingBrowser } from '../support/chromium.ts'
+import { publicOperations, testService } from '../support/service.ts'
 import { testUnless } from '../support/needs.ts'
 
 interface Page {
@@ -21,7 +21,7 @@ interface Page {
   emulateMedia(media: { colorScheme: 'light' | 'dark' }): Promise<void>
   screenshot(options: { path: string }): Promise<unknown>
 }
-if (process.env.BROWSER_TESTS === 'required' && missing_browser !== null)
+if (process.env.BROWSER_TESTS === 'required' && missingBrowser !== null)
   throw new Error('install tests/tools (npm install in tests/tools) and a Chromium, or name one in CHROMIUM')
 
 /** The reference of a service without a built docs site: with one, /docs is the site's console. */
@@ -54,12 +54,12 @@ async function withPage(look: (page: Page, base_url: string, foreign: string[]) 
 }
 
 testUnless(
-  missing_browser,
+  missingBrowser,
   'the reference shows the operations of the document and asks nothing of another origin',
   async () => {
     await withPage(async (page, base_url, foreign) => {
       await page.goto(`${base_url}/docs`, { waitUntil: 'load' })
-      const words = public_operations[0]!.summary
+      const words = publicOperations[0]!.summary
       await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`, null, {
         timeout: 45_000,
       })
@@ -74,7 +74,7 @@ testUnless(
 )
 
 testUnless(
-  missing_browser,
+  missingBrowser,
   'the errors guide opens at the code, fits a phone and follows the colour scheme',
   async () => {
     await withPage(async (page, base_url, foreign) => {

@@ -17,10 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The reference alone, beside a docs site or none. */
-async function withSite(site_folder: string) {
+async function withSite(siteFolder: string) {
   const { settings } = await testService()
   const app = new Elysia()
-  mountReference(app as never, settings, documentText, site_folder)
+  mountReference(app as never, settings, documentText, siteFolder)
   return (path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://localhost${path}`, { headers }))
 }

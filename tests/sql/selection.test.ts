@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const movement_columns = selection(stock_movements, 'm', [
+const movementColumns = selection(stock_movements, 'm', [
   'movement_id as id',
   'kind',
   'occurred_at',
@@ -22,14 +22,14 @@ const movement_columns = selection(stock_movements, 'm', [
   'landed_unit_cost::float8 as cost',
   'reverses_movement_id',
 ])
-const level_rows = recordset(stock_levels, ['variant_id', 'on_hand', 'average_cost'], {
+const levelRows = recordset(stock_levels, ['variant_id', 'on_hand', 'average_cost'], {
   extra: { reason: 'text | null' },
 })
 
 describe('a selection', () => {
   test('types its row from the schema', () => {
     same<
-      RowOf<typeof movement_columns>,
+      RowOf<typeof movementColumns>,
       {
         id: number
         kind: string
@@ -39,9 +39,9 @@ describe('a selection', () => {
         reverses_movement_id: number | null
       }
     >(true)
-    const level_columns = selection(stock_levels, 'l', ['available', 'health!', 'units_per_day!::float8 as pace'])
-    same<RowOf<typeof level_columns>, { available: number | null; health: string; pace: number }>(true)
-    type Outer = OuterRowOf<typeof movement_columns>
+    const levelColumns = selection(stock_levels, 'l', ['available', 'health!', 'units_per_day!::float8 as pace'])
+    same<RowOf<typeof levelColumns>, { available: number | null; health: string; pace: number }>(true)
+    type Outer = OuterRowOf<typeof movementColumns>
     same<Outer['id'], number | null>(true)
   })
 
@@ -53,8 +53,8 @@ describe('a selection', () => {
   })
 
   test('answers values of the types that it declares', async () => {
-    const [row] = await database.reads<RowOf<typeof movement_columns>[]>`
-      select ${movement_columns} from (select 9007199254740991 as movement_id, 'receipt' as kind,
+    const [row] = await database.reads<RowOf<typeof movementColumns>[]>`
+      select ${movementColumns} from (select 9007199254740991 as movement_id, 'receipt' as kind,
         '2026-11-21T09:18:40Z'::timestamptz as occurred_at, 1.2300::numeric(18, 4) as unit_cost,
         4.5::numeric as landed_unit_cost, null::bigint as reverses_movement_id) m`
     expect(row).toEqual({
@@ -69,7 +69,7 @@ describe('a selection', () => {
 
   test('keeps the prepared plan of its statement', async () => {
     const plans = await database.snapshot(async (sql) => {
-      for (let i = 0; i < 3; i++) await sql`select ${movement_columns} from stock_movements m where sequence = ${i}`
+      for (let i = 0; i < 3; i++) await sql`select ${movementColumns} from stock_movements m where sequence = ${i}`
       return sql<{ statement: string }[]>`
         select statement from pg_prepared_statements where statement like '%m.movement_id::float8 as id%sequence = $1'`
     })
@@ -77,7 +77,7 @@ describe('a selection', () => {
   })
 
   test('cannot be sent as a statement', async () => {
-    expect(movement_columns.execute()).rejects.toThrow('a fragment was sent as a statement')
+    expect(movementColumns.execute()).rejects.toThrow('a fragment was sent as a statement')
   })
 })
 
@@ -88,13 +88,13 @@ describe('a recordset', () => {
   ]
 
   test('carries rows in one parameter', async () => {
-    const read = await database.reads`select ${level_rows.values} from ${level_rows.from(rows)} order by variant_id`
+    const read = await database.reads`select ${levelRows.values} from ${levelRows.from(rows)} order by variant_id`
     expect<unknown>([...read]).toEqual(rows)
   })
 
   test('keeps the prepared plan of its statement', async () => {
     const plans = await database.snapshot(async (sql) => {
-      for (let i = 0; i < 3; i++) await sql`select ${level_rows.names} from ${level_rows.from(rows.slice(i))}`
+      for (let i = 0; i < 3; i++) await sql`select ${levelRows.names} from ${levelRows.from(rows.slice(i))}`
       return sql<{ statement: string }[]>`
         select statement from pg_prepared_statements where statement like 'select variant_id, on_hand%($1::text::jsonb)%'`
     })
@@ -105,11 +105,11 @@ describe('a recordset', () => {
     const [row] = rows
     const { reason: _reason, ...short } = row!
     // @ts-expect-error a key is missing
-    void level_rows.from([short])
+    void levelRows.from([short])
     // @ts-expect-error on_hand is never null
-    void level_rows.from([{ ...row!, on_hand: null }])
+    void levelRows.from([{ ...row!, on_hand: null }])
     const long = { ...row!, committed: 1 }
     // @ts-expect-error a key is not part of the recordset
-    void level_rows.from([long])
+    void levelRows.from([long])
   })
 })

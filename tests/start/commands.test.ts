@@ -102,10 +102,10 @@ test('the demo prints one JSON line in a pipe', async () => {
   const { code, out, err } = await run('demo', environment, 'bun', args)
   expect([code, err]).toEqual([0, ''])
   expect(out.trimEnd().split('\n')).toHaveLength(1)
-  const told_by_demo = JSON.parse(out)
-  expect(told_by_demo).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
+  const toldByDemo = JSON.parse(out)
+  expect(toldByDemo).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
   const [counted] = await service.database.sql`
     select count(*)::int as movements from stock_movements where organization_id = ${organization_id}`
-  expect(told_by_demo.rows.stock_movements).toBe(counted!.movements)
+  expect(toldByDemo.rows.stock_movements).toBe(counted!.movements)
   remove()
 })

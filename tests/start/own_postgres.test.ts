@@ -40,10 +40,10 @@ test('a PostgreSQL that is killed under its server is started again on its data,
     const before = readPidFile(data_dir)!
     process.kill(before.pid, signal)
     const others: Asked[] = []
-    const give_up_at = performance.now() + 30_000
+    const giveUpAt = performance.now() + 30_000
     let answer = await ask(base, '/api/v1/variants/table', key)
     while (!(answer.status === 200 && readPidFile(data_dir)?.pid !== before.pid)) {
-      if (performance.now() > give_up_at) throw new Error(`not back after ${signal}: ${JSON.stringify(answer)}`)
+      if (performance.now() > giveUpAt) throw new Error(`not back after ${signal}: ${JSON.stringify(answer)}`)
       if (answer.status !== 200) others.push(answer)
       await new Promise((wake) => setTimeout(wake, 20))
       answer = await ask(base, '/api/v1/variants/table', key)

@@ -80,13 +80,13 @@ for (const runtime of runtimes) {
         const read = await ask(table!.url, table!.key, { method: table!.method })
         expect(read.body.data).toMatchObject({ size: 3, filtered_max_size: 6 })
 
-        const signed_in = await fetch(`${base}/auth/sign-in/email`, {
+        const signedIn = await fetch(`${base}/auth/sign-in/email`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
         })
-        expect(signed_in.status).toBe(200)
-        for (const token of [((await signed_in.json()) as any).token, told(out, 'User token')]) {
+        expect(signedIn.status).toBe(200)
+        for (const token of [((await signedIn.json()) as any).token, told(out, 'User token')]) {
           const mine = await ask(`${base}/api/v1/organizations`, token)
           expect(mine.body.data).toMatchObject([
             { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
@@ -266,12 +266,12 @@ test('commands work beside a running server and leave it running', async () => {
   expect(
     (await admin('add-member', '--organization', organization, '--email', 'ada@example.com', '--role', 'member')).code,
   ).toBe(0)
-  const signed_in = await fetch(`${base}/auth/sign-in/email`, {
+  const signedIn = await fetch(`${base}/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'ada@example.com', password }),
   })
-  const { token } = (await signed_in.json()) as { token: string }
+  const { token } = (await signedIn.json()) as { token: string }
   expect((await ask(`${base}/api/v1/organizations`, token)).body.data).toMatchObject([{ role: 'member' }])
 
   expect((await ask(`${base}/api/v1/variants/table`, key)).status).toBe(200)
@@ -333,7 +333,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
 
 test('a request that never ends is cut off once the time of the stop is over', async () => {
   let begin = () => {}
-  const has_begun = new Promise<void>((resolve) => (begin = resolve))
+  const hasBegun = new Promise<void>((resolve) => (begin = resolve))
   const forever = new Promise<never>(() => {})
   const fetchForever = async () => {
     begin()
@@ -344,7 +344,7 @@ test('a request that never ends is cut off once the time of the stop is over', a
     () => 'answered',
     () => 'cut off',
   )
-  await has_begun
+  await hasBegun
   await listener.stop(50)
   expect(await asked).toBe('cut off')
 })

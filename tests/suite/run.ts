@@ -9,7 +9,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
-import { promised_operations, promiseFaults, readSeen } from '../support/promises.ts'
+import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import type { Report } from './report.ts'
 import { type Counts, runFiles } from './workers.ts'
 
@@ -24,8 +24,8 @@ const usage = `Runs the tests; all of them, or those whose path holds one of the
 `
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const workers_max = 8
-const promises_prefix = 'promises: '
+const workersMax = 8
+const promisesPrefix = 'promises: '
 
 function readOptions() {
   const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ function readOptions() {
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const workers = Number(values.workers ?? Math.min(availableParallelism(), workers_max))
+  const workers = Number(values.workers ?? Math.min(availableParallelism(), workersMax))
   if (!Number.isInteger(workers) || workers < 1)
     throw new Error(`--workers must be a number from 1, not ${values.workers}`)
   return { ...values, workers, words: positionals }
@@ -97,14 +97,14 @@ function progressOver(count: number) {
   }
 }
 
-function tell({ passed, failures, skipped }: Report, is_whole: boolean, seconds: number): void {
+function tell({ passed, failures, skipped }: Report, isWhole: boolean, seconds: number): void {
   if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map(({ file, name }) => `  ${file}: ${name}`).join('\n')}`)
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
-  const promises = !is_whole
+  const promises = !isWhole
     ? 'promises were not checked: some files were left out'
-    : failures.some((failure) => failure.startsWith(promises_prefix))
+    : failures.some((failure) => failure.startsWith(promisesPrefix))
       ? 'promises were broken'
-      : `promises held: ${promised_operations} operations, every declared code provoked`
+      : `promises held: ${promisedOperations} operations, every declared code provoked`
   console.log(`\n${promises}\ntook ${seconds} s`)
   console.log(`${passed} passed, ${failures.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 }
@@ -126,9 +126,9 @@ async function main(): Promise<number> {
   const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
   const databases: EmbeddedPostgres[] = []
   try {
-    const data_dirs = Array.from({ length: workers }, (_, i) => join(run_folder, `database-${i + 1}`))
+    const dataDirs = Array.from({ length: workers }, (_, i) => join(run_folder, `database-${i + 1}`))
     // One after the other: each finds the programs of the same package, and the first may have to make them runnable.
-    for (const data_dir of data_dirs) databases.push(await startEmbedded({ data_dir, durable: false }))
+    for (const data_dir of dataDirs) databases.push(await startEmbedded({ data_dir, durable: false }))
     const progress = progressOver(files.length)
     const report = await runFiles({
       folder: root,
@@ -149,9 +149,9 @@ async function main(): Promise<number> {
     })
     progress.clear()
     if (skipped !== null) report.skipped = skippedAgain(report.skipped, skipped)
-    const is_whole = files.length === allFiles().length
-    if (is_whole) report.failures.push(...promiseFaults(readSeen(run_folder)).map((fault) => promises_prefix + fault))
-    tell(report, is_whole, Math.round((performance.now() - started) / 1000))
+    const isWhole = files.length === allFiles().length
+    if (isWhole) report.failures.push(...promiseFaults(readSeen(run_folder)).map((fault) => promisesPrefix + fault))
+    tell(report, isWhole, Math.round((performance.now() - started) / 1000))
     if (options.report !== undefined) writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`)
     return report.failures.length > 0 || report.passed === 0 ? 1 : 0
   } finally {

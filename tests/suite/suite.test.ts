@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
-import { promised_operations, promiseFaults, readSeen } from '../support/promises.ts'
+import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import { judge, type Report } from './report.ts'
 import { type Counts, runFiles } from './workers.ts'
 
@@ -105,7 +105,7 @@ test('a run that is ended, or leaves no report, has failed', async () => {
 
 test('what the processes have seen is one: a promise that one of them kept is kept, and one that none kept is named', () => {
   const folder = newFolder()
-  expect(promiseFaults(readSeen(folder)).length).toBeGreaterThan(promised_operations)
+  expect(promiseFaults(readSeen(folder)).length).toBeGreaterThan(promisedOperations)
   writeFileSync(
     join(folder, 'seen-1.json'),
     JSON.stringify([['sandbox.seed', { succeeded: false, has_own_test: false, codes: ['conflict'] }]]),

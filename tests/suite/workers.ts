@@ -15,7 +15,7 @@ export interface Work {
   update_timings: boolean
   environment: Record<string, string | undefined>
   print: (line: string) => void
-  progress: (files_begun: number, counts: Counts) => void
+  progress: (filesBegun: number, counts: Counts) => void
   /** Ends the run early. */
   signal?: AbortSignal
 }
@@ -26,7 +26,7 @@ export interface Counts {
   skipped: number
 }
 
-const outcome_of = { '(pass)': 'passed', '(fail)': 'failed', '(skip)': 'skipped' } as const
+const outcomeOf = { '(pass)': 'passed', '(fail)': 'failed', '(skip)': 'skipped' } as const
 
 /** Where Bun's own summary begins; it is told anew from its report. */
 const closing = /^ *\d+ (pass|fail|skip|todo|tests? (skipped|failed|todo):)/
@@ -44,7 +44,7 @@ function reader(work: Work) {
     is_over ||= closing.test(line)
     if (is_over) return
     const header = /^(\S+\.(?:test|browser)\.ts):$/.exec(line)?.[1]
-    const outcome = outcome_of[line.slice(0, 6) as keyof typeof outcome_of]
+    const outcome = outcomeOf[line.slice(0, 6) as keyof typeof outcomeOf]
     if (header !== undefined) {
       begun.add((file = header))
       is_named = false

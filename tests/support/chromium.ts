@@ -11,7 +11,7 @@ const program = process.env.CHROMIUM ?? programs.map((one) => Bun.which(one)).fi
 const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
 
 /** Why there is no browser; null where there is one. */
-export const missing_browser = !existsSync(driver)
+export const missingBrowser = !existsSync(driver)
   ? 'tests/tools is not installed'
   : program === null
     ? 'chromium is not installed'

@@ -1,7 +1,7 @@
 /** Loaded before the service: its clock is off by CLOCK_OFF_SECONDS, however it is read. Time passes as fast as ever. */
-const off_ms = Number(process.env.CLOCK_OFF_SECONDS) * 1_000
+const offMs = Number(process.env.CLOCK_OFF_SECONDS) * 1_000
 const Real = Date
-const now = () => Real.now() + off_ms
+const now = () => Real.now() + offMs
 
 globalThis.Date = new Proxy(Real, {
   construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made) as object,
@@ -9,10 +9,10 @@ globalThis.Date = new Proxy(Real, {
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 })
 const { timeOrigin } = performance
-Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + off_ms })
+Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + offMs })
 
 const temporal = (globalThis as { Temporal?: { Now: { instant: () => { add: (by: object) => unknown } } } }).Temporal
 if (temporal) {
   const instant = temporal.Now.instant.bind(temporal.Now)
-  temporal.Now.instant = () => instant().add({ milliseconds: off_ms }) as never
+  temporal.Now.instant = () => instant().add({ milliseconds: offMs }) as never
 }

@@ -6,15 +6,15 @@ import { insertRows, recordSales, setFixture } from './catalogue.ts'
 import type { Tenant } from './tenant.ts'
 
 /** What is done to an order before anybody else knows of it. */
-const wants_a_draft = new Set(['purchase_orders.delete', 'purchase_orders.approve'])
+const wantsADraft = new Set(['purchase_orders.delete', 'purchase_orders.approve'])
 
 /** Allocates to an order that makes something. */
 const makes = 'purchase_orders.auto_allocate'
 
 /** With an operation's id, the order is in a state that the operation leads on from. */
-export async function createRecords(tenant: Tenant, operation_id = ''): Promise<void> {
-  const is_draft = wants_a_draft.has(operation_id)
-  const is_made = operation_id === makes
+export async function createRecords(tenant: Tenant, operationId = ''): Promise<void> {
+  const is_draft = wantsADraft.has(operationId)
+  const is_made = operationId === makes
   const ids = await setFixture(tenant, {
     locations: ['Main warehouse'],
     sales_channels: ['Online store'],
@@ -65,7 +65,7 @@ export async function createRecords(tenant: Tenant, operation_id = ''): Promise<
       gross_sales_cents: 26_700,
     },
   ])
-  await createRecordsAround(tenant, operation_id, {
+  await createRecordsAround(tenant, operationId, {
     location_id: ids.locations['Main warehouse']!,
     supplier_id: ids.suppliers['Quay Knitwear']!,
     product_id: ids.products['Merino crew jumper']!,
@@ -92,14 +92,14 @@ export interface CreatedRecords {
 }
 
 /** Everything else that an operation may name: a basket, a connection, a contact, a stocktake, papers. */
-export async function createRecordsAround(tenant: Tenant, operation_id: string, around: CreatedRecords): Promise<void> {
+export async function createRecordsAround(tenant: Tenant, operationId: string, around: CreatedRecords): Promise<void> {
   const { location_id, supplier_id, product_id, variant_id, set_variant_id, purchase_order_id } = around
-  const put_aside = { variant_id, location_id, quantity: 12, source: 'manual' }
+  const putAside = { variant_id, location_id, quantity: 12, source: 'manual' }
   await insertRows(tenant, 'purchase_basket_items', [
-    { item_id: uuidv7(), ...put_aside, created_at: '2026-11-20T09:30:00Z', updated_at: '2026-11-20T09:30:00Z' },
+    { item_id: uuidv7(), ...putAside, created_at: '2026-11-20T09:30:00Z', updated_at: '2026-11-20T09:30:00Z' },
   ])
   // A location has one active connection, so whoever is to make one finds none.
-  const is_connected = operation_id !== 'session.create_warehouse_connection'
+  const isConnected = operationId !== 'session.create_warehouse_connection'
   await insertRows(tenant, 'warehouse_connections', [
     {
       connection_id: uuidv7(),
@@ -107,8 +107,8 @@ export async function createRecordsAround(tenant: Tenant, operation_id: string, 
       location_id,
       url: 'https://wms.example.com/inbounds',
       encrypted_token: '\\x00',
-      is_active: is_connected,
-      deactivated_at: is_connected ? null : '2026-11-20T10:30:00Z',
+      is_active: isConnected,
+      deactivated_at: isConnected ? null : '2026-11-20T10:30:00Z',
       created_at: '2026-11-20T09:30:00Z',
     },
   ])

@@ -4,15 +4,15 @@
  * promises no test has provoked.
  */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
-import { public_operations, session_operations } from '../../server/boot/operations.ts'
-import { codesOf, key_only_codes, session_only_codes } from '../../server/contract/codes.ts'
+import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
+import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../../server/contract/codes.ts'
 import { buildDocument } from '../../server/contract/openapi/document.ts'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
-import { envelope_schemas } from '../../server/contract/openapi/responses.ts'
+import { envelopeSchemas } from '../../server/contract/openapi/responses.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { isAnsweredDate, isAnsweredInstant, uuid_pattern } from '../../server/contract/schema.ts'
-import { sign_in_operations } from '../../server/platform/sign_in/operations.ts'
+import { isAnsweredDate, isAnsweredInstant, uuidPattern } from '../../server/contract/schema.ts'
+import { signInOperations } from '../../server/platform/sign_in/operations.ts'
 
 export interface SeenAnswer {
   status: number
@@ -21,8 +21,8 @@ export interface SeenAnswer {
   text: string
 }
 
-const operations: readonly Operation[] = [...public_operations, ...session_operations]
-export const openapi = buildDocument([...operations, ...sign_in_operations])
+const operations: readonly Operation[] = [...publicOperations, ...sessionOperations]
+export const openapi = buildDocument([...operations, ...signInOperations])
 
 /** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
 function close(schema: JsonSchema): JsonSchema {
@@ -43,7 +43,7 @@ export function newAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
   ajv.addFormat('date', isAnsweredDate)
   ajv.addFormat('date-time', isAnsweredInstant)
-  ajv.addFormat('uuid', (text: string) => uuid_pattern.test(text))
+  ajv.addFormat('uuid', (text: string) => uuidPattern.test(text))
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('binary', true)
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
@@ -52,7 +52,7 @@ export function newAjv(): Ajv {
 
 const ajv = newAjv()
 const schemas = Object.fromEntries(Object.entries(openapi.components.schemas).map(([name, one]) => [name, close(one)]))
-for (const [name, make] of Object.entries(envelope_schemas)) schemas[name] ??= close(make())
+for (const [name, make] of Object.entries(envelopeSchemas)) schemas[name] ??= close(make())
 ajv.addSchema({ $id: 'document', components: { schemas } })
 
 const inDocument = (schema: JsonSchema): JsonSchema =>
@@ -91,7 +91,7 @@ interface Seen {
   codes: Map<string, number>
 }
 /** Test files that call many operations for what all of them promise. */
-const walks_operations =
+const walksOperations =
   /\/tests\/(contract|demo|docs|docs-site|fuzz|model|operate|reference|receiver-kit)\/|\/samples\.test\.ts$/
 export const seen = new Map<string, Seen>()
 
@@ -100,23 +100,23 @@ function remember(operation: Operation, code: string | null): void {
   const entry = seen.get(operation.id) ?? { successes: 0, has_own_test: false, codes: new Map<string, number>() }
   if (code === null) {
     entry.successes++
-    entry.has_own_test ||= !walks_operations.test(Bun.main)
+    entry.has_own_test ||= !walksOperations.test(Bun.main)
   } else entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
   seen.set(operation.id, entry)
 }
 
-const rate_headers = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const region = /^(us|eu)$/
 
 function headerFaults(request: Headers, answer: SeenAnswer, code: string | null): string[] {
   const { status, headers } = answer
   const faults: string[] = []
   const authorization = request.get('authorization')
-  const by_key = authorization !== null && /^bearer[ \t]+svc_/i.test(authorization)
-  if (!uuid_pattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
+  const byKey = authorization !== null && /^bearer[ \t]+svc_/i.test(authorization)
+  if (!uuidPattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
   if (!region.test(headers.get('x-service-region') ?? '')) faults.push('X-Service-Region is missing')
-  const reached = by_key && ![401, 421, 500, 503].includes(status)
-  const shown = rate_headers.filter((name) => headers.has(name))
+  const reached = byKey && ![401, 421, 500, 503].includes(status)
+  const shown = rateHeaders.filter((name) => headers.has(name))
   if ((reached || shown.length > 0) && shown.length !== 3) faults.push('an X-RateLimit header is missing')
   if ((authorization === null || status === 401 || status === 421) && shown.length > 0)
     faults.push('an X-RateLimit header is too much')
@@ -126,16 +126,16 @@ function headerFaults(request: Headers, answer: SeenAnswer, code: string | null)
   return faults
 }
 
-const own_headers = Object.keys(openapi.components.headers)
+const ownHeaders = Object.keys(openapi.components.headers)
 
 /** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
 function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
-  const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
-  if (by_key !== (operation.surface === 'public')) return []
+  const byKey = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
+  if (byKey !== (operation.surface === 'public')) return []
   const found = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[status]
   if (found === undefined) return []
   const response = '$ref' in found ? openapi.components.responses[found.$ref.split('/').at(-1)!]! : found
-  return own_headers.filter((name) => headers.has(name) && !(name in response.headers))
+  return ownHeaders.filter((name) => headers.has(name) && !(name in response.headers))
 }
 
 function refusalFaults(operation: Operation | undefined, request: Headers, answer: SeenAnswer): string[] {
@@ -150,8 +150,8 @@ function refusalFaults(operation: Operation | undefined, request: Headers, answe
   if (!body.message.doc_url.endsWith(`/api/guides/errors#${code}`)) faults.push('doc_url does not lead to the code')
   if (refusals[code as RefusalCode]?.status !== status) faults.push(`${code} does not go with ${status}`)
   if (operation !== undefined) {
-    const by_key = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
-    const others = operation.surface === 'session' && by_key ? key_only_codes : by_key ? [] : session_only_codes
+    const byKey = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
+    const others = operation.surface === 'session' && byKey ? keyOnlyCodes : byKey ? [] : sessionOnlyCodes
     const documented = [...codesOf(operation), ...others] as string[]
     if (!documented.includes(code)) faults.push(`${code} is not documented`)
   } else if (code !== 'not_public' && ![400, 401, 403, 421, 429, 503].includes(status)) {

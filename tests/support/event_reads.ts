@@ -1,5 +1,5 @@
 /** What events carry, held against what the reads of their records answer. */
-import { event_names } from '../../server/contract/events.ts'
+import { eventNames } from '../../server/contract/events.ts'
 import { events } from '../../server/boot/events.ts'
 import { uuidv7 } from 'uuidv7'
 import { insertRows } from './insert_rows.ts'
@@ -11,7 +11,7 @@ export const listenToAll = (tenant: Tenant) =>
   insertRows(
     tenant,
     'webhooks',
-    event_names.map((event) => ({
+    eventNames.map((event) => ({
       webhook_id: uuidv7(),
       event,
       hook_url: 'https://hooks.example.com/',
@@ -21,7 +21,7 @@ export const listenToAll = (tenant: Tenant) =>
   )
 
 export interface Announced {
-  event: (typeof event_names)[number]
+  event: (typeof eventNames)[number]
   record: Record<string, any>
 }
 

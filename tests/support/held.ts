@@ -1,7 +1,7 @@
 /** Requests that meet while a lock of the test's keeps them from going on: they overlap, whatever the machine. */
 import type { Answer, Tenant } from './tenant.ts'
 
-const look_ms = 5
+const lookMs = 5
 
 /** Holds `lock`, sends the requests, lets go once every one of them waits for a lock, and answers their answers. */
 export async function whileHeld(
@@ -15,7 +15,7 @@ export async function whileHeld(
     await holder.unsafe(lock)
     answers = Promise.all(requests.map((send) => send()))
     for (let waiting = 0; waiting < requests.length;) {
-      await new Promise((resolve) => setTimeout(resolve, look_ms))
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
       const [row] = await sql<{ waiting: number }[]>`
         select count(distinct pid)::int as waiting from pg_locks where not granted`
       waiting = row!.waiting

@@ -12,11 +12,11 @@ export function testUnless(
   missing: string | null,
   title: string,
   run: () => void | Promise<unknown>,
-  limit_ms?: number,
+  limitMs?: number,
 ): void {
-  if (missing === null) test(title, run, limit_ms)
-  else test.skip(`${title} [${missing}]`, run, limit_ms)
+  if (missing === null) test(title, run, limitMs)
+  else test.skip(`${title} [${missing}]`, run, limitMs)
 }
 
 /** For tests that look inside the service: with TEST_RUNTIME=deno it runs in a process of its own. */
-export const other_process = process.env.TEST_RUNTIME === 'deno' ? 'the service runs in another process' : null
+export const otherProcess = process.env.TEST_RUNTIME === 'deno' ? 'the service runs in another process' : null

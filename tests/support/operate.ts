@@ -1,12 +1,12 @@
 /** A command of the operator, as `npm run admin` runs it: one transaction, and what it prints. */
-import { people_commands } from '../../server/platform/admin/commands.ts'
-import { operator_commands } from '../../server/platform/admin/operator.ts'
+import { peopleCommands } from '../../server/platform/admin/commands.ts'
+import { operatorCommands } from '../../server/platform/admin/operator.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { testService } from './service.ts'
 
 export async function operate(name: string, values: Record<string, string> = {}): Promise<string> {
   const { database, settings } = await testService()
-  const command = [...people_commands, ...operator_commands].find((one) => one.name === name)!
+  const command = [...peopleCommands, ...operatorCommands].find((one) => one.name === name)!
   const prepared = await command.prepare?.(values)
   return database.sql.begin((sql) =>
     command.run({ sql: sql as never, values, region: 'us', secrets: secretBox(settings), prepared }),

@@ -135,7 +135,7 @@ const exportingRead = operation({
   },
 })
 
-export const test_operations: readonly Operation[] = [
+export const testOperations: readonly Operation[] = [
   requiredWrite,
   aggregateRead,
   accountRead,

@@ -4,17 +4,17 @@ import { testDatabase } from './database.ts'
 import { writeSeen } from './promises.ts'
 import { stopTestService } from './service.ts'
 
-const start_limit_ms = 60_000
+const startLimitMs = 60_000
 // A busy machine is slow, and a test that runs over takes PostgreSQL with it: Bun ends all child processes then.
 setDefaultTimeout(30_000)
 
 beforeAll(async () => {
   await testDatabase()
-}, start_limit_ms)
+}, startLimitMs)
 
 // Once a file in a worker of the suite, which gives it another file next; once at the end of `bun test` otherwise.
 afterAll(async () => {
   const run_folder = process.env.TEST_RUN_FOLDER
   if (run_folder === undefined) await stopTestService()
   else writeSeen(run_folder)
-}, start_limit_ms)
+}, startLimitMs)

@@ -5,9 +5,9 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { public_operations, session_operations } from '../../server/boot/operations.ts'
+import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import { codesOf } from '../../server/contract/codes.ts'
-import { proven_once, unprovoked, unprovoked_count } from '../contract/exceptions.ts'
+import { provenOnce, unprovoked, unprovokedCount } from '../contract/exceptions.ts'
 import { seen } from './document_check.ts'
 
 /** What tests have seen of an operation: whether it succeeded, and the codes that it refused with. */
@@ -52,16 +52,16 @@ export function readSeen(folder: string): SeenOperations {
 /** What no test has provoked, as `operation code`. */
 function unkept(all: SeenOperations): string[] {
   const missing: string[] = []
-  for (const operation of [...public_operations, ...session_operations]) {
+  for (const operation of [...publicOperations, ...sessionOperations]) {
     const entry = all.get(operation.id)
     if (!entry?.succeeded) missing.push(`${operation.id} success`)
     else if (!entry.has_own_test) missing.push(`${operation.id} in a test of its own`)
     for (const code of codesOf(operation)) {
-      if ((proven_once as readonly string[]).includes(code)) continue
+      if ((provenOnce as readonly string[]).includes(code)) continue
       if (!entry?.codes.has(code)) missing.push(`${operation.id} ${code}`)
     }
   }
-  for (const code of proven_once)
+  for (const code of provenOnce)
     if (![...all.values()].some(({ codes }) => codes.has(code))) missing.push(`any ${code}`)
   return missing
 }
@@ -75,8 +75,8 @@ export function promiseFaults(all: SeenOperations): string[] {
     ...unprovoked
       .filter((promise) => !missing.includes(promise))
       .map((promise) => `${promise} is provoked now; take it off the list`),
-    ...(unprovoked.length === unprovoked_count ? [] : [`the list has ${unprovoked.length}, not ${unprovoked_count}`]),
+    ...(unprovoked.length === unprovokedCount ? [] : [`the list has ${unprovoked.length}, not ${unprovokedCount}`]),
   ]
 }
 
-export const promised_operations = public_operations.length + session_operations.length
+export const promisedOperations = publicOperations.length + sessionOperations.length

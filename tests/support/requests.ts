@@ -15,7 +15,7 @@ export interface RequestPlan {
 }
 
 /** Text parameters that may hold an id beside a name, and keys of uploaded files. */
-const id_like: Record<string, string> = {
+const idLike: Record<string, string> = {
   category: 'category_id',
   categories: 'category_id',
   locations: 'location_id',
@@ -24,10 +24,10 @@ const id_like: Record<string, string> = {
 }
 
 const isId = (schema: TSchema, name: string): boolean =>
-  schema.format === 'id' || name in id_like || (schema.type === 'integer' && name.endsWith('_id'))
+  schema.format === 'id' || name in idLike || (schema.type === 'integer' && name.endsWith('_id'))
 
 /** `variant_ids` and `items of variant_ids` are about variant_id. */
-export const kindOf = (name: string): string => id_like[name] ?? name.replace(/_ids$/, '_id')
+export const kindOf = (name: string): string => idLike[name] ?? name.replace(/_ids$/, '_id')
 
 export interface IdPlace {
   where: 'path' | 'query' | 'body'

@@ -3,7 +3,7 @@ import type { Tenant } from './tenant.ts'
 
 /** Tables that only say how the service was used, and when a key was used last. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
-const use_of_keys = ['last_used_at']
+const useOfKeys = ['last_used_at']
 
 /** By table, each row as text, in the order of the texts. */
 export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
@@ -18,7 +18,7 @@ export async function rowImages({ service, organization_id }: Tenant): Promise<R
     tables.map(async ({ name }) => {
       const rows = await sql.unsafe<{ image: string }[]>(
         `select (to_jsonb(t) - $2::text[])::text as image from "${name}" t where organization_id = $1 order by 1`,
-        [organization_id, use_of_keys] as never[],
+        [organization_id, useOfKeys] as never[],
       )
       return [name, rows.map(({ image }) => image)] as const
     }),

@@ -155,7 +155,7 @@ end`,
   }),
 }
 
-export const sample_languages: Record<Label, Language> = {
+export const sampleLanguages: Record<Label, Language> = {
   curl,
   JavaScript: javascript,
   Python: python,
@@ -172,7 +172,7 @@ export interface Sample {
 
 /** What each sample printed, in order. */
 export async function runSamples(label: Label, samples: readonly Sample[], folder: string, base_url: string) {
-  const { command, file, fit, driver, env } = sample_languages[label]
+  const { command, file, fit, driver, env } = sampleLanguages[label]
   const put = (name: string, text: string) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), text)

@@ -7,7 +7,7 @@ import type { Operation } from '../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
 import { idFor } from './foreign.ts'
 import { idPlaces } from './requests.ts'
-import { type Label, runSamples, sample_languages, statusIn } from './sample_languages.ts'
+import { type Label, runSamples, sampleLanguages, statusIn } from './sample_languages.ts'
 import { testService } from './service.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -40,9 +40,9 @@ export interface AskedSample {
 }
 
 /** Languages with what this machine lacks for them. */
-export const runnable = (Object.keys(sample_languages) as Label[]).map((label) => ({
+export const runnable = (Object.keys(sampleLanguages) as Label[]).map((label) => ({
   label,
-  missing: sample_languages[label].lacks(),
+  missing: sampleLanguages[label].lacks(),
 }))
 
 /** What was not answered as its operation answers a success. */

@@ -26,11 +26,11 @@ const delivers = new Set([
 ])
 
 /** Where what an operation writes must not be there yet. */
-const wants_nothing = new Set(['sandbox.seed'])
+const wantsNothing = new Set(['sandbox.seed'])
 
 /** Answers the ids that an operation's sample request stands for. */
-export async function setSeededFixture(tenant: Tenant, operation_id = ''): Promise<Map<string, string>> {
-  if (wants_nothing.has(operation_id)) return new Map()
+export async function setSeededFixture(tenant: Tenant, operationId = ''): Promise<Map<string, string>> {
+  if (wantsNothing.has(operationId)) return new Map()
   await tenant.post('/api/v1/sandbox/seed')
   const { sql } = tenant.service.database
   const idAt = async (table: string, column: string, where: string, value: string): Promise<string> => {
@@ -62,7 +62,7 @@ export async function setSeededFixture(tenant: Tenant, operation_id = ''): Promi
     },
   ])
   const orders = `/api/v1/organizations/${tenant.organization_id}/purchase-orders`
-  const is_made = operation_id === 'purchase_orders.auto_allocate'
+  const is_made = operationId === 'purchase_orders.auto_allocate'
   const order = await tenant.post(orders, {
     location_id,
     ...(is_made ? { order_type: 'manufacturing' } : { supplier_id }),
@@ -78,10 +78,10 @@ export async function setSeededFixture(tenant: Tenant, operation_id = ''): Promi
     freight_per_container_cents: 7800,
   })
   const purchase_order_id = order.body.data.id as string
-  const state = states[operation_id] ?? 'issued'
+  const state = states[operationId] ?? 'issued'
   if (state !== 'draft') await tenant.post(`${orders}/${purchase_order_id}/approve`)
   if (state === 'issued') await tenant.post(`${orders}/${purchase_order_id}/issue`, { channel: 'link' })
-  await createRecordsAround(tenant, operation_id, {
+  await createRecordsAround(tenant, operationId, {
     location_id,
     supplier_id,
     product_id,
@@ -89,13 +89,13 @@ export async function setSeededFixture(tenant: Tenant, operation_id = ''): Promi
     sku: 'JUMPER-M',
     set_variant_id,
     purchase_order_id,
-    delivered: state !== 'issued' || delivers.has(operation_id) ? 0 : 24,
+    delivered: state !== 'issued' || delivers.has(operationId) ? 0 : 24,
   })
   await describePartners(tenant, supplier_id)
   const ids = await idsOf(tenant)
   const own = { variant_id, component_variant_id, product_id, location_id, supplier_id, purchase_order_id }
   for (const [name, id] of Object.entries(own)) ids.set(name, id)
-  if (operation_id === 'session.send_document')
+  if (operationId === 'session.send_document')
     ids.set('document_id', await idAt('outbound_documents', 'document_id', 'state', 'failed'))
   return ids
 }

@@ -2,13 +2,13 @@
  * The service under test, reached over HTTP only. It runs in this process on Bun; with TEST_RUNTIME=deno it runs as
  * a process of its own under Deno, on the same database, and the same tests speak to it.
  */
-import { public_operations } from '../../server/boot/operations.ts'
+import { publicOperations } from '../../server/boot/operations.ts'
 import { listen, type Listener } from '../../server/boot/listen.ts'
 import { readSettings, type Settings } from '../../server/settings/settings.ts'
 import { type Running, startApp } from '../../server/boot/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startServiceProcess } from './service_process.ts'
-import { test_operations } from './operations.ts'
+import { testOperations } from './operations.ts'
 
 export interface TestService {
   base_url: string
@@ -19,7 +19,7 @@ export interface TestService {
   stop: () => Promise<void>
 }
 
-export const test_environment = (database: TestDatabase) => ({
+export const testEnvironment = (database: TestDatabase) => ({
   PORT: '0',
   DATABASE_URL: database.url,
   DATA_DIR: database.data_dir,
@@ -37,13 +37,13 @@ export const test_environment = (database: TestDatabase) => ({
 /** Another service on the same database, with settings of its own: another region, another process. */
 export async function startService(overrides: Record<string, string> = {}): Promise<TestService> {
   const database = await testDatabase()
-  const environment = { ...test_environment(database), ...overrides }
+  const environment = { ...testEnvironment(database), ...overrides }
   const settings = readSettings(environment)
   if (process.env.TEST_RUNTIME === 'deno') {
     const { base_url, stop } = await startServiceProcess(environment, { runtime: 'deno' })
     return { base_url, database, settings, running: null, stop }
   }
-  const running = startApp(settings, database.url, test_operations)
+  const running = startApp(settings, database.url, testOperations)
   const listener: Listener = listen(running, '127.0.0.1', 0)
   return {
     base_url: `http://127.0.0.1:${listener.port}`,
@@ -66,4 +66,4 @@ export async function stopTestService(): Promise<void> {
   await (await testDatabase()).stop()
 }
 
-export { public_operations }
+export { publicOperations }

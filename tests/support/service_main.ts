@@ -3,10 +3,10 @@ import process from 'node:process'
 import { listen } from '../../server/boot/listen.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
-import { test_operations } from './operations.ts'
+import { testOperations } from './operations.ts'
 
 const settings = readSettings(process.env)
-const running = startApp(settings, settings.DATABASE_URL!, test_operations)
+const running = startApp(settings, settings.DATABASE_URL!, testOperations)
 const listener = listen(running, '127.0.0.1', 0)
 console.log(`listening on ${listener.port}`)
 const stop = async () => {

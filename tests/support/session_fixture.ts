@@ -14,10 +14,10 @@ export interface SessionFixture {
 }
 
 /** Where a webhook of a test may send: nothing listens there. */
-export const unheard_address = 'http://127.0.0.1:9/hooks'
+export const unheardAddress = 'http://127.0.0.1:9/hooks'
 
 /** What waits for a person: a row of the queue, what a supplier told of an order, a commitment in the state asked about. */
-async function setDecisions(tenant: Tenant, operation_id: string): Promise<void> {
+async function setDecisions(tenant: Tenant, operationId: string): Promise<void> {
   const { purchase_order_id, supplier_id } = Object.fromEntries(await idsOf(tenant))
   await insertRows(tenant, 'exceptions', [
     {
@@ -43,7 +43,7 @@ async function setDecisions(tenant: Tenant, operation_id: string): Promise<void>
     },
   ])
   const { sql } = tenant.service.database
-  const status = operation_id === 'session.close_commitment' ? 'approved' : 'declared'
+  const status = operationId === 'session.close_commitment' ? 'approved' : 'declared'
   await sql`
     update commitments set status = ${status}, name = 'Autumn/Winter 2026'
     where organization_id = ${tenant.organization_id}`
@@ -59,18 +59,18 @@ async function invite(admin: Session, { organization_id }: Tenant, email: string
 
 export async function openSessionFixture(
   tenant: Tenant,
-  operation_id: string,
-  fill: (tenant: Tenant, operation_id: string) => Promise<Map<string, string> | void> = createRecords,
+  operationId: string,
+  fill: (tenant: Tenant, operationId: string) => Promise<Map<string, string> | void> = createRecords,
 ): Promise<SessionFixture> {
-  const known = await fill(tenant, operation_id)
-  await setDecisions(tenant, operation_id)
+  const known = await fill(tenant, operationId)
+  await setDecisions(tenant, operationId)
   const session = await newSession(tenant)
   const colleague = await newSession(tenant, { role: 'member' })
   const key = await tenant.mint()
-  if (operation_id === 'session.end_key_overlap')
+  if (operationId === 'session.end_key_overlap')
     await session.post(`/api/v1/developer/keys/${key.api_key_id}/replace`, { overlap_hours: 24 })
   const webhook = await session.post('/api/v1/webhooks', {
-    hook_url: `${unheard_address}/first`,
+    hook_url: `${unheardAddress}/first`,
     type: 'movement.recorded',
   })
   const { webhook_id } = webhook.body.data
@@ -86,6 +86,6 @@ export async function openSessionFixture(
     ids.set('component_variant_id', yarn!.variant_id)
   }
   ids.set('user_id', colleague.user_id).set('api_key_id', key.api_key_id).set('webhook_id', webhook_id)
-  if (operation_id.includes('deliver')) ids.set('delivery_id', delivery.body.data.delivery_id)
+  if (operationId.includes('deliver')) ids.set('delivery_id', delivery.body.data.delivery_id)
   return { user_token: session.user_token, ids, invitation_token }
 }

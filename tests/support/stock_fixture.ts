@@ -89,7 +89,7 @@ export async function insertOrders(tenant: Tenant, orders: readonly OrderFixture
   )
 }
 
-const document_of: Record<MovementKind, DocumentType> = {
+const documentOf: Record<MovementKind, DocumentType> = {
   opening: 'ledger_opening',
   receipt: 'purchase_order_delivery',
   fulfilment: 'fulfilment_request',
@@ -123,7 +123,7 @@ export async function moveStock(tenant: Tenant, ids: Catalogue, moves: readonly 
     landed_unit_cost: move.landed_unit_cost,
     occurred_at: move.occurred_at,
     adjusted: move.adjusted,
-    document: { type: document_of[move.kind], id: uuidv7(), name: `Test ${move.kind}`, ...move.document },
+    document: { type: documentOf[move.kind], id: uuidv7(), name: `Test ${move.kind}`, ...move.document },
     document_line_id: uuidv7(),
   }))
   await sql.begin((tx) => bookMovements(tx as never, booking, movements))

@@ -92,7 +92,7 @@ const label = fc.oneof(
   fc.constantFrom('ab', 'AB', 'a%b', 'a_b', 'a\\b', "'; --"),
 )
 const ids = Array.from({ length: 4 }, () => uuidv7())
-const value_of: Record<ColumnName, fc.Arbitrary<any>> = {
+const valueOf: Record<ColumnName, fc.Arbitrary<any>> = {
   label,
   tags: fc.array(fc.constantFrom('x', 'y', 'X', '{', ',', '"'), { maxLength: 3 }),
   units: fc.integer({ min: -3, max: 3 }),
@@ -110,7 +110,7 @@ const value_of: Record<ColumnName, fc.Arbitrary<any>> = {
 const rows = fc.array(
   fc.record({
     row_id: fc.uuid(),
-    ...(Object.fromEntries(names.map((name) => [name, orNull(value_of[name])])) as Record<
+    ...(Object.fromEntries(names.map((name) => [name, orNull(valueOf[name])])) as Record<
       ColumnName,
       fc.Arbitrary<never>
     >),
@@ -126,7 +126,7 @@ interface Asked {
 
 /** A value an operation takes: of the column's type, a list, a pair or nothing. */
 function asked(key: ColumnName, operation: FilterOperation): fc.Arbitrary<Asked> {
-  const one = key === 'tags' ? fc.constantFrom('x', 'y', 'X', '{', ',', '"', 'none') : value_of[key]
+  const one = key === 'tags' ? fc.constantFrom('x', 'y', 'X', '{', ',', '"', 'none') : valueOf[key]
   const value =
     operation === 'is_empty' || operation === 'is_not_empty'
       ? fc.constant(undefined)
@@ -137,7 +137,7 @@ function asked(key: ColumnName, operation: FilterOperation): fc.Arbitrary<Asked>
           : one
   return value.map((given) => ({ key, operation, value: given }))
 }
-const every_question = names.flatMap((name) =>
+const everyQuestion = names.flatMap((name) =>
   table.columns[name]!.operations.map((operation) => [name, operation] as const),
 )
 
@@ -220,7 +220,7 @@ const sorting = fc
   )
   .chain((keys) => fc.tuple(...keys.map((key) => fc.record({ key: fc.constant(key), descending: fc.boolean() }))))
 
-for (const [key, operation] of every_question) {
+for (const [key, operation] of everyQuestion) {
   test(`${key} ${operation} matches what a plain filter matches`, async () => {
     await fc.assert(
       fc.asyncProperty(rows, asked(key, operation), async (given, question) => {
@@ -240,7 +240,7 @@ for (const [key, operation] of every_question) {
 }
 
 test('several filters must all hold, and the pages of any sort neither skip nor repeat a row', async () => {
-  const question = fc.constantFrom(...every_question).chain(([key, operation]) => asked(key, operation))
+  const question = fc.constantFrom(...everyQuestion).chain(([key, operation]) => asked(key, operation))
   await fc.assert(
     fc.asyncProperty(
       rows,

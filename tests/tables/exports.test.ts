@@ -155,20 +155,20 @@ test('an altered, foreign, expired or misnamed address is refused in our envelop
   expect((await download(tenant, good)).status).toBe(200)
   const [, payload, signature] = /exports\/([^.]+)\.([^/]+)\//.exec(good)!
   const flipped = `${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
-  const other_secret = openExportLinks('another secret, of thirty-two characters', tenant.service.base_url)
+  const otherSecret = openExportLinks('another secret, of thirty-two characters', tenant.service.base_url)
   const forged = links.url(requestOf(tenant, { organization_id: (await newTenant()).organization_id }))
-  const [, foreign_payload] = /exports\/([^.]+)\./.exec(forged)!
+  const [, foreignPayload] = /exports\/([^.]+)\./.exec(forged)!
   const bad = [
     good.replace(signature!, flipped),
     good.replace(signature!, signature!.slice(0, -2)),
     good.replace(`.${signature}`, ''),
-    good.replace(payload!, foreign_payload!),
+    good.replace(payload!, foreignPayload!),
     good.replace(payload!, `${payload}AA`),
     good.replace('variants.csv', 'inventory.csv'),
     good.replace('variants.csv', 'variants.xlsx'),
     `${tenant.service.base_url}/exports/%00/variants.csv`,
     `${tenant.service.base_url}/exports/a.b.c/variants.csv`,
-    other_secret.url(requestOf(tenant)),
+    otherSecret.url(requestOf(tenant)),
     links.url(requestOf(tenant, { table: 'organizations' })),
     links.url(requestOf(tenant, { expires_at: new Date(Date.now() - 1_000).toISOString() })),
   ]

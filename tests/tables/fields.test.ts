@@ -209,13 +209,13 @@ test('two fields with one key, and a sort by what cannot be compared, are mistak
 })
 
 test('values are listed only of fields that rows can be filtered by', () => {
-  const list = (field_name: 'row_id' | 'note') => () =>
+  const list = (fieldName: 'row_id' | 'note') => () =>
     listFilterValues({
       id: 'sandbox.list_filters',
       route: 'GET /api/v1/rows/filters',
       row: ['row', 'rows'],
       table,
-      fields: [field_name],
+      fields: [fieldName],
       example: '1',
     })
   expect(list('row_id')().summary).toBe('List row filters')

@@ -7,12 +7,9 @@ const server = new URL('../../server/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, server), 'utf8')
 
 /** `door/door.ts`, `files/`, `.oxlintrc.json`; neither routes nor names with a placeholder. */
-function pathsIn(text_of_guide: string): string[] {
+function pathsIn(textOfGuide: string): string[] {
   // The table of moved files names the old paths too; only its last column must exist.
-  const guide = text_of_guide.replaceAll(
-    /^\| `?(areas|outbound|house|outbox\/events|reference\/contract)[^|]*\|/gm,
-    '|',
-  )
+  const guide = textOfGuide.replaceAll(/^\| `?(areas|outbound|house|outbox\/events|reference\/contract)[^|]*\|/gm, '|')
   const quoted = [...guide.matchAll(/`([^`\s<>{}()…]+)`/g)].map(([, text]) => text!)
   return quoted.filter((text) => /^[\w./-]+(\/|\.(ts|md|json|sql))$/.test(text) && !text.startsWith('/'))
 }

@@ -2,13 +2,16 @@
 import ts from 'typescript'
 import { parse, type Source, walk } from './sources.ts'
 
-const snake_case = /^[a-z0-9]+(_[a-z0-9]+)+$/
+const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)+$/
 
 /** A name that a property has somewhere is a field, and so is a table of the schema. */
 function collectFields(file: ts.SourceFile, fields: Set<string>): void {
   walk(file, (node) => {
     if (
-      (ts.isPropertySignature(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)) &&
+      (ts.isPropertySignature(node) ||
+        ts.isPropertyAssignment(node) ||
+        ts.isShorthandPropertyAssignment(node) ||
+        ts.isPropertyDeclaration(node)) &&
       (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name))
     )
       fields.add(node.name.text)
@@ -42,7 +45,7 @@ export function misnamed(sources: readonly Source[]): string[] {
     walk(file, (node) => {
       if (!declares(node)) return
       const { text } = node.name
-      if (snake_case.test(text) && !fields.has(text)) found.add(`${file.fileName}: ${text}`)
+      if (snakeCase.test(text) && !fields.has(text)) found.add(`${file.fileName}: ${text}`)
     })
   return [...found].sort()
 }

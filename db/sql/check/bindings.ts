@@ -30,8 +30,8 @@ export class Bindings {
     const declaration = symbol?.valueDeclaration
     if (declaration === undefined) throw new Unresolved(`${node.text} has no declaration`)
     if (ts.isVariableDeclaration(declaration) && declaration.initializer) {
-      const is_const = (declaration.parent.flags & ts.NodeFlags.Const) !== 0
-      if (is_const) return { node: declaration.initializer, scope }
+      const isConst = (declaration.parent.flags & ts.NodeFlags.Const) !== 0
+      if (isConst) return { node: declaration.initializer, scope }
     }
     const loop = declaration.parent.parent
     if (ts.isVariableDeclaration(declaration) && ts.isForOfStatement(loop))
@@ -58,10 +58,10 @@ export class Bindings {
   /** A parameter of a function that was not entered by a call: every caller in turn. */
   #fromCallers(parameter: ts.ParameterDeclaration, property: string | undefined, run: Run): Bound {
     const callee = parameter.parent
-    const call_around = callee.parent
-    if (ts.isCallExpression(call_around) && ts.isPropertyAccessExpression(call_around.expression)) {
+    const callAround = callee.parent
+    if (ts.isCallExpression(callAround) && ts.isPropertyAccessExpression(callAround.expression)) {
       // The first parameter of what an array is mapped with is each of its elements.
-      const { expression, name } = call_around.expression
+      const { expression, name } = callAround.expression
       if (callee.parameters[0] === parameter && ['map', 'flatMap', 'forEach'].includes(name.text)) {
         const element = this.elementOf({ node: expression, scope: outermost }, run)
         return property === undefined ? element : this.#settled({ ...element, property }, run)

@@ -11,7 +11,7 @@ import { readSource, type Source } from './program.ts'
 import { compareRows, declaredFields, type Fault } from './rows.ts'
 import { type Form, readStatements, type Statement, type Statements } from './statements.ts'
 import { tableStatements } from './tables.ts'
-import { never_null, unresolved_on_purpose } from './allowed.ts'
+import { neverNull, unresolvedOnPurpose } from './allowed.ts'
 
 export interface Checked {
   statements: number
@@ -47,19 +47,19 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
   const waived = new Set<string>()
   const kept = faults.filter(({ place, rule, column }) => {
     const waiver = `${fileOf(place)} ${column}`
-    if (rule !== 'null_undeclared' || !(waiver in never_null)) return true
+    if (rule !== 'null_undeclared' || !(waiver in neverNull)) return true
     waived.add(waiver)
     return false
   })
-  const is_whole = texts === undefined
-  const drift = is_whole ? await findDrift() : []
-  const idle = Object.keys(never_null).filter((waiver) => is_whole && !waived.has(waiver))
+  const isWhole = texts === undefined
+  const drift = isWhole ? await findDrift() : []
+  const idle = Object.keys(neverNull).filter((waiver) => isWhole && !waived.has(waiver))
   const lines = [
     ...kept.map(
       ({ place, rule, declared, database }) => `${place} ${rule}: declared ${declared}; the database says ${database}`,
     ),
     ...idle.map((waiver) => `${waiver} is listed in allowed.ts for nothing`),
-    ...unlisted(source, statements, is_whole),
+    ...unlisted(source, statements, isWhole),
     ...drift.map((change) => `db/migrations lacks a change of db/schema: ${change.replaceAll(/\s+/g, ' ')}`),
   ]
   return {
@@ -102,13 +102,13 @@ async function checkOne(
   return faults.flat().map((fault) => ({ place: placeOf(node), ...fault }))
 }
 
-function unlisted({ placeOf }: Source, { unresolved }: Statements, is_whole: boolean): string[] {
+function unlisted({ placeOf }: Source, { unresolved }: Statements, isWhole: boolean): string[] {
   const found = unresolved.map(({ node, reason }) => ({ place: placeOf(node), reason }))
-  const in_files = Map.groupBy(found, ({ place }) => fileOf(place))
-  const files = new Set([...in_files.keys(), ...(is_whole ? Object.keys(unresolved_on_purpose) : [])])
+  const inFiles = Map.groupBy(found, ({ place }) => fileOf(place))
+  const files = new Set([...inFiles.keys(), ...(isWhole ? Object.keys(unresolvedOnPurpose) : [])])
   return [...files].flatMap((file) => {
-    const listed = unresolved_on_purpose[file]?.statements ?? 0
-    const here = in_files.get(file) ?? []
+    const listed = unresolvedOnPurpose[file]?.statements ?? 0
+    const here = inFiles.get(file) ?? []
     if (here.length === listed) return []
     if (here.length < listed)
       return [`${file} unresolved: ${listed} are listed in allowed.ts, and ${here.length} are left`]

@@ -77,11 +77,11 @@ export async function makeDescribe(sql: postgres.Sql): Promise<(form: Form) => P
       not a.attnotnull as is_nullable
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.attnum > 0 and a.attrelid >= 16384 and a.attgenerated = ''`
-  const type_by_oid = new Map(types.map((type) => [type.oid, type]))
+  const typeByOid = new Map(types.map((type) => [type.oid, type]))
   const origins = new Map(columns.map((column) => [`${column.table_oid} ${column.number}`, column]))
   const { parsers } = sql.options as unknown as { parsers: Record<number, unknown> }
   const kindOf = (oid: number): Kind => {
-    const { element = 0 } = type_by_oid.get(oid) ?? {}
+    const { element = 0 } = typeByOid.get(oid) ?? {}
     // An array that the driver knows no parser for travels as text.
     if (element !== 0 && parsers[oid]) return `${kindOf(element) as 'string'}[]`
     return scalars[oid] ?? 'string'
@@ -93,7 +93,7 @@ export async function makeDescribe(sql: postgres.Sql): Promise<(form: Form) => P
       return {
         columns: (described.columns ?? []).map(({ name, type, table, number }) => ({
           name,
-          sql_type: type_by_oid.get(type)?.name ?? String(type),
+          sql_type: typeByOid.get(type)?.name ?? String(type),
           kind: kindOf(type),
           origin: origins.get(`${table} ${number}`),
         })),

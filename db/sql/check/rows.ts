@@ -30,9 +30,9 @@ export function declaredFields(checker: ts.TypeChecker, node: ts.TaggedTemplateE
   for (const property of members.flatMap((member) => checker.getPropertiesOfType(member))) {
     const { name } = property
     const field = fieldOf(checker, property, node)
-    const is_everywhere = members.every((member) => checker.getPropertyOfType(member, name))
+    const isEverywhere = members.every((member) => checker.getPropertyOfType(member, name))
     const kinds = new Set([...field.kinds, ...(fields.get(name)?.kinds ?? [])])
-    fields.set(name, { ...field, kinds, is_optional: field.is_optional || !is_everywhere })
+    fields.set(name, { ...field, kinds, is_optional: field.is_optional || !isEverywhere })
   }
   return fields
 }

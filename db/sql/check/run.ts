@@ -43,7 +43,7 @@ export class Run {
   }
 }
 
-const runs_max = 200
+const runsMax = 200
 
 /** Runs until each branch of each choice was taken at least once; conditions of the same text go the same way. */
 export function everyBranch<T>(run: (run: Run) => T): T[] {
@@ -51,7 +51,7 @@ export function everyBranch<T>(run: (run: Run) => T): T[] {
   const seen = new Set<string>()
   const results: T[] = []
   for (let count = 0; waiting.length > 0; count++) {
-    if (count > runs_max) throw new Unresolved(`it has more than ${runs_max} forms`)
+    if (count > runsMax) throw new Unresolved(`it has more than ${runsMax} forms`)
     const chosen = waiting.shift()!
     const current = new Run(chosen)
     try {

@@ -27,7 +27,7 @@ export interface Statements {
   fragments: number
 }
 
-const begins_statement =
+const beginsStatement =
   /^\s*\(?\s*(select|insert|update|delete|with|set|discard|lock|values|declare|fetch|close|listen|unlisten|notify|copy|truncate|analyze|vacuum|begin|commit|rollback|savepoint|release|create|alter|drop|explain|call|do|show|reset|merge|table)\b/i
 
 export async function readStatements(source: Source): Promise<Statements> {
@@ -35,7 +35,7 @@ export async function readStatements(source: Source): Promise<Statements> {
   const resolved: Statement[] = []
   const unresolved: UnresolvedStatement[] = []
   const isStatement = (node: ts.TaggedTemplateExpression) =>
-    node.typeArguments !== undefined || begins_statement.test(headOf(node))
+    node.typeArguments !== undefined || beginsStatement.test(headOf(node))
   for (const node of source.templates.filter(isStatement)) {
     try {
       resolved.push({ node, forms: resolver.formsOf(node) })

@@ -3,9 +3,9 @@ import type { Sql } from '../../contract/call.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
 import {
-  buying_terms,
-  missing_product_fields,
-  missing_variant_fields,
+  buyingTerms,
+  missingProductFields,
+  missingVariantFields,
   missingArray,
   type MissingFieldName,
 } from './missing_fields.ts'
@@ -16,14 +16,14 @@ const lacking = `, lacking_variants as materialized (
   select x.product_id, x.variant_id, x.sku, x.position, k.lacks
   from filtered f
   join variants x on x.organization_id = $1 and x.product_id = f.product_id
-  ${buying_terms}
-  cross join lateral (select ${missingArray(missing_variant_fields)} as lacks) k
+  ${buyingTerms}
+  cross join lateral (select ${missingArray(missingVariantFields)} as lacks) k
   where cardinality(k.lacks) > 0),
 lacking_products as materialized (
   select p.product_id, k.lacks
   from filtered f
   join products p on p.organization_id = $1 and p.product_id = f.product_id
-  cross join lateral (select ${missingArray(missing_product_fields)} as lacks) k
+  cross join lateral (select ${missingArray(missingProductFields)} as lacks) k
   where cardinality(k.lacks) > 0)
 `
 
@@ -33,7 +33,7 @@ export interface LacksByField {
   variants: number
 }
 
-const lacks_by_field = `
+const lacksByField = `
 select lack as field, count(distinct product_id)::int as products, count(variant_id)::int as variants
 from (
   select product_id, variant_id, lacks from lacking_variants
@@ -44,7 +44,7 @@ group by lack`
 
 /** Products and variants that lack each field; a field that is never missing has no row. */
 export const readLacksByField = (sql: Sql, organization_id: string, query: TableQuery, ...scopes: Scope[]) =>
-  readFiltered<LacksByField>(sql, productsTable, organization_id, query, () => lacking + lacks_by_field, ...scopes)
+  readFiltered<LacksByField>(sql, productsTable, organization_id, query, () => lacking + lacksByField, ...scopes)
 
 interface LackingProduct {
   product_id: string
@@ -83,7 +83,7 @@ select (select count(*)::int from filtered) as products,
     join variants x on x.organization_id = $1 and x.product_id = f.product_id) as variants,
   (select count(*)::int from lacks_of_products) as incomplete_products,
   (select count(*)::int from lacking_variants) as incomplete_variants,
-  coalesce((select jsonb_agg(to_jsonb(b)) from (${lacks_by_field}) b), '[]') as fields,
+  coalesce((select jsonb_agg(to_jsonb(b)) from (${lacksByField}) b), '[]') as fields,
   coalesce((
     select jsonb_agg(jsonb_build_object('product_id', g.product_id, 'title', g.title, 'status', g.status,
       'lacks', g.lacks, 'num_variants', n.num_variants, 'variants', n.variants)

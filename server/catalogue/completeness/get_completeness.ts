@@ -1,18 +1,18 @@
-import { product_statuses } from '../known_values.ts'
+import { productStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Choice, Flag, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery, tableQuery } from '../../tables/table.ts'
 import { readCompleteness } from './completeness.store.ts'
-import { missing_field_names, missing_fields, type MissingFieldName } from './missing_fields.ts'
+import { missingFieldNames, missing_fields, type MissingFieldName } from './missing_fields.ts'
 import { productsTable } from '../products/products_table.ts'
 
 const scopes = ['planned', 'all'] as const
 
-const missing = Type.Array(OpenChoice(missing_field_names, 'A missing field.'))
+const missing = Type.Array(OpenChoice(missingFieldNames, 'A missing field.'))
 
 const Field = Shape({
-  field: OpenChoice(missing_field_names, 'Field that planning requires.'),
+  field: OpenChoice(missingFieldNames, 'Field that planning requires.'),
   level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
   why: Text('Why planning requires the field, as a sentence.'),
   products: Whole('Number of products in the scope that lack the field, themselves or in any variant.'),
@@ -22,7 +22,7 @@ const Field = Shape({
 const Incomplete = Shape({
   product_id: OwnId('Id of the product.'),
   title: Text('Title of the product.'),
-  status: OpenChoice(product_statuses, 'Status of the product.'),
+  status: OpenChoice(productStatuses, 'Status of the product.'),
   num_variants: Whole('Number of variants.'),
   missing_fields: missing,
   variants: Type.Array(
@@ -31,7 +31,7 @@ const Incomplete = Shape({
   ),
 })
 
-const inOrder = (fields: readonly MissingFieldName[]) => missing_field_names.filter((name) => fields.includes(name))
+const inOrder = (fields: readonly MissingFieldName[]) => missingFieldNames.filter((name) => fields.includes(name))
 const { filter_args, search } = tableQuery(productsTable).properties
 
 export const getCompleteness = operation({
@@ -76,7 +76,7 @@ export const getCompleteness = operation({
     const rows = found.rows.map(({ lacks, variants, ...product }) => ({
       ...product,
       missing_fields: inOrder(lacks),
-      variants: variants.map(({ lacks: of_variant, ...variant }) => ({ ...variant, missing_fields: of_variant })),
+      variants: variants.map(({ lacks: ofVariant, ...variant }) => ({ ...variant, missing_fields: ofVariant })),
     }))
     return {
       rows,
@@ -89,7 +89,7 @@ export const getCompleteness = operation({
       complete_products: found.products - found.incomplete_products,
       incomplete_variants: found.incomplete_variants,
       is_complete: found.incomplete_products === 0,
-      fields: missing_field_names.map((field) => ({
+      fields: missingFieldNames.map((field) => ({
         field,
         level: missing_fields[field].level,
         why: missing_fields[field].why,

@@ -71,9 +71,9 @@ export const missing_fields = {
 } as const satisfies Record<string, MissingField>
 
 export type MissingFieldName = keyof typeof missing_fields
-export const missing_field_names = Object.keys(missing_fields) as MissingFieldName[]
-export const missing_product_fields = missing_field_names.filter((name) => missing_fields[name].level === 'product')
-export const missing_variant_fields = missing_field_names.filter((name) => missing_fields[name].level === 'variant')
+export const missingFieldNames = Object.keys(missing_fields) as MissingFieldName[]
+export const missingProductFields = missingFieldNames.filter((name) => missing_fields[name].level === 'product')
+export const missingVariantFields = missingFieldNames.filter((name) => missing_fields[name].level === 'variant')
 
 /** The missing fields among `names`, as an SQL array in that order. */
 export const missingArray = (names: readonly MissingFieldName[]): string =>
@@ -82,7 +82,7 @@ export const missingArray = (names: readonly MissingFieldName[]): string =>
     .join(', ')}]::text[], null)`
 
 /** Terms of the suppliers of variant `x`. */
-export const buying_terms = `left join (
+export const buyingTerms = `left join (
     select sv.variant_id, count(*)::int as suppliers,
       min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_time_days,
       min(sv.min_order_quantity) as min_order_quantity
@@ -92,21 +92,21 @@ export const buying_terms = `left join (
     group by sv.variant_id) b on b.variant_id = x.variant_id`
 
 const flags = (wrap: (condition: string) => string) =>
-  missing_variant_fields.map((name) => `${wrap(missing_fields[name].condition)} as lacks_${name}`).join(',\n      ')
+  missingVariantFields.map((name) => `${wrap(missing_fields[name].condition)} as lacks_${name}`).join(',\n      ')
 
 /**
  * Missing fields of each variant, or of any variant of each product: one flag per field, computed once for all rows of
  * the organisation. Joined (as `k`) only when a filter needs it.
  */
-export const lacks_of_variants = `left join (
+export const lacksOfVariants = `left join (
     select x.variant_id, ${flags((condition) => `(${condition})`)}
     from variants x
-    ${buying_terms}
+    ${buyingTerms}
     where x.organization_id = $1) k on k.variant_id = v.variant_id`
-export const lacks_of_products = `left join (
+export const lacksOfProducts = `left join (
     select x.product_id, ${flags((condition) => `bool_or(${condition})`)}
     from variants x
-    ${buying_terms}
+    ${buyingTerms}
     where x.organization_id = $1
     group by x.product_id) k on k.product_id = p.product_id`
 

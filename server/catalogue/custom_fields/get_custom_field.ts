@@ -2,10 +2,10 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { custom_field } from './custom_fields.ts'
+import { customField } from './custom_fields.ts'
 
 const CustomFieldDetail = Shape({
-  ...custom_field,
+  ...customField,
   distinct_values: Whole('Number of distinct values.', { minimum: 0 }),
   sample_values: Type.Array(
     Shape({ value: Text('A value.'), variants: Whole('Number of variants with this value.', { minimum: 1 }) }),

@@ -2,9 +2,9 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Shape, type Static, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { custom_field } from './custom_fields.ts'
+import { customField } from './custom_fields.ts'
 
-const CustomField = Shape(custom_field)
+const CustomField = Shape(customField)
 
 export const listCustomFields = operation({
   id: 'products.list_custom_fields',

@@ -54,9 +54,9 @@ export function readCatalogueEvents(sql: Sql, organization_id: string, query: Ti
  */
 export function readVariantEvents(sql: Sql, organization_id: string, variant_id: string, query: TimelineQuery) {
   const { offset = 0, limit = limits.page_limit_default } = query
-  const of_variant = sql`
+  const ofVariant = sql`
     e.organization_id = ${organization_id} and e.variant_id = ${variant_id} ${within(sql, query)}`
-  const of_product = sql`
+  const ofProduct = sql`
     e.organization_id = ${organization_id} and e.variant_id is null and e.product_id = (
       select v.product_id from variants v
       where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}) ${within(sql, query)}`
@@ -64,10 +64,10 @@ export function readVariantEvents(sql: Sql, organization_id: string, variant_id:
     (select e.event_id, e.entry, e.occurred_at from catalogue_events e where ${where}
     order by e.occurred_at desc, e.entry desc limit ${offset + limit}::bigint)`
   const page = sql`
-    select event_id from (${newest(of_variant)} union all ${newest(of_product)}) both_timelines
+    select event_id from (${newest(ofVariant)} union all ${newest(ofProduct)}) both_timelines
     order by occurred_at desc, entry desc limit ${limit} offset ${offset}`
   const counting = sql<{ filtered: number }[]>`
-    select ((select count(*) from catalogue_events e where ${of_variant})
-      + (select count(*) from catalogue_events e where ${of_product}))::int as filtered`
+    select ((select count(*) from catalogue_events e where ${ofVariant})
+      + (select count(*) from catalogue_events e where ${ofProduct}))::int as filtered`
   return pageFrom(counting, withDetails(sql, organization_id, page), offset)
 }

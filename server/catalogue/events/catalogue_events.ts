@@ -1,5 +1,5 @@
 /** A catalogue event, as both timelines return it, and the timeline query parameters. */
-import { catalogue_event_kinds } from '../known_values.ts'
+import { catalogueEventKinds } from '../known_values.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   Choice,
@@ -18,7 +18,7 @@ import { pagingQuery } from '../../tables/table.ts'
 
 export const CatalogueEvent = Shape({
   event_id: Whole('Id of the event. Ids are opaque and do not indicate order.', { examples: [6_917_215_903_361_082] }),
-  kind: OpenChoice(catalogue_event_kinds, 'Type of change.'),
+  kind: OpenChoice(catalogueEventKinds, 'Type of change.'),
   occurred_at: Instant('Time of the change.'),
   actor: Text('User, API key or process that made the change.', { examples: ['user:Ada', 'import'] }),
   product_id: OwnId('Id of the product.'),
@@ -36,7 +36,7 @@ export const CatalogueEvent = Shape({
 export const timelineQuery = {
   ...pagingQuery(),
   kind: Type.Optional(
-    CommaList(Choice(catalogue_event_kinds, 'Type of change.'), {
+    CommaList(Choice(catalogueEventKinds, 'Type of change.'), {
       description: 'Limits the result to these types of change; comma-separated.',
       examples: ['price_changed,cost_changed'],
     }),

@@ -2,7 +2,7 @@
 import type { Filter } from '../../tables/arguments.ts'
 import type { FilterOperation } from '../../tables/field.ts'
 import type { Param, SpecialFilter } from '../../tables/table.ts'
-import { lacksField, missing_field_names, type MissingFieldName } from '../completeness/missing_fields.ts'
+import { lacksField, missingFieldNames, type MissingFieldName } from '../completeness/missing_fields.ts'
 
 /** Wraps a condition on the variant `x`: any variant of product `p`, or the variant of the row itself. */
 export type OfVariant = (condition: string) => string
@@ -36,7 +36,7 @@ function membership(
   }
 }
 
-const member_operations = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const
+const memberOperations = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const
 
 /** Rows of `alias` whose name or id is among the values. */
 const byNameOrId = (values: string[], param: Param, alias: string, id: string) =>
@@ -55,7 +55,7 @@ export function filterOfOrder({ key, operation, value }: Filter, param: Param): 
 }
 
 const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   description: 'Supplier of the variant, by name or id.',
   condition(operation, value, param) {
@@ -76,7 +76,7 @@ const supplierFilter = (ofVariant: OfVariant): SpecialFilter => ({
 })
 
 const locationFilter = (ofVariant: OfVariant): SpecialFilter => ({
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   description: 'Location with units on hand, committed or incoming, by name or id.',
   condition(operation, value, param) {
@@ -96,7 +96,7 @@ const locationFilter = (ofVariant: OfVariant): SpecialFilter => ({
 })
 
 const categoryFilter: SpecialFilter = {
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   needs: ['p'],
   description: 'Category, by name or id.',
@@ -111,7 +111,7 @@ const categoryFilter: SpecialFilter = {
 }
 
 const metafieldFilter: SpecialFilter = {
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   needs: ['p'],
   description: 'Metafield of the product: `namespace.key=value`, or `namespace.key` for any value.',
@@ -133,7 +133,7 @@ const metafieldFilter: SpecialFilter = {
 }
 
 const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   description: 'Custom field of the variant: `name=value`, or `name` for any value.',
   condition(operation, value, param) {
@@ -154,10 +154,10 @@ const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
 })
 
 const missingFilter: SpecialFilter = {
-  operations: member_operations,
+  operations: memberOperations,
   type: 'text',
   needs: ['p', 'k'],
-  values: missing_field_names,
+  values: missingFieldNames,
   description: 'Field that planning needs and that is missing; `is_empty` finds rows that lack none.',
   condition(operation, value) {
     const lacks = (names: readonly MissingFieldName[]) => `(${names.map(lacksField).join(' or ')})`
@@ -165,7 +165,7 @@ const missingFilter: SpecialFilter = {
       operation,
       value,
       (names) => lacks(names as MissingFieldName[]),
-      () => lacks(missing_field_names),
+      () => lacks(missingFieldNames),
     )
   },
 }

@@ -1,11 +1,11 @@
 /** The values that products can be filtered by, each with how many products carry it. */
-import { product_statuses } from '../known_values.ts'
+import { productStatuses } from '../known_values.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
-import { missing_field_names } from '../completeness/missing_fields.ts'
+import { missingFieldNames } from '../completeness/missing_fields.ts'
 
-export const filter_fields = [
+export const filterFields = [
   'category',
   'supplier',
   'vendor',
@@ -19,7 +19,7 @@ export const filter_fields = [
   'custom_fields',
   'country_of_origin',
 ] as const
-export type FilterField = (typeof filter_fields)[number]
+export type FilterField = (typeof filterFields)[number]
 
 interface FilterValue {
   value: string
@@ -75,7 +75,7 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
   vendor: ofColumn('vendor'),
   product_status: (sql, organization_id) => sql`
     select s.value, null::uuid as id, coalesce(n.count, 0) as count
-    from unnest(${[...product_statuses]}::text[]) s (value)
+    from unnest(${[...productStatuses]}::text[]) s (value)
     left join (
       select status, count(*)::int as count from products where organization_id = ${organization_id} group by 1) n
       on n.status = s.value`,
@@ -123,7 +123,7 @@ async function readValues(sql: Sql, source: Source, wanted: Wanted): Promise<Fou
 async function readMissing(sql: Sql, { organization_id, search, offset, limit }: Wanted): Promise<FoundValues> {
   const counted = await readLacksByField(sql, organization_id, {})
   const count = new Map(counted.map(({ field, products }) => [field, products]))
-  const found = missing_field_names.filter((name) => name.includes(search.toLowerCase()))
+  const found = missingFieldNames.filter((name) => name.includes(search.toLowerCase()))
   return {
     total: found.length,
     rows: found.slice(offset, offset + limit).map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),

@@ -2,12 +2,12 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import {
-  filter_values_paging,
+  filterValuesPaging,
   filterValuesAnswer,
   filterValuesQuery,
   readFilterValuesQuery,
 } from '../../tables/filter_values.ts'
-import { filter_fields, type FilterField, readFilterValues } from './filter_values.ts'
+import { filterFields, type FilterField, readFilterValues } from './filter_values.ts'
 
 const FilterValue = Shape({
   value: Text('Value that the filter takes.'),
@@ -34,12 +34,12 @@ export const listFilters = operation({
   id: 'products.list_filters',
   route: 'GET /api/v1/organizations/{organization_id}/products/filters',
   summary: 'List product filters',
-  description: `Lists the values of each field with the number of products that have them, sorted by value. The fields are filter keys of the table of products. ${filter_values_paging} Values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out.`,
+  description: `Lists the values of each field with the number of products that have them, sorted by value. The fields are filter keys of the table of products. ${filterValuesPaging} Values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out.`,
   params: Type.Object({ organization_id: Id('The organisation of the key.') }),
-  query: filterValuesQuery(filter_fields, 'values', limits.page_limit_filters_max),
+  query: filterValuesQuery(filterFields, 'values', limits.page_limit_filters_max),
   answer: filterValuesAnswer(FilterValue, descriptions),
   async run({ sql, caller: { organization_id }, query }) {
-    const { fields, ...wanted } = readFilterValuesQuery<FilterField>(filter_fields, query)
+    const { fields, ...wanted } = readFilterValuesQuery<FilterField>(filterFields, query)
     const answers = await Promise.all(
       fields.map(async (one) => {
         const { rows, total } = await readFilterValues(sql, one, { organization_id, ...wanted })

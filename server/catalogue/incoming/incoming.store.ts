@@ -1,7 +1,7 @@
 /** Open orders for the product and variant reads: one row per order, with its lines as an array. */
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { open_order_statuses } from '../../contract/stock.ts'
+import { openOrderStatuses } from '../../contract/stock.ts'
 import type { OpenOrder, VariantOnFile } from './incoming.rules.ts'
 
 export interface IncomingQuery {
@@ -28,7 +28,7 @@ const readOpenOrders = (sql: Sql, query: IncomingQuery, isIncomingQuery: Fragmen
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
   left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
-  where o.status in ${sql([...open_order_statuses])}
+  where o.status in ${sql([...openOrderStatuses])}
     ${query.location_id === undefined ? sql`` : sql`and o.location_id = ${query.location_id}`}
   order by o.expected_delivery_date nulls last, o.name, o.purchase_order_id`
 
@@ -43,7 +43,7 @@ async function locationExists(sql: Sql, { organization_id, location_id }: Incomi
 /** The variants of a product in their order, and the open orders with any of them outstanding. */
 export async function readIncomingOfProduct(sql: Sql, query: IncomingQuery, product_id: string) {
   const { organization_id } = query
-  const [[product], variants, orders, location_exists] = await Promise.all([
+  const [[product], variants, orders, hasLocation] = await Promise.all([
     sql<{ currency: string }[]>`
       select currency from products where organization_id = ${organization_id} and product_id = ${product_id}`,
     sql<VariantOnFile[]>`
@@ -59,18 +59,18 @@ export async function readIncomingOfProduct(sql: Sql, query: IncomingQuery, prod
     locationExists(sql, query),
   ])
   if (product === undefined) refuse('product_not_on_file')
-  if (!location_exists) refuse('location_not_on_file')
+  if (!hasLocation) refuse('location_not_on_file')
   return { currency: product.currency, variants, orders }
 }
 
 export async function readIncomingOfVariant(sql: Sql, query: IncomingQuery, variant_id: string) {
-  const [[variant], orders, location_exists] = await Promise.all([
+  const [[variant], orders, hasLocation] = await Promise.all([
     sql<{ one: number }[]>`
       select 1 as one from variants where organization_id = ${query.organization_id} and variant_id = ${variant_id}`,
     readOpenOrders(sql, query, sql`l.variant_id = ${variant_id}`),
     locationExists(sql, query),
   ])
   if (variant === undefined) refuse('variant_not_on_file')
-  if (!location_exists) refuse('location_not_on_file')
+  if (!hasLocation) refuse('location_not_on_file')
   return orders
 }

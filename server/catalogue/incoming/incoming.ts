@@ -12,9 +12,9 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { open_order_statuses, supply_classes } from '../../contract/stock.ts'
+import { openOrderStatuses, supplyClasses } from '../../contract/stock.ts'
 
-const order_types = ['purchase', 'manufacturing', 'transfer'] as const
+const orderTypes = ['purchase', 'manufacturing', 'transfer'] as const
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
@@ -42,8 +42,8 @@ const order = {
   id: OwnId('Id of the order.'),
   name: Text('Display name of the order.', { examples: ['PO-1042'] }),
   external_id: Nullable(Text('Id of the order in the system it was imported from.')),
-  order_type: OpenChoice(order_types, 'Type of the order.'),
-  status: OpenChoice(open_order_statuses, 'Status of the order. Only open orders are listed.'),
+  order_type: OpenChoice(orderTypes, 'Type of the order.'),
+  status: OpenChoice(openOrderStatuses, 'Status of the order. Only open orders are listed.'),
   on_hold: Flag('Whether the order is on hold. Units of an order on hold still count as on order.'),
   hold_reason: Nullable(Text('Reason for the hold.')),
   supplier_id: Nullable(OwnId('Id of the supplier; null on a transfer.')),
@@ -55,7 +55,7 @@ const order = {
   order_date: Nullable(CalendarDate('Date of the order.')),
   expected_delivery_date: Nullable(CalendarDate('Expected delivery date.')),
   ...quantities,
-  supply_class: OpenChoice(supply_classes, 'Supply class of the order: that of its least certain outstanding unit.'),
+  supply_class: OpenChoice(supplyClasses, 'Supply class of the order: that of its least certain outstanding unit.'),
   days_late: Nullable(Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 })),
   days_late_reason_code: ReasonCode(['no_expected_date']),
   days_late_reason: Reason,
@@ -63,7 +63,7 @@ const order = {
 }
 export const IncomingOrder = Shape(order)
 
-const variant_fields = {
+const variantFields = {
   variant_id: OwnId('Id of the variant.'),
   sku: Text('SKU of the variant.'),
   variant_title: Text('Title of the variant.'),
@@ -71,7 +71,7 @@ const variant_fields = {
 
 export const IncomingProductOrder = Shape({
   ...order,
-  variants: Type.Array(Shape({ ...variant_fields, ...quantities }), {
+  variants: Type.Array(Shape({ ...variantFields, ...quantities }), {
     description: "Variants of the product on this order, in the product's variant order.",
   }),
 })
@@ -79,7 +79,7 @@ export const IncomingProductOrder = Shape({
 export const NextDelivery = Shape({
   purchase_order_id: OwnId('Id of the order.'),
   name: Text('Display name of the order.'),
-  order_type: OpenChoice(order_types, 'Type of the order.'),
+  order_type: OpenChoice(orderTypes, 'Type of the order.'),
   location_id: OwnId('Id of the destination location.'),
   location_name: Text('Name of the destination location.'),
   expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
@@ -110,7 +110,7 @@ export const IncomingTotals = Shape(
 )
 
 export const IncomingByVariant = Shape({
-  ...variant_fields,
+  ...variantFields,
   orders: Whole('Number of open orders with outstanding units of this variant.'),
   next_delivery_date: Nullable(
     CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),

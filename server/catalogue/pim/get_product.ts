@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Flag, Id, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
-import { groupAttributes, other_group } from './rules.ts'
+import { groupAttributes, otherGroup } from './rules.ts'
 import { readOne } from './store.ts'
 
 const AttributeOfProduct = Shape({
@@ -21,7 +21,7 @@ export const getPimProduct = operation({
   id: 'pim.get_product',
   route: 'GET /api/v1/pim/v1/products/{product_id}',
   summary: 'Get the data of a product',
-  description: `Returns every attribute in the family's template, by group and in template order, with the value of the product. Attributes that are stored on the product but not in the template are in the group \`${other_group}\`, as are all attributes of a product without a family.`,
+  description: `Returns every attribute in the family's template, by group and in template order, with the value of the product. Attributes that are stored on the product but not in the template are in the group \`${otherGroup}\`, as are all attributes of a product without a family.`,
   params: Type.Object({ product_id: Id('Id of the product.') }),
   answer: Shape({
     product_id: OwnId('Id of the product.'),

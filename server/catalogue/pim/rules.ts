@@ -23,23 +23,23 @@ export interface AttributeOfProduct {
 }
 
 /** The group of attributes that are in no template. */
-export const other_group = 'Other'
+export const otherGroup = 'Other'
 
 export function groupAttributes(template: readonly TemplateAttribute[], stored: readonly StoredAttribute[]) {
-  const by_name = new Map(stored.map((one) => [one.attribute, one]))
-  const in_template = new Set(template.map(({ attribute }) => attribute))
-  const others = stored.filter(({ attribute }) => !in_template.has(attribute))
+  const byName = new Map(stored.map((one) => [one.attribute, one]))
+  const inTemplate = new Set(template.map(({ attribute }) => attribute))
+  const others = stored.filter(({ attribute }) => !inTemplate.has(attribute))
   const placed = [
     ...template.map(({ attribute, group, required }) => ({ group, attribute, required, not_in_family: false })),
-    ...others.map(({ attribute }) => ({ group: other_group, attribute, required: false, not_in_family: true })),
+    ...others.map(({ attribute }) => ({ group: otherGroup, attribute, required: false, not_in_family: true })),
   ]
   const groups = new Map<string, AttributeOfProduct[]>()
   for (const { group, attribute, required, not_in_family } of placed) {
-    const { filled = false, value = null } = by_name.get(attribute) ?? {}
+    const { filled = false, value = null } = byName.get(attribute) ?? {}
     const row = { attribute, required, filled, value, not_in_family }
     groups.set(group, [...(groups.get(group) ?? []), row])
   }
-  const unfilled = template.filter(({ attribute }) => by_name.get(attribute)?.filled !== true)
+  const unfilled = template.filter(({ attribute }) => byName.get(attribute)?.filled !== true)
   const names = (some: readonly { attribute: string }[]) => some.map(({ attribute }) => attribute)
   return {
     has_template: template.length > 0,

@@ -26,7 +26,7 @@ export interface PoissonFit {
 type Matrix = number[][]
 
 const steps_max = 50
-const halvings_max = 30
+const halvingsMax = 30
 const tolerance = 1e-10
 
 const zeros = (size: number) => Array.from({ length: size }, () => 0)
@@ -135,18 +135,18 @@ function scatterOf(groups: readonly CountRow[][], { means, fitted }: Slope, prec
  */
 function dispersionOf(groups: readonly CountRow[][], fitted: readonly number[][], parameters: number): number {
   const clusters = new Map<number, { off: number; fitted: number }>()
-  let [of_rows, rows] = [0, 0]
+  let [ofRows, rows] = [0, 0]
   for (const [g, some] of groups.entries()) {
     rows += some.length - 1
     for (const [i, { count, cluster }] of some.entries()) {
       const [expected, sum] = [fitted[g]![i]!, clusters.get(cluster) ?? { off: 0, fitted: 0 }]
-      of_rows += (count - expected) ** 2 / expected
+      ofRows += (count - expected) ** 2 / expected
       clusters.set(cluster, { off: sum.off + count - expected, fitted: sum.fitted + expected })
     }
   }
-  const of_clusters = [...clusters.values()].reduce((sum, one) => sum + one.off ** 2 / one.fitted, 0)
+  const ofClusters = [...clusters.values()].reduce((sum, one) => sum + one.off ** 2 / one.fitted, 0)
   const per = (sum: number, observations: number) => sum / Math.max(observations - parameters, 1)
-  return Math.max(1, per(of_rows, rows), per(of_clusters, clusters.size - 1))
+  return Math.max(1, per(ofRows, rows), per(ofClusters, clusters.size - 1))
 }
 
 function devianceOf(groups: readonly CountRow[][], fitted: readonly number[][]): number {
@@ -168,7 +168,7 @@ export function fitPoisson(all: readonly CountRow[], precision: readonly number[
     if (covariance === null) return null
     const move = times(covariance, gradient)
     const before = reached
-    for (let halving = 0; halving < halvings_max; halving++) {
+    for (let halving = 0; halving < halvingsMax; halving++) {
       const next = coefficients.map((one, i) => one + move[i]! / 2 ** halving)
       const at = fitness(groups, next, precision)
       if (!(at >= before)) continue

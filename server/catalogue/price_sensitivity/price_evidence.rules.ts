@@ -107,8 +107,8 @@ type Shippers = ReadonlyMap<string, ReadonlySet<string>>
 
 function salesOf({ sales }: FamilyMember, shippers: Shippers, stock: LocationStock, weeks: readonly Days[]) {
   const places = [...Map.groupBy(sales, placeOf)].map(([key, some]): SellingPlace => {
-    const stock_days = stockDaysAnywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
-    return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, stock_days)) }
+    const stockDays = stockDaysAnywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
+    return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, stockDays)) }
   })
   return { places, units: byWeek(sales, weeks, 1), net_cents: byWeek(sales, weeks, 2) }
 }
@@ -144,14 +144,14 @@ export function evidenceOf(
     if (!variant.is_requested) return []
     const siblings = counted.filter((some, j) => j !== i && unitsOf(some) > 0)
     const missing = insufficientData(counted[i]!)
-    const stock_days = stockDaysAnywhere([...stockOf(variant).values()])
+    const stockDays = stockDaysAnywhere([...stockOf(variant).values()])
     return {
       variant,
       sales: sold[i]!,
       prices: prices[i]!,
       counted: counted[i]!,
       exclusions: exclusions(sold[i]!, prices[i]!),
-      stockout_days: weeks.map((days) => stockoutDays(days, stock_days)),
+      stockout_days: weeks.map((days) => stockoutDays(days, stockDays)),
       season,
       sibling_variants: siblings.length,
       sibling_units: siblings.reduce((sum, some) => sum + unitsOf(some), 0),

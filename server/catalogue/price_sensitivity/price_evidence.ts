@@ -22,11 +22,11 @@ export async function readPriceEvidence(
   { today, weeks }: { today: string; weeks: number },
 ): Promise<PriceEvidence[]> {
   const week_starts = completeWeeks(today, weeks)
-  const season_weeks = completeWeeks(today, limits.price_weeks_max)
+  const seasonWeeks = completeWeeks(today, limits.price_weeks_max)
   const period = periodOf(week_starts)
   const [members, category] = await Promise.all([
     readFamilySales(sql, organization_id, variant_ids, period),
-    readCategorySales(sql, organization_id, variant_ids, periodOf(season_weeks)),
+    readCategorySales(sql, organization_id, variant_ids, periodOf(seasonWeeks)),
   ])
   const read = members.map(({ variant_id }) => variant_id)
   const ledger = await readLedgerDays(sql, organization_id, read, period.first_day)
@@ -38,6 +38,6 @@ export async function readPriceEvidence(
     ]),
   )
   return [...Map.groupBy(members, ({ product_id }) => product_id).values()].flatMap((family) =>
-    evidenceOf(family, stock, seasonFor(family[0]!, category, season_weeks), week_starts),
+    evidenceOf(family, stock, seasonFor(family[0]!, category, seasonWeeks), week_starts),
   )
 }

@@ -3,7 +3,7 @@
  * percentage change in units when the price rises by 1%. A week without sales but with stock counts as zero units.
  */
 import { type CountRow, fitPoisson } from './poisson.rules.ts'
-import { seasonAt, wave_count, wavesOf } from './season.rules.ts'
+import { seasonAt, waveCount, wavesOf } from './season.rules.ts'
 
 export type StockState = 'in_stock' | 'ran_out' | 'unknown'
 
@@ -21,8 +21,8 @@ export interface VariantSales {
   net_cents: readonly number[]
 }
 
-export const price_bases = ['own_sales', 'sibling_sales', 'unchanged'] as const
-export type PriceBasis = (typeof price_bases)[number]
+export const priceBases = ['own_sales', 'sibling_sales', 'unchanged'] as const
+export type PriceBasis = (typeof priceBases)[number]
 /** In cents, not rounded. */
 export interface WeekPrice {
   cents: number
@@ -31,29 +31,29 @@ export interface WeekPrice {
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0)
 /** Relative tolerance for equal prices, as the realised price of a single unit is rounded to the cent. */
-const same_price = 0.005
+const samePrice = 0.005
 
 /**
  * The price of every week: the price paid; else the price of the product's other variants, scaled by the usual ratio;
  * else the price before and after the week, when those are the same.
  */
 export function weekPrices(own: VariantSales, siblings: readonly VariantSales[]): (WeekPrice | null)[] {
-  const sibling_prices = own.units.map((_, week) => {
+  const siblingPrices = own.units.map((_, week) => {
     const units = sumOf(siblings.map((one) => one.units[week]!))
     return units > 0 ? sumOf(siblings.map((one) => one.net_cents[week]!)) / units : 0
   })
-  const both = own.units.flatMap((units, week) => (units > 0 && sibling_prices[week]! > 0 ? [week] : []))
+  const both = own.units.flatMap((units, week) => (units > 0 && siblingPrices[week]! > 0 ? [week] : []))
   const ratio =
-    sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * sibling_prices[w]!))
+    sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * siblingPrices[w]!))
   const prices = own.units.map((units, week): WeekPrice | null => {
     if (units > 0 && own.net_cents[week]! > 0) return { cents: own.net_cents[week]! / units, basis: 'own_sales' }
-    const cents = sibling_prices[week]! * ratio
+    const cents = siblingPrices[week]! * ratio
     return units === 0 && cents > 0 ? { cents, basis: 'sibling_sales' } : null
   })
   let before: number | null = null
   for (const [week, price] of prices.entries()) {
     if (price === null) continue
-    if (before !== null && Math.abs(Math.log(price.cents / prices[before]!.cents)) < same_price)
+    if (before !== null && Math.abs(Math.log(price.cents / prices[before]!.cents)) < samePrice)
       for (let gap = before + 1; gap < week; gap++)
         if (own.units[gap] === 0) prices[gap] = { cents: prices[before]!.cents, basis: 'unchanged' }
     before = week
@@ -62,12 +62,12 @@ export function weekPrices(own: VariantSales, siblings: readonly VariantSales[])
 }
 
 /** A week of unknown stock is used if it has sales and sells fast enough that a week without demand is unlikely. */
-const brisk_units_per_week = 3
+const briskUnitsPerWeek = 3
 
 function countsAt({ units, stock }: SellingPlace): boolean[] {
   const unknown = units.filter((one, week) => one > 0 && stock[week] === 'unknown')
-  const is_brisk = sumOf(unknown) >= brisk_units_per_week * unknown.length
-  return stock.map((state, week) => state === 'in_stock' || (state === 'unknown' && units[week]! > 0 && is_brisk))
+  const isBrisk = sumOf(unknown) >= briskUnitsPerWeek * unknown.length
+  return stock.map((state, week) => state === 'in_stock' || (state === 'unknown' && units[week]! > 0 && isBrisk))
 }
 
 export type Exclusion = 'out_of_stock' | 'no_sales' | 'stock_unknown' | 'no_price'
@@ -111,7 +111,7 @@ const deviations = {
   /** Each wave when the category has no seasonal curve. */
   unknown_season: 0.5,
 } as const
-const weeks_per_year = 52
+const weeksPerYear = 52
 
 export interface ElasticityInput {
   own: readonly CountedWeek[]
@@ -142,7 +142,7 @@ export function estimateElasticity({ own, siblings, week_starts, season }: Elast
     for (const place of places.keys()) places.set(place, group++)
     return counted.map(({ week, place, units, cents }): CountRow => {
       const price = Math.log(cents) - average
-      const trend = (week - week_starts.length / 2) / weeks_per_year
+      const trend = (week - week_starts.length / 2) / weeksPerYear
       const x = [price, variant === 0 ? price : 0, trend, ...waves[week]!]
       return { group: places.get(place)!, cluster: week, x, offset: seasons[week]!, count: units }
     })
@@ -151,25 +151,25 @@ export function estimateElasticity({ own, siblings, week_starts, season }: Elast
   const spread = [
     deviations.own_elasticity,
     deviations.trend_per_year,
-    ...Array.from({ length: wave_count }, () => wave),
+    ...Array.from({ length: waveCount }, () => wave),
   ]
   const precision = [0, ...spread.map((one) => 1 / one ** 2)]
   const fit = fitPoisson(rows, precision)
-  const without_price = fitPoisson(
+  const withoutPrice = fitPoisson(
     rows.map((row) => ({ ...row, x: row.x.slice(2) })),
     precision.slice(2),
   )
-  if (fit === null || without_price === null) return null
+  if (fit === null || withoutPrice === null) return null
   const elasticity = fit.coefficients[0]! + fit.coefficients[1]!
   const standard_error = Math.sqrt(fit.varianceOf([1, 1, ...precision.slice(2).map(() => 0)]))
   const margin = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
-  const unexplained = fit.deviance / without_price.deviance
+  const unexplained = fit.deviance / withoutPrice.deviance
   return {
     elasticity: round4(elasticity),
     standard_error: round4(standard_error),
     low: round4(elasticity - margin),
     high: round4(elasticity + margin),
-    r_squared: without_price.deviance < 1e-9 ? null : round4(Math.max(1 - unexplained, 0)),
+    r_squared: withoutPrice.deviance < 1e-9 ? null : round4(Math.max(1 - unexplained, 0)),
   }
 }
 
@@ -186,8 +186,8 @@ export function studentQuantile(degrees: number): number {
   )
 }
 
-export const price_sensitivity_labels = ['elastic', 'inelastic', 'positive', 'inconclusive'] as const
-export type PriceSensitivityLabel = (typeof price_sensitivity_labels)[number]
+export const priceSensitivityLabels = ['elastic', 'inelastic', 'positive', 'inconclusive'] as const
+export type PriceSensitivityLabel = (typeof priceSensitivityLabels)[number]
 
 /** The whole interval must support the label. */
 export function labelOf({ low, high }: Pick<Estimate, 'low' | 'high'>): PriceSensitivityLabel {
@@ -196,7 +196,7 @@ export function labelOf({ low, high }: Pick<Estimate, 'low' | 'high'>): PriceSen
   return low > -1 && high < 1 ? 'inelastic' : 'inconclusive'
 }
 
-export const insufficient_data_codes = [
+export const insufficientDataCodes = [
   'too_few_weeks',
   'too_few_units',
   'no_price_variation',
@@ -204,7 +204,7 @@ export const insufficient_data_codes = [
   'price_range_too_narrow',
 ] as const
 export interface InsufficientData {
-  code: (typeof insufficient_data_codes)[number]
+  code: (typeof insufficientDataCodes)[number]
   sentence: string
 }
 

@@ -3,10 +3,10 @@ import type { Sql } from '../../contract/call.ts'
 import type { CategoryProduct, FamilyMember } from './price_evidence.rules.ts'
 
 /** Number of variants used to measure the season of a category: enough for a curve, few enough for a request. */
-const reference_variants_max = 40
+const referenceVariantsMax = 40
 /** Limits on the siblings read, by count and by units sold: more would take time without narrowing the interval. */
-const siblings_max = 40
-const sibling_units_enough = 20_000
+const siblingsMax = 40
+const siblingUnitsEnough = 20_000
 
 export interface Period {
   /** A Monday. */
@@ -33,7 +33,7 @@ export const readFamilySales = (
       from variants v left join requested a on a.variant_id = v.variant_id
       where v.organization_id = ${organization_id} and v.product_id in (select product_id from requested)
     ) v
-    where v.is_requested or v.place <= ${siblings_max}
+    where v.is_requested or v.place <= ${siblingsMax}
   ), weekly as (
     select f.variant_id, w.*
     from family f
@@ -61,7 +61,7 @@ export const readFamilySales = (
   select r.variant_id, r.product_id, p.category_id, r.sku, r.is_requested, coalesce(r.sales, '[]'::json) as sales
   from ranked r
   join products p on p.organization_id = ${organization_id} and p.product_id = r.product_id
-  where r.is_requested or (r.sales is not null and r.units_before < ${sibling_units_enough})
+  where r.is_requested or (r.sales is not null and r.units_before < ${siblingUnitsEnough})
   order by r.variant_id`
 
 /** Sales of the first variants of the same categories by product, including the products of the variants themselves. */
@@ -83,7 +83,7 @@ export const readCategorySales = (
       select v.product_id, v.variant_id from products p
       join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
       where p.organization_id = ${organization_id} and p.category_id = c.category_id
-      order by v.variant_id limit ${reference_variants_max}
+      order by v.variant_id limit ${referenceVariantsMax}
     ) r
   ), weekly as (
     -- Lateral, so that each variant is summed by its index; with a plain join the planner may read every variant's days.

@@ -16,7 +16,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import type { PriceEvidence } from './price_evidence.rules.ts'
-import { labelOf, price_bases, price_sensitivity_labels, insufficient_data_codes } from './price_sensitivity.rules.ts'
+import { labelOf, priceBases, priceSensitivityLabels, insufficientDataCodes } from './price_sensitivity.rules.ts'
 import { seasonalIndex } from './season.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 
@@ -46,7 +46,7 @@ const Week = Shape({
   ),
   price_basis: Nullable(
     OpenChoice(
-      price_bases,
+      priceBases,
       'own_sales: the price paid for the variant. sibling_sales: the price paid for other variants of the product, scaled by the usual ratio of its price to theirs. unchanged: the weeks before and after have the same price. Null when no price is known.',
     ),
   ),
@@ -99,11 +99,11 @@ export const PriceSensitivity = Shape({
   ),
   label: Nullable(
     OpenChoice(
-      price_sensitivity_labels,
+      priceSensitivityLabels,
       'Classification supported by the whole interval. elastic: below -1, units change more than proportionally to the price. inelastic: between -1 and 1. positive: above 0, units rose with the price, so another factor affected both. inconclusive: the interval is too wide to classify.',
     ),
   ),
-  reason_code: ReasonCode(insufficient_data_codes),
+  reason_code: ReasonCode(insufficientDataCodes),
   reason: Reason,
   sample: Shape({
     weeks_used: Whole('Number of weeks used.'),
@@ -163,8 +163,8 @@ function pricesOf({ counted }: PriceEvidence, currency: string): Answer['price']
   const cents = counted.map((one) => one.cents)
   const units = counted.reduce((sum, one) => sum + one.units, 0)
   const paid = counted.reduce((sum, one) => sum + one.units * one.cents, 0)
-  const figure = (value: number, is_known: boolean) =>
-    money(is_known ? Math.round(value) : null, currency, 'No weeks are used.')
+  const figure = (value: number, isKnown: boolean) =>
+    money(isKnown ? Math.round(value) : null, currency, 'No weeks are used.')
   return {
     lowest: figure(Math.min(...cents), cents.length > 0),
     highest: figure(Math.max(...cents), cents.length > 0),

@@ -10,23 +10,23 @@ export interface ReferenceProduct {
   weeks: readonly WeekSale[]
 }
 
-const day_ms = 86_400_000
-const year_days = 365.2425
-const season_weeks = 52
+const dayMs = 86_400_000
+const yearDays = 365.2425
+const seasonWeeks = 52
 /** Three waves a year can represent peaks of about two months. */
 const waves = 3
 /** Below this, random variation affects the curve more than the season does. */
-export const reference_units_min = 500
-const price_deviation = 2
-const wave_deviation = 1
+export const referenceUnitsMin = 500
+const priceDeviation = 2
+const waveDeviation = 1
 
 /** Cosine and sine of one, two and three cycles a year, at the middle of a week. */
 export function wavesOf(week_start: string): number[] {
-  const turn = (2 * Math.PI * (Date.parse(week_start) / day_ms + 3.5)) / year_days
+  const turn = (2 * Math.PI * (Date.parse(week_start) / dayMs + 3.5)) / yearDays
   return Array.from({ length: waves }, (_, i) => [Math.cos((i + 1) * turn), Math.sin((i + 1) * turn)]).flat()
 }
 
-export const wave_count = 2 * waves
+export const waveCount = 2 * waves
 
 /** The seasonal factor of a week, as a logarithm. */
 export const seasonAt = (season: readonly number[], week_start: string): number =>
@@ -38,12 +38,12 @@ export const seasonAt = (season: readonly number[], week_start: string): number 
  */
 export function seasonOf(products: readonly ReferenceProduct[], week_starts: readonly string[]): number[] | null {
   const first = Math.min(week_starts.length, ...products.flatMap(({ weeks }) => weeks.map(([week]) => week)))
-  const years = Math.floor((week_starts.length - first) / season_weeks)
-  const waves_by_week = week_starts.map(wavesOf)
-  const begin = week_starts.length - years * season_weeks
-  const rows = products.flatMap((product, i) => productRows(product, waves_by_week, begin, i * years))
-  if (rows.reduce((sum, { count }) => sum + count, 0) < reference_units_min) return null
-  const precision = [price_deviation, ...Array.from({ length: wave_count }, () => wave_deviation)]
+  const years = Math.floor((week_starts.length - first) / seasonWeeks)
+  const wavesByWeek = week_starts.map(wavesOf)
+  const begin = week_starts.length - years * seasonWeeks
+  const rows = products.flatMap((product, i) => productRows(product, wavesByWeek, begin, i * years))
+  if (rows.reduce((sum, { count }) => sum + count, 0) < referenceUnitsMin) return null
+  const precision = [priceDeviation, ...Array.from({ length: waveCount }, () => waveDeviation)]
   const fit = fitPoisson(
     rows,
     precision.map((one) => 1 / one ** 2),
@@ -54,9 +54,9 @@ export function seasonOf(products: readonly ReferenceProduct[], week_starts: rea
 /** The weeks from a product's first sale to its last. A week without sales has the price of the previous sale. */
 function productRows(
   { weeks }: ReferenceProduct,
-  waves_by_week: readonly (readonly number[])[],
+  wavesByWeek: readonly (readonly number[])[],
   begin: number,
-  first_group: number,
+  firstGroup: number,
 ): CountRow[] {
   const sold = new Map(weeks.filter(([week]) => week >= begin).map((one) => [one[0], one]))
   const rows: CountRow[] = []
@@ -65,8 +65,8 @@ function productRows(
     const [, count, net_cents] = sold.get(week) ?? [week, 0, 0]
     if (count > 0) price = Math.max(net_cents / count, 0)
     if (price === 0) continue
-    const group = first_group + Math.floor((week - begin) / season_weeks)
-    const x = [Math.log(price / 1000), ...waves_by_week[week]!]
+    const group = firstGroup + Math.floor((week - begin) / seasonWeeks)
+    const x = [Math.log(price / 1000), ...wavesByWeek[week]!]
     rows.push({ group, cluster: week, x, offset: 0, count })
   }
   return rows
@@ -75,9 +75,9 @@ function productRows(
 /** Seasonal index of each week; the average week of a year is 1. */
 export function seasonalIndex(season: readonly number[], week_starts: readonly string[]): number[] {
   const start = Date.parse(week_starts[0]!)
-  const year = Array.from({ length: season_weeks }, (_, i) =>
-    Math.exp(seasonAt(season, new Date(start + i * 7 * day_ms).toISOString().slice(0, 10))),
+  const year = Array.from({ length: seasonWeeks }, (_, i) =>
+    Math.exp(seasonAt(season, new Date(start + i * 7 * dayMs).toISOString().slice(0, 10))),
   )
-  const average = year.reduce((sum, one) => sum + one, 0) / season_weeks
+  const average = year.reduce((sum, one) => sum + one, 0) / seasonWeeks
   return week_starts.map((week_start) => Math.exp(seasonAt(season, week_start)) / average)
 }

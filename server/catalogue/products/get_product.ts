@@ -3,7 +3,7 @@ import { moneyFromDecimal } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
-import { no_cost_reason } from '../model.ts'
+import { noCostReason } from '../model.ts'
 import { Product } from './product.ts'
 import { isLocationOnFile } from '../store.ts'
 
@@ -76,17 +76,17 @@ export const getProduct = operation({
   refusals: ['product_not_on_file', 'location_not_on_file'],
   async run({ sql, caller: { organization_id }, params, query }) {
     const location_id = query.location_id ?? null
-    const [[product], location_exists] = await Promise.all([
+    const [[product], hasLocation] = await Promise.all([
       readProduct(sql, organization_id, params.product_id, location_id),
       location_id === null || isLocationOnFile(sql, organization_id, location_id),
     ])
     if (product === undefined) refuse('product_not_on_file')
-    if (!location_exists) refuse('location_not_on_file')
+    if (!hasLocation) refuse('location_not_on_file')
     const { options, inventory_value, stock_currency, ...rest } = product
     return {
       ...rest,
       options: Object.fromEntries(options.map(({ name, values }) => [name, values])),
-      inventory_value: moneyFromDecimal(inventory_value, stock_currency, no_cost_reason),
+      inventory_value: moneyFromDecimal(inventory_value, stock_currency, noCostReason),
     }
   },
 })

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Flag, OwnId, Shape, Text, Type, uuid_pattern } from '../../contract/schema.ts'
+import { Flag, OwnId, Shape, Text, Type, uuidPattern } from '../../contract/schema.ts'
 
 const Subcategory = Shape({
   subcategory_id: OwnId('Id of the subcategory.'),
@@ -28,7 +28,7 @@ export const listProductSubcategories = operation({
   answer: Type.Array(Subcategory),
   refusals: ['category_not_on_file'],
   async run({ sql, caller, query }) {
-    const id = uuid_pattern.test(query.category) ? query.category.toLowerCase() : null
+    const id = uuidPattern.test(query.category) ? query.category.toLowerCase() : null
     const [category] = await sql<{ subcategories: (typeof Subcategory)['static'][] }[]>`
       select coalesce(jsonb_agg(jsonb_build_object('subcategory_id', s.subcategory_id, 'name', s.name,
         'category_id', s.category_id, 'is_active', s.is_active) order by s.name, s.subcategory_id)

@@ -36,7 +36,7 @@ export interface Card {
   higher_better: boolean
 }
 
-export const overview_days = 28
+export const overviewDays = 28
 
 interface Figure {
   value: number | null
@@ -46,12 +46,12 @@ interface Figure {
 const missing = (reason: string): Figure => ({ value: null, reason })
 
 /** A sum that excludes units gives the reason; one that excludes all of them is null. */
-function figure(value: number, units: number, left_out: number, why: string): Figure {
-  if (left_out === 0) return { value, reason: null }
-  if (left_out >= units) return missing(`None of the ${units} units has ${why}.`)
+function figure(value: number, units: number, leftOut: number, why: string): Figure {
+  if (leftOut === 0) return { value, reason: null }
+  if (leftOut >= units) return missing(`None of the ${units} units has ${why}.`)
   return {
     value,
-    reason: `${left_out} of ${units} units are excluded because they have no ${why.replace(/^an? /, '')}.`,
+    reason: `${leftOut} of ${units} units are excluded because they have no ${why.replace(/^an? /, '')}.`,
   }
 }
 
@@ -87,19 +87,19 @@ const card = (
   higher_better,
 })
 
-const opened = `The ledger of some of this stock was opened within the last ${overview_days} days, so its earlier stock is unknown.`
-const no_history = 'Orders have no history of the units outstanding on an earlier day.'
+const opened = `The ledger of some of this stock was opened within the last ${overviewDays} days, so its earlier stock is unknown.`
+const noHistory = 'Orders have no history of the units outstanding on an earlier day.'
 
 export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   const { currency } = now
   const cost = figure(now.cost, now.units, now.uncosted_units, 'a known cost')
-  const cost_then = then.has_opening
+  const costThen = then.has_opening
     ? missing(opened)
     : cost.value === null
       ? missing('None of the units has a known cost.')
       : { value: then.cost, reason: null }
   const revenue = figure(now.revenue, now.units, now.unpriced_units, `a price in ${currency}`)
-  const revenue_then = then.has_opening
+  const revenueThen = then.has_opening
     ? missing(opened)
     : figure(then.revenue, then.units, then.unpriced_units, `a price in ${currency}`)
   const incoming = figure(
@@ -115,7 +115,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
       currency,
       false,
       cost,
-      cost_then,
+      costThen,
     ),
     card(
       'incoming_stock_cost',
@@ -123,7 +123,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
       currency,
       false,
       incoming,
-      missing(no_history),
+      missing(noHistory),
     ),
     card(
       'expected_revenue',
@@ -131,7 +131,7 @@ export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
       currency,
       true,
       revenue,
-      revenue_then,
+      revenueThen,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 /** Sums for the overview cards, over a filtered set of products. */
 import type { Sql } from '../../contract/call.ts'
-import { open_order_statuses } from '../../contract/stock.ts'
+import { openOrderStatuses } from '../../contract/stock.ts'
 import { readFiltered } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
 import type { SumsNow, SumsThen } from './overview.rules.ts'
@@ -15,7 +15,7 @@ const scope = `, scope as materialized (
   join products p on p.organization_id = $1 and p.product_id = f.product_id
   join variants x on x.organization_id = $1 and x.product_id = f.product_id)`
 
-const sums_now = `${scope},
+const sumsNow = `${scope},
 stock as (
   select round(coalesce(sum(l.on_hand * l.average_cost), 0), 2) as cost, coalesce(sum(abs(l.on_hand)), 0) as units,
     coalesce(sum(abs(l.on_hand)) filter (where l.average_cost is null), 0) as uncosted_units,
@@ -33,7 +33,7 @@ incoming as (
     join purchase_order_lines ol on ol.organization_id = $1 and ol.purchase_order_id = po.purchase_order_id
     join scope s on s.variant_id = ol.variant_id
     where po.organization_id = $1 and po.order_type <> 'transfer'
-      and po.status in (${open_order_statuses.map((status) => `'${status}'`).join(', ')})) d)
+      and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
 select o.currency, t.cost::float8 as cost, t.units::float8 as units, t.uncosted_units::float8 as uncosted_units,
   t.revenue::float8 as revenue, t.unpriced_units::float8 as unpriced_units, i.cost::float8 as incoming_cost,
   i.units::float8 as incoming_units, i.uncosted_units::float8 as uncosted_incoming_units
@@ -86,7 +86,7 @@ export async function readOverviewSums(
   days: number,
 ): Promise<{ at_present: SumsNow; before: SumsThen }> {
   const [[at_present], [before]] = await Promise.all([
-    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () => sums_now),
+    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () => sumsNow),
     readFiltered<SumsThen>(sql, productsTable, organization_id, query, (param) =>
       sumsThen(`${param(now)}::timestamptz - make_interval(days => ${param(days)}::int)`),
     ),

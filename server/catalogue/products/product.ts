@@ -1,5 +1,5 @@
 /** The product resource. */
-import { product_statuses, sales_channel_types } from '../known_values.ts'
+import { productStatuses, salesChannelTypes } from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
@@ -26,7 +26,7 @@ const Bounds = (description: string) =>
 const SalesChannel = Shape({
   sales_channel_id: OwnId('The sales channel.'),
   name: Text('Its name.', { examples: ['Online store'] }),
-  channel_type: OpenChoice(sales_channel_types, 'What kind of channel it is.'),
+  channel_type: OpenChoice(salesChannelTypes, 'What kind of channel it is.'),
 })
 
 const Metafield = Shape({
@@ -47,7 +47,7 @@ export const Product = Shape({
   subcategory: Nullable(Text('Name of the subcategory.')),
   subcategory_id: Nullable(OwnId('Id of the subcategory.')),
   class: Nullable(Text('Merchandising class, defined by the organisation.')),
-  status: OpenChoice(product_statuses, 'Status of the product.'),
+  status: OpenChoice(productStatuses, 'Status of the product.'),
   country_of_origin: Nullable(Text('Country of origin, ISO 3166-1 alpha-2 code.', { examples: ['PT'] })),
   hs_code: Nullable(Text('Harmonised System code.', { examples: ['611011'] })),
   currency: Text('ISO 4217 currency code of the prices.', { examples: ['USD'] }),

@@ -1,17 +1,17 @@
 /** The table of products, shared by its page, the overview and the completeness of a filtered set. */
-import { product_statuses } from '../known_values.ts'
+import { productStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
-import { lacks_of_products } from '../completeness/missing_fields.ts'
-import { no_cost_reason, no_price_reason } from '../model.ts'
+import { lacksOfProducts } from '../completeness/missing_fields.ts'
+import { noCostReason, noPriceReason } from '../model.ts'
 
-const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
+const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
-const variant_sums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,
+const variantSums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,
       max(x.price_cents)::float8 as price_max_cents, max(x.last_updated_at) as variants_updated_at`
 
 const joins = {
@@ -23,25 +23,25 @@ const joins = {
   o: { sql: 'join organizations o on o.organization_id = p.organization_id' },
   n: {
     sql: `left join lateral (
-    select ${variant_sums}
+    select ${variantSums}
     from variants x where x.organization_id = p.organization_id and x.product_id = p.product_id) n on true`,
     whole: `left join (
-    select x.product_id, ${variant_sums}
+    select x.product_id, ${variantSums}
     from variants x where x.organization_id = $1 group by x.product_id) n on n.product_id = p.product_id`,
   },
   s: {
     sql: `left join lateral (
-    select ${stock_sums}
+    select ${stockSums}
     from variants x
     join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
     where x.organization_id = p.organization_id and x.product_id = p.product_id) s on true`,
     whole: `left join (
-    select x.product_id, ${stock_sums}
+    select x.product_id, ${stockSums}
     from variants x
     join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
     where x.organization_id = $1 group by x.product_id) s on s.product_id = p.product_id`,
   },
-  k: { sql: lacks_of_products },
+  k: { sql: lacksOfProducts },
 }
 
 export const productsTable = defineTable({
@@ -63,7 +63,7 @@ export const productsTable = defineTable({
     ),
     family: field(Nullable(Text('Name of the family.')), 'fa.name'),
     class: field(Nullable(Text('Merchandising class, a value that the organisation defines.')), 'p.class', sortable),
-    status: field(OpenChoice(product_statuses, 'Lifecycle state of the product.'), 'p.status', {
+    status: field(OpenChoice(productStatuses, 'Lifecycle state of the product.'), 'p.status', {
       key: 'product_status',
       filter: true,
       sort: true,
@@ -88,18 +88,18 @@ export const productsTable = defineTable({
     num_variants: field(Whole('Number of variants.'), 'coalesce(n.num_variants, 0)', sortable),
     price_min: centsField('Lowest selling price among its variants.', 'n.price_min_cents', {
       currency: 'p.currency',
-      reason: no_price_reason,
+      reason: noPriceReason,
     }),
     price_max: centsField('Highest selling price among its variants.', 'n.price_max_cents', {
       currency: 'p.currency',
-      reason: no_price_reason,
+      reason: noPriceReason,
     }),
     in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.in_stock, 0)', sortable),
     incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming_stock, 0)', sortable),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
-      { currency: 'o.currency', reason: no_cost_reason },
+      { currency: 'o.currency', reason: noCostReason },
     ),
     last_updated_at: field(
       Instant('Time of the last change to the product or one of its variants.'),

@@ -2,7 +2,7 @@ import { centsOfUnits, money, unitCost } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
-import { no_cost_reason } from '../model.ts'
+import { noCostReason } from '../model.ts'
 import { Variant } from './variant.ts'
 import { readVariant, type VariantRow } from './variant.store.ts'
 
@@ -31,7 +31,7 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     available_qty: row.available_qty,
     incoming_qty: row.incoming_qty,
     average_cost: unitCost(row.average_cost, currency, 'The cost of the units at this location is unknown.'),
-    inventory_value: money(valueOf([row]), currency, no_cost_reason),
+    inventory_value: money(valueOf([row]), currency, noCostReason),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
     cover_reason: row.days_of_cover === null ? 'Nothing was sold in the last 28 days.' : null,
@@ -84,7 +84,7 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     committed_qty: sumOf(stock, (one) => one.committed_qty),
     available_qty: sumOf(stock, (one) => one.available_qty),
     incoming_qty: sumOf(stock, (one) => one.incoming_qty),
-    inventory_value: money(valueOf(stock), stock_currency, no_cost_reason),
+    inventory_value: money(valueOf(stock), stock_currency, noCostReason),
     stock: stock.map((one) => stockOf(one, stock_currency)),
     suppliers: row.suppliers.map(supplierOf),
     custom_fields: row.custom_fields,

@@ -7,7 +7,7 @@ import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
 import { todayOf } from '../pages.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
 import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
-import { sales_periods_weeks, VariantOverview } from './variant_overview.ts'
+import { salesPeriodsWeeks, VariantOverview } from './variant_overview.ts'
 import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
 
 interface Heading {
@@ -43,7 +43,7 @@ const readSales = (sql: Sql, organization_id: string, variant_id: string, today:
     select s.location_id, w.weeks, sum(s.units)::int as units, sum(s.returned_units)::int as returned_units,
       sum(s.net_cents)::float8 as net_cents
     from jsonb_to_recordset(${JSON.stringify(
-      sales_periods_weeks.map((weeks) => ({ weeks, start: addDays(today, -weeks * 7) })),
+      salesPeriodsWeeks.map((weeks) => ({ weeks, start: addDays(today, -weeks * 7) })),
     )}::text::jsonb) as w (weeks int, start date)
     join sold s on s.day >= w.start and s.day < ${today}::date
     group by s.location_id, w.weeks

@@ -27,7 +27,7 @@ export const listProductVariants = operation({
   answer: Page(productVariantsTable.row),
   refusals: ['product_not_on_file'],
   async run({ sql, caller, params, query }) {
-    const [on_file, page] = await Promise.all([
+    const [onFile, page] = await Promise.all([
       isProductOnFile(sql, caller.organization_id, params.product_id),
       readPage(
         sql,
@@ -37,6 +37,6 @@ export const listProductVariants = operation({
         (param) => `v.product_id = ${param(params.product_id)}::uuid`,
       ),
     ])
-    return on_file ? page : refuse('product_not_on_file')
+    return onFile ? page : refuse('product_not_on_file')
   },
 })

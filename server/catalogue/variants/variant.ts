@@ -1,5 +1,5 @@
 /** The variant resource. */
-import { custom_field_types, product_statuses } from '../known_values.ts'
+import { customFieldTypes, productStatuses } from '../known_values.ts'
 import {
   Flag,
   Instant,
@@ -15,7 +15,7 @@ import {
   UnitCost,
   Whole,
 } from '../../contract/schema.ts'
-import { stock_healths } from '../../contract/stock.ts'
+import { stockHealths } from '../../contract/stock.ts'
 
 const StockAtLocation = Shape({
   location_id: OwnId('Id of the location.'),
@@ -31,7 +31,7 @@ const StockAtLocation = Shape({
   ),
   days_of_cover: Nullable(Num('Days the available units last at that rate; null when nothing was sold.')),
   cover_reason: Reason,
-  health: OpenChoice(stock_healths, 'Stock health: cover compared with the lead time and the review period.'),
+  health: OpenChoice(stockHealths, 'Stock health: cover compared with the lead time and the review period.'),
 })
 
 const SupplierOfVariant = Shape({
@@ -52,7 +52,7 @@ const SupplierOfVariant = Shape({
 const CustomFieldValue = Shape({
   custom_field_id: OwnId('Id of the custom field.'),
   name: Text('Name of the custom field.', { examples: ['Fit'] }),
-  data_type: OpenChoice(custom_field_types, 'Type of the value.'),
+  data_type: OpenChoice(customFieldTypes, 'Type of the value.'),
   value: Text('Value, as text.'),
 })
 
@@ -67,7 +67,7 @@ export const Variant = Shape({
     description: 'Option values by option name, for example {"Size": "M"}.',
   }),
   position: Whole('Position among the variants of the product, starting at 1.'),
-  status: OpenChoice(product_statuses, 'Status of the product.'),
+  status: OpenChoice(productStatuses, 'Status of the product.'),
   vendor: Nullable(Text('Vendor of the product.')),
   category_id: Nullable(OwnId('Id of the category of the product.')),
   category: Nullable(Text('Name of the category.')),

@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import { Shape, type Static } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { not_sold_reason } from '../../ledger/cover.model.ts'
+import { notSoldReason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 import {
@@ -12,7 +12,7 @@ import {
   stockDaysOf,
   type StockDays,
 } from '../price_sensitivity/stock_days.rules.ts'
-import { place, sales_periods_weeks } from './variant_overview.ts'
+import { place, salesPeriodsWeeks } from './variant_overview.ts'
 
 const Place = Shape(place)
 type Place = Static<typeof Place>
@@ -100,22 +100,22 @@ function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_i
 }
 
 function velocityOf(units_per_day: string | null, { in_stock, tracked }: StockDays, days: readonly string[]) {
-  const is_tracked = tracked.size > 0
+  const isTracked = tracked.size > 0
   return {
     units_per_day: units_per_day === null ? null : Number(Big(units_per_day).round(4)),
     basis: 'in_stock_days',
     reason_code: units_per_day === null ? 'nothing_sold' : null,
-    reason: units_per_day === null ? not_sold_reason : null,
-    in_stock_days: is_tracked ? in_stock.size : null,
-    stockout_days: is_tracked ? tracked.size - in_stock.size : null,
+    reason: units_per_day === null ? notSoldReason : null,
+    in_stock_days: isTracked ? in_stock.size : null,
+    stockout_days: isTracked ? tracked.size - in_stock.size : null,
     untracked_days: days.length - tracked.size,
-    stock_days_reason_code: is_tracked ? null : 'not_in_the_ledger',
-    stock_days_reason: is_tracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
+    stock_days_reason_code: isTracked ? null : 'not_in_the_ledger',
+    stock_days_reason: isTracked ? null : 'The ledger has no movements of this variant up to the end of the window.',
   }
 }
 
 function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): Place['sales'] {
-  return sales_periods_weeks.map((weeks) => {
+  return salesPeriodsWeeks.map((weeks) => {
     const periods = sales.flatMap((one) => one.periods.filter((period) => period.weeks === weeks))
     const sum = (of: (period: LocationSales['periods'][number]) => number) =>
       periods.reduce((total, period) => total + of(period), 0)
@@ -155,7 +155,7 @@ function placeOf(
     days_of_cover: level.days_of_cover,
     weeks_of_cover: weeksOfCover(level),
     cover_reason_code: level.days_of_cover === null ? 'nothing_sold' : null,
-    cover_reason: level.days_of_cover === null ? not_sold_reason : null,
+    cover_reason: level.days_of_cover === null ? notSoldReason : null,
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,
@@ -169,7 +169,7 @@ function placeOf(
   }
 }
 
-const no_days: StockDays = { in_stock: new Set(), stocked_at_close: new Set(), tracked: new Set() }
+const noDays: StockDays = { in_stock: new Set(), stocked_at_close: new Set(), tracked: new Set() }
 
 export function overviewOf(facts: Facts) {
   const { levels, ledger, sales, orders, days } = facts
@@ -178,13 +178,13 @@ export function overviewOf(facts: Facts) {
   const at = <T extends { location_id: string }>(all: readonly T[], id: string) =>
     all.filter(({ location_id }) => location_id === id)
   const locations = [...names]
-    .toSorted(([a_id, a], [b_id, b]) => (a < b ? -1 : a > b ? 1 : a_id < b_id ? -1 : 1))
+    .toSorted(([aId, a], [bId, b]) => (a < b ? -1 : a > b ? 1 : aId < bId ? -1 : 1))
     .map(([location_id, location_name]) => {
       const level = at(levels, location_id)[0] ?? totalLevel([])
       return {
         location_id,
         location_name,
-        ...placeOf(level, stock.get(location_id) ?? no_days, at(sales, location_id), at(orders, location_id), facts),
+        ...placeOf(level, stock.get(location_id) ?? noDays, at(sales, location_id), at(orders, location_id), facts),
       }
     })
   return { total: placeOf(totalLevel(levels), stockDaysAnywhere([...stock.values()]), sales, orders, facts), locations }

@@ -14,11 +14,11 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
-import { cover_fields } from '../../ledger/cover.model.ts'
+import { coverFields } from '../../ledger/cover.model.ts'
 import { next_delivery } from '../incoming/incoming.ts'
 
 /** The periods over which sales are summed, in weeks. */
-export const sales_periods_weeks = [4, 13, 52] as const
+export const salesPeriodsWeeks = [4, 13, 52] as const
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
@@ -66,11 +66,11 @@ export const place = {
   committed_qty: Whole('Units committed to orders.'),
   available_qty: Whole('Units available: on hand minus committed.'),
   incoming_qty: Whole('Units on order.'),
-  days_of_cover: cover_fields.days_of_cover,
+  days_of_cover: coverFields.days_of_cover,
   weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
   cover_reason_code: ReasonCode(['nothing_sold']),
-  cover_reason: cover_fields.cover_reason,
-  health: cover_fields.health,
+  cover_reason: coverFields.cover_reason,
+  health: coverFields.health,
   lead_time_days: Whole("Lead time of the primary supplier, in days; the service's default when none is set."),
   review_period_days: Whole("Review period: days between reorder decisions; the service's default when none is set."),
   velocity: Velocity,
@@ -78,7 +78,7 @@ export const place = {
   last_sold_on: Nullable(CalendarDate('Last day with a sale, today included; null when nothing was ever sold.')),
   last_sold_reason_code: ReasonCode(['never_sold']),
   last_sold_reason: Reason,
-  sales: Type.Array(SalesPeriod, { description: `Sales of the last ${sales_periods_weeks.join(', ')} weeks.` }),
+  sales: Type.Array(SalesPeriod, { description: `Sales of the last ${salesPeriodsWeeks.join(', ')} weeks.` }),
 }
 
 export const VariantOverview = Shape({

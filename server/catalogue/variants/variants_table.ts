@@ -1,14 +1,14 @@
 /** The table of variants, shared by its page, a product's variants and its export. */
-import { product_statuses } from '../known_values.ts'
+import { productStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
 import { amountField, centsField, field, filterable, searchable, sortable, unitCostField } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
-import { lacks_of_variants } from '../completeness/missing_fields.ts'
-import { no_cost_reason } from '../model.ts'
+import { lacksOfVariants } from '../completeness/missing_fields.ts'
+import { noCostReason } from '../model.ts'
 
-const stock_sums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
+const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
       coalesce(sum(l.available), 0)::float8 as available_qty, coalesce(sum(l.incoming), 0)::float8 as incoming_qty,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
@@ -27,14 +27,14 @@ const joins = {
   },
   s: {
     sql: `left join lateral (
-    select ${stock_sums}
+    select ${stockSums}
     from stock_levels l
     where l.organization_id = v.organization_id and l.variant_id = v.variant_id) s on true`,
     whole: `left join (
-    select l.variant_id, ${stock_sums}
+    select l.variant_id, ${stockSums}
     from stock_levels l where l.organization_id = $1 group by l.variant_id) s on s.variant_id = v.variant_id`,
   },
-  k: { sql: lacks_of_variants },
+  k: { sql: lacksOfVariants },
 }
 
 const units = (description: string, name: string) => field(Whole(description), `coalesce(s.${name}, 0)`, sortable)
@@ -58,7 +58,7 @@ export const variantsTable = defineTable({
       'v.option_values',
     ),
     position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', sortable),
-    status: field(OpenChoice(product_statuses, 'Status of the product.'), 'p.status', {
+    status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', {
       key: 'product_status',
       filter: true,
     }),
@@ -92,7 +92,7 @@ export const variantsTable = defineTable({
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
-      { currency: 'o.currency', reason: no_cost_reason },
+      { currency: 'o.currency', reason: noCostReason },
     ),
     last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),
   },

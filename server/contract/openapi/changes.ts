@@ -2,7 +2,7 @@
  * What differs between two surfaces, each difference judged. Breaking: removing, renaming or retyping a field, a new
  * required input, a changed default, a narrower limit, a changed code or status. All else is additive.
  */
-import { sold_with_tiers } from '../resources.ts'
+import { soldWithTiers } from '../resources.ts'
 import type { FieldFact, Facts, Surface } from './surface.ts'
 
 export interface Change {
@@ -74,8 +74,8 @@ function judgeAnswer(before: FieldFact, after: FieldFact): Judged[] {
 const valuesOf = ({ values, enum: closed }: FieldFact): unknown => values ?? closed
 
 /** A plan that sold it before must go on selling it. */
-const rung = (tier: unknown): number => (sold_with_tiers as readonly unknown[]).indexOf(tier)
-const judged_by_name: Record<string, (before: unknown, after: unknown) => boolean> = {
+const rung = (tier: unknown): number => (soldWithTiers as readonly unknown[]).indexOf(tier)
+const judgedByName: Record<string, (before: unknown, after: unknown) => boolean> = {
   'is sold_with': (before, after) => rung(after) <= rung(before),
   'is idempotency': (before, after) => before === 'none' && after === 'optional',
   'is max': (before, after) => Number(after) >= Number(before),
@@ -91,7 +91,7 @@ function judgeMoved(name: string, before: unknown, after: unknown): Judged[] {
   const words = moved('is', before, after)
   if (kind === 'filter')
     return [(before as string[]).every((one) => (after as string[]).includes(one)) ? additive(words) : breaking(words)]
-  return [judged_by_name[name]?.(before, after) ? additive(words) : breaking(words)]
+  return [judgedByName[name]?.(before, after) ? additive(words) : breaking(words)]
 }
 
 function judgeNew(name: string, fact: unknown): Judged {
@@ -157,14 +157,14 @@ export interface Covering {
 export function faultsOf(
   changes: readonly Change[],
   entries: readonly Covering[],
-  released_train: string,
-  is_public = true,
+  releasedTrain: string,
+  isPublic = true,
 ): string[] {
   return changes.flatMap((change) => {
     const told = entries.filter((entry) => entry.covers.some((pattern) => covers(pattern, change)))
     const name = `${change.subject}${change.fact && ` ${change.fact}`} ${change.words}`
     if (change.kind === 'additive') return told.length > 0 ? [] : [`${name}: no changelog entry tells of it`]
-    const may_land = told.some(({ kind, train }) => kind === 'breaking' && (train !== released_train || !is_public))
-    return may_land ? [] : [`${name}: this breaks the published train ${released_train}`]
+    const mayLand = told.some(({ kind, train }) => kind === 'breaking' && (train !== releasedTrain || !isPublic))
+    return mayLand ? [] : [`${name}: this breaks the published train ${releasedTrain}`]
   })
 }

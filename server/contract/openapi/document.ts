@@ -9,15 +9,15 @@ import { limits } from '../limits.ts'
 import type { Events } from '../events.ts'
 import type { Operation } from '../operation.ts'
 import { refusals } from '../refusals.ts'
-import { regions, resource_names, resources } from '../resources.ts'
+import { regions, resourceNames, resources } from '../resources.ts'
 import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
 import { printJson } from './print.ts'
-import { envelope_schemas, publishResponses } from './responses.ts'
+import { envelopeSchemas, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, publishSchema } from './schemas.ts'
-import { developer_tag, events_tag, external_docs, info, servers, sign_in_tag, tagOf } from './words.ts'
+import { developerTag, eventsTag, docsLink, info, servers, signInTag, tagOf } from './words.ts'
 
 const idempotencyKey = (required: boolean): Parameter => ({
   name: 'Idempotency-Key',
@@ -34,7 +34,7 @@ const idempotencyKey = (required: boolean): Parameter => ({
   },
 })
 
-const header_parameters: Record<string, Parameter> = {
+const headerParameterFacts: Record<string, Parameter> = {
   ServiceVersion: {
     name: 'Service-Version',
     in: 'header',
@@ -49,7 +49,7 @@ const header_parameters: Record<string, Parameter> = {
 const headerOf = (description: string, schema: JsonSchema, required = true) => ({ description, required, schema })
 const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, examples: [example] })
 
-const response_headers = {
+const responseHeaders = {
   'X-Request-Id': headerOf('Names this request; support asks for it.', { type: 'string', format: 'uuid' }),
   'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: [...regions] }),
   'X-RateLimit-Limit': headerOf(
@@ -80,7 +80,7 @@ function emptyDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info,
-    externalDocs: external_docs,
+    externalDocs: docsLink,
     servers,
     tags: [],
     paths: {},
@@ -100,7 +100,7 @@ function emptyDocument(): OpenApiDocument {
         },
       },
       parameters: {},
-      headers: response_headers,
+      headers: responseHeaders,
       schemas: {},
       responses: {},
       examples: {},
@@ -128,7 +128,7 @@ function headerParameters(operation: Operation, document: OpenApiDocument): Ref[
   if (operation.idempotency === 'optional') names.push('IdempotencyKey')
   if (operation.idempotency === 'required') names.push('RequiredIdempotencyKey')
   return names.map((name) => {
-    document.components.parameters[name] ??= header_parameters[name]!
+    document.components.parameters[name] ??= headerParameterFacts[name]!
     return { $ref: `#/components/parameters/${name}` }
   })
 }
@@ -199,8 +199,8 @@ function securityOf(operation: Operation): Record<string, string[]>[] {
 }
 
 function tagNameOf({ surface, resource }: Operation): string {
-  if (surface === 'sign_in') return sign_in_tag.name
-  return resource === null ? developer_tag.name : resources[resource].word
+  if (surface === 'sign_in') return signInTag.name
+  return resource === null ? developerTag.name : resources[resource].word
 }
 
 function publishOperation(operation: Operation, components: Components, document: OpenApiDocument): OperationObject {
@@ -209,7 +209,7 @@ function publishOperation(operation: Operation, components: Components, document
     ...publishParameters(operation.query, 'query', components),
   ]
   const requestBody = publishBody(operation, components)
-  const sample_body = operation.session === 'anyone' ? undefined : requestBody?.content['application/json']?.example
+  const sampleBody = operation.session === 'anyone' ? undefined : requestBody?.content['application/json']?.example
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -218,8 +218,8 @@ function publishOperation(operation: Operation, components: Components, document
     security: securityOf(operation),
     parameters: [...parameters, ...headerParameters(operation, document)],
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: publishResponses(operation, components, document, sample_body),
-    ...extensions(operation, sampleRequest(operation, parameters, sample_body, components)),
+    responses: publishResponses(operation, components, document, sampleBody),
+    ...extensions(operation, sampleRequest(operation, parameters, sampleBody, components)),
   }
 }
 
@@ -259,16 +259,16 @@ export function buildDocument(operations: readonly Operation[], events: Events =
   const sent = new Set<string>(operations.flatMap(({ emits }) => emits))
   const webhooks = publishWebhooks(events, sent, components)
   if (webhooks !== undefined) document.webhooks = webhooks
-  for (const [name, make] of Object.entries(envelope_schemas)) components.schemas[name] = make()
+  for (const [name, make] of Object.entries(envelopeSchemas)) components.schemas[name] = make()
   document.components.schemas = byName(components.schemas)
   document.components.examples = byName(document.components.examples)
   document.components.responses = byName(document.components.responses)
-  document.tags = resource_names
+  document.tags = resourceNames
     .filter((resource) => operations.some((operation) => operation.resource === resource))
     .map(tagOf)
-  if (operations.some(({ surface }) => surface === 'session')) document.tags.push(developer_tag)
-  if (operations.some(({ surface }) => surface === 'sign_in')) document.tags.push(sign_in_tag)
-  if (webhooks !== undefined) document.tags.push(events_tag)
+  if (operations.some(({ surface }) => surface === 'session')) document.tags.push(developerTag)
+  if (operations.some(({ surface }) => surface === 'sign_in')) document.tags.push(signInTag)
+  if (webhooks !== undefined) document.tags.push(eventsTag)
   dropUnused(document)
   return document
 }

@@ -1,9 +1,9 @@
-import { example_id } from '../schema.ts'
+import { sampleId } from '../schema.ts'
 
 /** One id for each kind of thing, the same wherever the kind stands: `variant_ids` holds a `variant_id`. */
 export function exampleId(name: string): string {
   let mixed = 0xcbf29ce484222325n
   for (const letter of name.replace(/_ids$/, '_id'))
     mixed = ((mixed ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & 0xffffffffffffn
-  return `${example_id.slice(0, 24)}${mixed.toString(16).padStart(12, '0')}`
+  return `${sampleId.slice(0, 24)}${mixed.toString(16).padStart(12, '0')}`
 }

@@ -36,7 +36,7 @@ const changed: Values = {
   duty_cents: 4536,
   landed_unit_cost: 34.9267,
 }
-const open_row: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
+const openRow: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
 /** One value of each list of filters, with the words it is shown by. */
 const offered = (values: Record<string, string>): Values =>
   Object.fromEntries(
@@ -67,13 +67,13 @@ const counted: Values = {
   variance_value_total: -63,
 }
 
-const plain_key: Values = { account: null, allowed_addresses: [] }
+const plainKey: Values = { account: null, allowed_addresses: [] }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
 const hook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
 const unsent: Values = { ...hook, delivered: 'not sent yet' }
-const sent_event: Values = { event: 'movement.recorded' }
+const sentEvent: Values = { event: 'movement.recorded' }
 const queued: Values = {
-  ...sent_event,
+  ...sentEvent,
   state: 'not_sent',
   is_test: true,
   attempts: 0,
@@ -86,9 +86,9 @@ const bill: Values = {
   'component.sku': 'WOOL-3PLY',
   'component.title': 'Merino yarn, 3 ply',
 }
-const one_bill: Values = { ...bill, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
+const oneBill: Values = { ...bill, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
 const member: Values = { 'data.name': 'Ada Merchant' }
-const bare_contact: Values = {
+const bareContact: Values = {
   supplier_id: null,
   supplier_name: null,
   phone: null,
@@ -108,7 +108,7 @@ const made: Values = {
 }
 const closed: Values = { 'data.ended_at': now }
 /** What the sample request of a new supplier leaves out. */
-const not_sent: Values = Object.fromEntries(
+const notSent: Values = Object.fromEntries(
   (
     'address city country country_code department deposit_bp description edi_id edi_qualifier incoterm ' +
     'min_order_quantity order_email phone review_period_days role website'
@@ -118,7 +118,7 @@ const not_sent: Values = Object.fromEntries(
 )
 /** Freight and duty as the plan has them: no bill came with the delivery. */
 const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
-const report_sent: Values = { failure: null }
+const reportSent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
 /** Where an operation or event tells another part of the story. */
@@ -150,15 +150,15 @@ export const elsewhere: Record<string, Values> = {
     'document.ended_at': now,
   },
   'purchase_orders.push_to_wms': { state: 'queued' },
-  'products.list_product_incoming': open_row,
-  'products.get_product_incoming_drawer': { ...open_row, ordered_quantity: 24 },
-  'products.list_variant_incoming': open_row,
+  'products.list_product_incoming': openRow,
+  'products.get_product_incoming_drawer': { ...openRow, ordered_quantity: 24 },
+  'products.list_variant_incoming': openRow,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'suppliers.upload': { field: null, rule: null },
   'stocktakes.create': begun,
   'stocktakes.get': counted,
   'stocktakes.post': { ...counted, status: 'posted', posted_at: now },
-  'session.revoke_key': { ...plain_key, state: 'revoked', revoked_at: now },
+  'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...hook, is_active: false },
   'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
   'purchase_orders.get': { ...closed, 'document.ended_at': now },
@@ -221,11 +221,11 @@ export const elsewhere: Record<string, Values> = {
   'inventory.list_inventory': { filtered_max_unique_size: absent },
   'stocktakes.list': counted,
   'session.list_memberships': member,
-  'session.mint_key': plain_key,
-  'session.list_keys': plain_key,
-  'session.end_key_overlap': { ...plain_key, ...replaced, state: 'stopped', stops_at: now },
+  'session.mint_key': plainKey,
+  'session.list_keys': plainKey,
+  'session.end_key_overlap': { ...plainKey, ...replaced, state: 'stopped', stops_at: now },
   'session.replace_key': {
-    ...plain_key,
+    ...plainKey,
     'replaced.state': 'stopping',
     'replaced.stops_at': replaced.stops_at,
     'replaced.replaced_by': replaced.replaced_by,
@@ -237,17 +237,17 @@ export const elsewhere: Record<string, Values> = {
   'session.rotate_webhook_secret': unsent,
   'session.test_webhook': queued,
   'session.redeliver': queued,
-  'session.list_webhook_deliveries': sent_event,
-  'session.get_webhook_delivery': sent_event,
+  'session.list_webhook_deliveries': sentEvent,
+  'session.get_webhook_delivery': sentEvent,
   'session.create_warehouse_connection': connection,
   'session.list_warehouse_connections': connection,
   'session.create_organization': { plan: 'starter', sandbox: false, edi_id: null, edi_qualifier: null },
   'session.retire_commitment': { status: 'retired' },
-  'session.create_bill_of_materials': one_bill,
-  'session.get_bill_of_materials': one_bill,
-  'session.update_bill_of_materials': one_bill,
+  'session.create_bill_of_materials': oneBill,
+  'session.get_bill_of_materials': oneBill,
+  'session.update_bill_of_materials': oneBill,
   'session.list_bills_of_materials': { ...bill, 'row.sku': 'JUMPER-M', 'row.title': 'Merino crew jumper, M' },
-  'suppliers.create_contact': bare_contact,
+  'suppliers.create_contact': bareContact,
   'suppliers.get_contact': contact,
   'suppliers.update_contact': contact,
   'suppliers.list_contacts': { 'row.email': 'ines@harbour-knitwear.example' },
@@ -264,7 +264,7 @@ export const elsewhere: Record<string, Values> = {
   'session.add_basket_items': { source: 'manual' },
   'session.change_basket_item': { source: 'manual' },
   'suppliers.create': {
-    ...not_sent,
+    ...notSent,
     contact_count: 1,
     variant_count: 0,
     primary_contact_name: 'Deniz Kaya',
@@ -280,7 +280,7 @@ export const elsewhere: Record<string, Values> = {
   'inventory.forecast_accuracy': { 'scope.product_type': null, 'scope.sales_channel_id': null },
   'return.created': { exceptions: [] },
   'return.received': { exceptions: [] },
-  'report.delivered': report_sent,
+  'report.delivered': reportSent,
   'exception.opened': unresolved,
   new_purchase_order: drafted,
 }

@@ -77,7 +77,7 @@ const nothing = Object.fromEntries(
     .map((name) => [name, null]),
 )
 
-const not_so = Object.fromEntries(
+const notSo = Object.fromEntries(
   'on_hold is_over is_test is_seasonal already_seeded not_in_family include_all_variants'
     .split(' ')
     .map((name) => [name, false]),
@@ -228,7 +228,7 @@ export const sums: Values = {
   realised_price: 8455,
 }
 
-export const told: Values = { ...names, ...nothing, ...not_so, ...moments, ...stock, ...order, ...counts }
+export const told: Values = { ...names, ...nothing, ...notSo, ...moments, ...stock, ...order, ...counts }
 
 /** The values for one operation or event; undefined leaves a field to its schema. */
 export const valuesFor = (id: string): Values => ({ ...told, ...elsewhere[id] })

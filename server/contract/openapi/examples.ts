@@ -1,5 +1,5 @@
 /** Examples made from the published schemas, so that none is written twice and every one fits what it stands for. */
-import { example_id } from '../schema.ts'
+import { sampleId } from '../schema.ts'
 import { exampleId } from './example_ids.ts'
 import { absent } from './example_moments.ts'
 import { preferred, sumsFor, valuesFor } from './example_values.ts'
@@ -193,7 +193,7 @@ function ownExample(schema: JsonSchema, name: string): unknown {
 }
 
 function ofKind(example: unknown, name: string): unknown {
-  if (example === example_id) return name === '' ? example : exampleId(name)
+  if (example === sampleId) return name === '' ? example : exampleId(name)
   if (Array.isArray(example)) return example.map((one) => ofKind(one, name))
   if (example === null || typeof example !== 'object') return example
   return Object.fromEntries(Object.entries(example).map(([key, one]) => [key, ofKind(one, key)]))

@@ -1,9 +1,9 @@
 /** Pretty JSON in which whatever fits on a line stands on one, so that a difference in a review reads as what it is. */
-const line_width = 120
+const lineWidth = 120
 
 export function printJson(value: unknown, margin = '', lead = 0): string {
   const flat = JSON.stringify(value)
-  if (margin.length + lead + flat.length < line_width) return flat.length < line_width ? spaced(value) : flat
+  if (margin.length + lead + flat.length < lineWidth) return flat.length < lineWidth ? spaced(value) : flat
   if (value === null || typeof value !== 'object') return flat
   const deeper = `${margin}  `
   if (Array.isArray(value)) {

@@ -9,8 +9,8 @@ import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts
 import { type Components, publishSchema } from './schemas.ts'
 
 /** Where the sample bodies say that the errors guide is. A running service puts its own DOCS_URL there. */
-export const sample_docs_url = 'https://docs.service.example'
-const sample_request_id = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
+export const sampleDocsUrl = 'https://docs.service.example'
+const sampleRequestId = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
 const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
 const always = { 'X-Request-Id': header('X-Request-Id'), 'X-Service-Region': header('X-Service-Region') }
@@ -21,13 +21,13 @@ const rate = {
 }
 
 /** Statuses answered before a key was found: without the headers of its allowance. */
-const before_the_key = new Set([401, 421])
+const beforeTheKey = new Set([401, 421])
 /** Statuses that are always answered before a train is chosen; the others may come after it too. */
-const before_the_train = before_the_key
+const beforeTheTrain = beforeTheKey
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-export const envelope_schemas: Record<string, () => JsonSchema> = {
+export const envelopeSchemas: Record<string, () => JsonSchema> = {
   Message: () => ({
     type: 'object',
     description: 'What a person may be told about the answer.',
@@ -107,11 +107,11 @@ const shared: Record<string, readonly RefusalCode[]> = {
   InternalError: ['internal_error'],
   Unavailable: ['POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
 }
-const shared_names = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
+const sharedNames = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
 
-export function refusalExample(code: RefusalCode, pim = false, docs_url = sample_docs_url): unknown {
+export function refusalExample(code: RefusalCode, pim = false, docsUrl = sampleDocsUrl): unknown {
   const refusal = new Refusal(code, exampleDetail(code))
-  return (pim ? pimRefusalBody : refusalBody)(refusal, docs_url, sample_request_id)
+  return (pim ? pimRefusalBody : refusalBody)(refusal, docsUrl, sampleRequestId)
 }
 
 function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string, unknown> } {
@@ -137,8 +137,8 @@ function refusalHeaders(status: number, codes: readonly RefusalCode[]): Record<s
   )
   return {
     ...always,
-    ...(before_the_key.has(status) ? {} : rate),
-    ...(before_the_train.has(status) ? {} : { 'Service-Version': header('Service-Version') }),
+    ...(beforeTheKey.has(status) ? {} : rate),
+    ...(beforeTheTrain.has(status) ? {} : { 'Service-Version': header('Service-Version') }),
     ...(waits ? { 'Retry-After': header('Retry-After') } : {}),
   }
 }
@@ -149,19 +149,19 @@ function refusalResponse(
   pim: boolean,
   document: OpenApiDocument,
 ): ResponseObject {
-  const of_pim = pim && status === 401
+  const ofPim = pim && status === 401
   for (const code of codes) {
-    if (of_pim) continue
+    if (ofPim) continue
     document.components.examples[code] ??= { summary: refusals[code].desc, value: refusalExample(code) }
   }
   // One schema for every refusal, so that a client made from the document has one error and not one for each status.
-  const schema: JsonSchema = { $ref: `#/components/schemas/${of_pim ? 'PimRefusal' : 'Refusal'}` }
+  const schema: JsonSchema = { $ref: `#/components/schemas/${ofPim ? 'PimRefusal' : 'Refusal'}` }
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
     headers: refusalHeaders(status, codes),
     'x-service-codes': [...codes],
     content: {
-      'application/json': of_pim
+      'application/json': ofPim
         ? { schema, example: refusalExample('key_invalid', true) }
         : {
             schema,
@@ -187,7 +187,7 @@ function publishRefusal(
   document: OpenApiDocument,
 ): ResponseObject | Ref {
   const pim = operation.resource === 'pim'
-  const known = shared_names.get(codes.join(' '))
+  const known = sharedNames.get(codes.join(' '))
   const make = () => refusalResponse(status, codes, pim, document)
   if (known === undefined) return make()
   // Product data refuses a key in its own shape.
@@ -205,12 +205,12 @@ function successSchema(operation: Operation, answer: TSchema, components: Compon
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
   // What is referred to, and what says itself what it is, needs no words.
-  const is_bare = data.description === undefined && data.$ref === undefined
+  const isBare = data.description === undefined && data.$ref === undefined
   const words = operation.verb === 'read' ? 'What was asked for.' : 'What the write left.'
   return {
     type: 'object',
     required: ['data', 'message'],
-    properties: { data: is_bare ? { ...data, description: words } : data, message },
+    properties: { data: isBare ? { ...data, description: words } : data, message },
   }
 }
 

@@ -42,17 +42,17 @@ const indent = (text: string, spaces: number) => text.replaceAll('\n', `\n${' '.
 const literal = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
 
 function javascript(operation: Operation, request: SampleRequest): string {
-  const header_lines = headersOf(operation, request).map(({ name, value }) => {
+  const headerLines = headersOf(operation, request).map(({ name, value }) => {
     const text = value.includes('$') ? `\`${value.replaceAll(/\$(\w+)/g, '${process.env.$1}')}\`` : `'${value}'`
     return `    ${/^\w+$/.test(name) ? name : `'${name}'`}: ${text},`
   })
-  if (isGuarded(operation)) header_lines.push("    'Idempotency-Key': crypto.randomUUID(),")
+  if (isGuarded(operation)) headerLines.push("    'Idempotency-Key': crypto.randomUUID(),")
   const lines: string[] = []
   if (operation.body === 'bytes') lines.push("import { readFile } from 'node:fs/promises'", '')
   const target = request.target.replaceAll(/\$(\w+)/g, '${process.env.$1}')
   lines.push(`const response = await fetch(\`\${process.env.BASE_URL}${target}\`, {`)
   if (operation.method !== 'GET') lines.push(`  method: '${operation.method}',`)
-  lines.push('  headers: {', ...header_lines, '  },')
+  lines.push('  headers: {', ...headerLines, '  },')
   if (operation.body === 'bytes') lines.push("  body: await readFile('file.csv'),")
   else if (request.body !== undefined) lines.push(`  body: JSON.stringify(${indent(literal(request.body), 2)}),`)
   lines.push('})')
@@ -80,24 +80,24 @@ function pythonLiteral(value: unknown, depth = 0): string {
 }
 
 function python(operation: Operation, request: SampleRequest): string {
-  const header_lines = headersOf(operation, request).map(({ name, value }) => {
+  const headerLines = headersOf(operation, request).map(({ name, value }) => {
     const text = value.includes('$')
       ? `f"${value.replaceAll(/\$(\w+)/g, "{os.environ['$1']}")}"`
       : JSON.stringify(value)
     return `        "${name}": ${text},`
   })
-  if (isGuarded(operation)) header_lines.push('        "Idempotency-Key": str(uuid.uuid4()),')
-  const has_json = operation.body !== 'bytes' && request.body !== undefined
+  if (isGuarded(operation)) headerLines.push('        "Idempotency-Key": str(uuid.uuid4()),')
+  const hasJson = operation.body !== 'bytes' && request.body !== undefined
   const imports = ['json', 'os', 'urllib.error', 'urllib.request']
   if (isGuarded(operation)) imports.push('uuid')
   const lines = [...imports.map((name) => `import ${name}`), '']
-  if (has_json) lines.push(`body = ${pythonLiteral(request.body)}`)
+  if (hasJson) lines.push(`body = ${pythonLiteral(request.body)}`)
   if (operation.body === 'bytes') lines.push('with open("file.csv", "rb") as file:', '    content = file.read()')
   const target = request.target.replaceAll(/\$(\w+)/g, "{os.environ['$1']}")
   lines.push('request = urllib.request.Request(', `    f"{os.environ['BASE_URL']}${target}",`)
   if (operation.method !== 'GET') lines.push(`    method="${operation.method}",`)
-  lines.push('    headers={', ...header_lines, '    },')
-  if (has_json) lines.push('    data=json.dumps(body).encode(),')
+  lines.push('    headers={', ...headerLines, '    },')
+  if (hasJson) lines.push('    data=json.dumps(body).encode(),')
   if (operation.body === 'bytes') lines.push('    data=content,')
   const printed = operation.status === 204 ? 'response.status' : 'response.status, json.load(response)'
   lines.push(')', 'try:', '    with urllib.request.urlopen(request) as response:', `        print(${printed})`)

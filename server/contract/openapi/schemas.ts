@@ -28,9 +28,9 @@ const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'max
 const isUnbounded = (key: string, value: unknown) =>
   (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
 
-const int32_max = 2_147_483_647
+const int32Max = 2_147_483_647
 /** Clients made from an integer without a format hold 32 bits in several languages: an amount in cents would not fit. */
-const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32_max || minimum < -int32_max
+const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32Max || minimum < -int32Max
 
 function publishWords(schema: TSchema, side: Side): JsonSchema {
   const words: JsonSchema = {}
@@ -56,7 +56,7 @@ function publishWords(schema: TSchema, side: Side): JsonSchema {
 
 const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
 /** Shapes that stand once under components without a name of their own. */
-const money_shapes = [
+const moneyShapes = [
   {
     name: 'Money',
     shape: withoutDescription(Money('')),
@@ -76,7 +76,7 @@ function nameOf(schema: TSchema): string | undefined {
   if (typeof schema.$id === 'string') return schema.$id
   if (!schema.properties?.cents) return undefined
   const shape = withoutDescription(schema)
-  return money_shapes.find((one) => one.shape === shape)?.name
+  return moneyShapes.find((one) => one.shape === shape)?.name
 }
 
 function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
@@ -116,7 +116,7 @@ export function publishSchema(schema: TSchema, side: Side, components: Component
   if (name !== undefined) {
     const suffix = side === 'request' ? 'Input' : ''
     const ref = components.refer(name + suffix, () => {
-      const { description, examples } = money_shapes.find((one) => one.name === name) ?? {}
+      const { description, examples } = moneyShapes.find((one) => one.name === name) ?? {}
       return { ...publishObject(schema, side, components), ...(description && { description, examples }) }
     })
     return schema.description === undefined ? ref : { ...ref, description: schema.description }

@@ -173,8 +173,8 @@ export function parseSurface(text: string): Surface {
     }
     const [kind, name, ...value] = line.slice(2).split(' ')
     const fact: unknown = JSON.parse(value.join(' '))
-    const is_field = kind === 'in' || kind === 'out'
-    facts[`${kind} ${name}`] = is_field && typeof fact === 'string' ? { type: fact } : fact
+    const isField = kind === 'in' || kind === 'out'
+    facts[`${kind} ${name}`] = isField && typeof fact === 'string' ? { type: fact } : fact
   }
   return surface
 }

@@ -37,7 +37,7 @@ const headersOf = (event: string) => [
 const [first, second, third] = limits.webhook_retry_seconds
 const retries = `Any other answer, and none within ${limits.webhook_timeout_seconds} seconds, is tried again after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
 
-const still_to_come = ' Still to come: nothing of this train sends it yet, but tests of a webhook.'
+const stillToCome = ' Still to come: nothing of this train sends it yet, but tests of a webhook.'
 
 /** A sample record of an event, valid against its schema; a test delivery carries it and the document shows it. */
 export function sampleOf(event: string, { record }: EventFacts): unknown {
@@ -62,7 +62,7 @@ export function publishWebhooks(
           post: {
             operationId: `event.${event}`,
             summary: event,
-            description: `${sent_when} The body is the record as it then stood${read === null ? '' : `, exactly as \`${read}\` answers it`}, without an envelope; fields may be added.${sent.has(event) ? '' : still_to_come}`,
+            description: `${sent_when} The body is the record as it then stood${read === null ? '' : `, exactly as \`${read}\` answers it`}, without an envelope; fields may be added.${sent.has(event) ? '' : stillToCome}`,
             tags: ['Events'],
             security: [],
             parameters: headersOf(event),

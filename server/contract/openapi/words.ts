@@ -24,19 +24,19 @@ const about: Record<Resource, string> = {
   metrics: 'A dictionary of metrics and a query compiler over it.',
 }
 
-export const developer_tag = {
+export const developerTag = {
   name: 'Developer',
   description:
     'What people do on a user session: keys, sandbox organisations, webhooks, papers, baskets, commitments. No API key can call these.',
 }
 
-export const sign_in_tag = {
+export const signInTag = {
   name: 'Sign-in',
   description:
     'How a person signs in to the app and ends sessions, and which region a caller belongs to. The token goes into `Authorization: Bearer` of the Developer operations. An API key reaches `/auth/where` alone.',
 }
 
-export const events_tag = {
+export const eventsTag = {
   name: 'Events',
   description:
     'What the service sends to subscribed addresses: signed, at least once, one delivery for each thing that happened.',
@@ -91,7 +91,7 @@ ones included, newest first; \`/changelog.xml\`, on the docs site, is its feed.`
 } as const
 
 /** Relative to the document, so that it leads to the changelog of whichever service answered it. */
-export const external_docs = {
+export const docsLink = {
   url: '../changelog',
   description: 'Changelog: every change of the interface, newest first',
 } as const

@@ -21,9 +21,9 @@ export interface EmailPayload {
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 /** Half of an attempt's time for each step, so that a slow step still ends within the attempt. */
-const step_ms = (limits.outbound_timeout_seconds * 1_000) / 2
+const stepMs = (limits.outbound_timeout_seconds * 1_000) / 2
 
-const failure_codes: Record<string, string> = {
+const failureCodes: Record<string, string> = {
   ECONNREFUSED: 'connection_refused',
   ETIMEDOUT: 'timed_out',
   EDNS: 'dns_lookup_failed',
@@ -46,7 +46,7 @@ interface MailError extends Error {
 export function failureOf(error: MailError): SendResult {
   const status = error.responseCode ?? null
   const detail =
-    error.response ?? failure_codes[error.originalCode ?? ''] ?? failure_codes[error.code ?? ''] ?? error.message
+    error.response ?? failureCodes[error.originalCode ?? ''] ?? failureCodes[error.code ?? ''] ?? error.message
   return { is_sent: false, status, detail, is_final: status !== null && status >= 500 && error.code !== 'EAUTH' }
 }
 
@@ -105,19 +105,19 @@ export async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
-  const is_here = loopback.test(server.hostname)
+  const isHere = loopback.test(server.hostname)
   return createTransport({
     host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(server.port) || (secure ? 465 : 587),
     secure,
-    ignoreTLS: !secure && is_here,
-    requireTLS: !secure && !is_here,
+    ignoreTLS: !secure && isHere,
+    requireTLS: !secure && !isHere,
     ...(server.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
-    connectionTimeout: step_ms,
-    greetingTimeout: step_ms,
-    socketTimeout: step_ms,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
   })
 }
 

@@ -3,11 +3,11 @@ import { isDelivered, type Outcome } from '../../http_client/post.ts'
 import type { SendResult } from '../channel.ts'
 
 /** Statuses that the same bytes would get again. A refused login or address can be fixed on either side, so it is retried. */
-const final_statuses = new Set([400, 409, 410, 413, 415, 422])
+const finalStatuses = new Set([400, 409, 410, 413, 415, 422])
 
 export const sendResultOf = (outcome: Outcome): SendResult => ({
   is_sent: isDelivered(outcome),
   status: outcome.status,
   detail: outcome.failure ?? Buffer.from(outcome.answer).toString('utf8'),
-  is_final: outcome.status !== null && final_statuses.has(outcome.status),
+  is_final: outcome.status !== null && finalStatuses.has(outcome.status),
 })

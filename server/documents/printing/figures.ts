@@ -13,7 +13,7 @@ export const money = (text: string, currency: string): string => `${currency} ${
 export const count = (units: number): string => units.toLocaleString('en-US')
 
 /** 3000 basis points are 30 %. */
-export const percent = (basis_points: number): string => `${basis_points / 100} %`
+export const percent = (basisPoints: number): string => `${basisPoints / 100} %`
 
 const terms: Record<string, string> = { due_on_receipt: 'Due on receipt', prepaid: 'Prepaid' }
 

@@ -19,7 +19,7 @@ const edge = 46
 const foot = 40
 const ink = '#1a1a1a'
 const grey = '#5f6368'
-const rule_color = '#c9ccd1'
+const ruleColor = '#c9ccd1'
 const titles = { purchase: 'Purchase order', manufacturing: 'Manufacturing order', transfer: 'Transfer order' }
 
 interface Column {
@@ -36,10 +36,10 @@ const bottom = (page: Page) => page.page.height - edge - foot
 /** User text without control characters, which would move the cursor; only line breaks stay. */
 const clean = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/[^\P{C}\n]/gu, '')
 
-const title_length_max = 300
+const titleLengthMax = 300
 /** A line must fit on one page, so longer titles are cut. */
 const short = (text: string): string =>
-  text.length <= title_length_max ? text : `${text.slice(0, title_length_max).trimEnd()}…`
+  text.length <= titleLengthMax ? text : `${text.slice(0, titleLengthMax).trimEnd()}…`
 
 function columnsOf(document: PrintedOrder, width: number): Column[] {
   const priced = document.order_type !== 'transfer'
@@ -88,7 +88,7 @@ function rule(page: Page, y: number): void {
     .moveTo(edge, y)
     .lineTo(page.page.width - edge, y)
     .lineWidth(0.6)
-    .strokeColor(rule_color)
+    .strokeColor(ruleColor)
     .stroke()
 }
 
@@ -155,14 +155,14 @@ function factsOf(document: PrintedOrder): [string, string][] {
 }
 
 function drawFacts(page: Page, document: PrintedOrder): void {
-  const a_row = 4
-  const width = wide(page) / a_row
+  const aRow = 4
+  const width = wide(page) / aRow
   const facts = factsOf(document)
   rule(page, page.y)
-  for (let first = 0; first < facts.length; first += a_row) {
+  for (let first = 0; first < facts.length; first += aRow) {
     const top = page.y + 6
     let end = top
-    facts.slice(first, first + a_row).forEach(([head, value], i) => {
+    facts.slice(first, first + aRow).forEach(([head, value], i) => {
       const at = edge + i * width
       page
         .font('body')
@@ -194,7 +194,7 @@ function drawTableHead(page: Page, columns: readonly Column[]): void {
   rule(page, page.y)
 }
 
-const line_gap = 3
+const lineGap = 3
 
 function heightOf(page: Page, { width, align }: Column, [value, below]: [string, string[]]): number {
   const room = { width: width - 6, align }
@@ -208,12 +208,12 @@ function heightOf(page: Page, { width, align }: Column, [value, below]: [string,
 
 function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, place: number): void {
   const cells = columns.map((column) => ({ column, cell: column.read(line, place) }))
-  const height = Math.max(...cells.map(({ column, cell }) => heightOf(page, column, cell))) + 2 * line_gap
+  const height = Math.max(...cells.map(({ column, cell }) => heightOf(page, column, cell))) + 2 * lineGap
   if (page.y + height > bottom(page)) {
     page.addPage()
     drawTableHead(page, columns)
   }
-  const top = page.y + line_gap
+  const top = page.y + lineGap
   let at = edge
   for (const { column, cell } of cells) {
     const room = { width: column.width - 6, align: column.align }
@@ -226,7 +226,7 @@ function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, pla
     for (const text of cell[1]) page.text(text, room)
     at += column.width
   }
-  page.y = top + height - line_gap
+  page.y = top + height - lineGap
   rule(page, page.y)
 }
 
@@ -237,8 +237,8 @@ function drawTotals(page: Page, document: PrintedOrder): void {
   const width = wide(page)
   page.font('bold').fontSize(10).fillColor(ink)
   const units = `${count(document.total_units)} units on ${count(document.lines.length)} ${document.lines.length === 1 ? 'line' : 'lines'}`
-  const has_total = priced && document.total_cost !== null && document.uncosted_lines === 0
-  const total = has_total ? `    Total ${money(document.total_cost!, document.currency)}` : ''
+  const hasTotal = priced && document.total_cost !== null && document.uncosted_lines === 0
+  const total = hasTotal ? `    Total ${money(document.total_cost!, document.currency)}` : ''
   page.text(`${units}${total}`, edge, page.y, { width, align: 'right' })
   page.font('body').fontSize(9)
   if (priced && document.uncosted_lines > 0) {

@@ -3,7 +3,7 @@ import {
   type Delimiters,
   readSegments,
   type Segment,
-  default_delimiters,
+  defaultDelimiters,
   freeText,
   writeSegment,
   X12Error,
@@ -47,7 +47,7 @@ export interface Interchange {
   groups: FunctionalGroup[]
 }
 
-const control_number_max = 999_999_999
+const controlNumberMax = 999_999_999
 const version = '005010'
 
 export interface Outgoing {
@@ -80,29 +80,29 @@ export function writeInterchange({
   code,
   transaction,
 }: Outgoing): string {
-  if (!Number.isInteger(control_number) || control_number < 1 || control_number > control_number_max)
+  if (!Number.isInteger(control_number) || control_number < 1 || control_number > controlNumberMax)
     throw new X12Error(`${control_number} is not a control number; use a whole number of 1 to 9 digits.`)
   const instant = new Date(now).toISOString()
   const day = instant.slice(0, 10).replaceAll('-', '')
   const time = instant.slice(11, 16).replace(':', '')
   const number = String(control_number)
-  const set_number = '0001'
-  const { element, component, repetition } = default_delimiters
+  const setNumber = '0001'
+  const { element, component, repetition } = defaultDelimiters
   const [from, to] = [isaParty(sender), isaParty(receiver)]
   const unused = ['00', ' '.repeat(10), '00', ' '.repeat(10)]
   const when = [day.slice(2), time, repetition!, version.slice(0, 5), number.padStart(9, '0')]
   const isa = ['ISA', ...unused, ...from, ...to, ...when, '0', usage, component]
   const segments: Segment[] = [
     ['GS', code, sender.id, receiver.id, day, time, number, 'X', version],
-    ['ST', transaction.type, set_number],
+    ['ST', transaction.type, setNumber],
     ...transaction.segments,
-    ['SE', String(transaction.segments.length + 2), set_number],
+    ['SE', String(transaction.segments.length + 2), setNumber],
     ['GE', '1', number],
     ['IEA', '1', number.padStart(9, '0')],
   ]
   // ISA has a fixed length, so it keeps its padding and empty elements.
-  const head = isa.join(element) + default_delimiters.segment
-  return head + segments.map((segment) => writeSegment(segment, default_delimiters)).join('')
+  const head = isa.join(element) + defaultDelimiters.segment
+  return head + segments.map((segment) => writeSegment(segment, defaultDelimiters)).join('')
 }
 
 const at = (segment: Segment, place: number) => segment[place] ?? ''

@@ -53,30 +53,30 @@ const purposes = { original: '00', cancellation: '01', replacement: '05' } as co
   PurchaseOrder850['purpose'],
   string
 >
-const party_codes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
-const date_codes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
-const note_length_max = 264
-const terms_length_max = 80
+const partyCodes = { buyer: 'BY', supplier: 'SE', ship_to: 'ST' } as const
+const dateCodes = { deliver_on: '002', ship_from_on: '010', cancel_after: '001' } as const
+const noteLengthMax = 264
+const termsLengthMax = 80
 /** Element 336 is the type of terms; 333 is the date they count from. */
-const terms_types = { net: '05', discount: '08' } as const
-const from_invoice = '3'
+const termsTypes = { net: '05', discount: '08' } as const
+const fromInvoice = '3'
 
 const toX12Day = (day: string) => day.replaceAll('-', '')
 const decimal = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
 
 /** Qualifier of a GTIN, by its length. */
-const gtin_qualifiers: Record<number, string> = { 8: 'EN', 12: 'UP', 13: 'EN', 14: 'UK' }
+const gtinQualifiers: Record<number, string> = { 8: 'EN', 12: 'UP', 13: 'EN', 14: 'UK' }
 const isGtin = (text: string | null): text is string => text !== null && /^(\d{8}|\d{12,14})$/.test(text)
 
 function lineSegments(line: Line850, place: number): Segment[] {
   const ids = ['BP', identifier(line.buyer_sku, 48, 'The SKU')]
   if (line.supplier_sku !== null) ids.push('VN', identifier(line.supplier_sku, 48, "The supplier's SKU"))
-  if (isGtin(line.gtin)) ids.push(gtin_qualifiers[line.gtin.length]!, line.gtin)
+  if (isGtin(line.gtin)) ids.push(gtinQualifiers[line.gtin.length]!, line.gtin)
   const price = line.unit_price === null ? ['', ''] : [decimal(line.unit_price), 'PE']
   return [
     ['PO1', String(place), String(line.quantity), 'EA', ...price, ...ids],
     ...(line.title === null ? [] : [['PID', 'F', '', '', '', freeText(line.title, 80)]]),
-    ...(line.deliver_on === null ? [] : [['DTM', date_codes.deliver_on, toX12Day(line.deliver_on)]]),
+    ...(line.deliver_on === null ? [] : [['DTM', dateCodes.deliver_on, toX12Day(line.deliver_on)]]),
   ]
 }
 
@@ -93,13 +93,11 @@ function termsSegments(terms: PurchaseOrder850['terms']): Segment[] {
   if (terms === null) return []
   if ('description' in terms) {
     const unused = Array.from({ length: 11 }, () => '')
-    return partsOf(freeText(terms.description, 200), terms_length_max).map((part) => ['ITD', ...unused, part])
+    return partsOf(freeText(terms.description, 200), termsLengthMax).map((part) => ['ITD', ...unused, part])
   }
   const { discount_percent, discount_days, net_days } = terms
-  if (discount_percent === null) return [['ITD', terms_types.net, from_invoice, '', '', '', '', String(net_days)]]
-  return [
-    ['ITD', terms_types.discount, from_invoice, discount_percent, '', String(discount_days), '', String(net_days)],
-  ]
+  if (discount_percent === null) return [['ITD', termsTypes.net, fromInvoice, '', '', '', '', String(net_days)]]
+  return [['ITD', termsTypes.discount, fromInvoice, discount_percent, '', String(discount_days), '', String(net_days)]]
 }
 
 function readTerms(segments: readonly Segment[]): PurchaseOrder850['terms'] {
@@ -121,12 +119,12 @@ function readTerms(segments: readonly Segment[]): PurchaseOrder850['terms'] {
 function noteSegments(notes: string | null): Segment[] {
   const text = freeText(notes, 10_000)
   if (text === '') return []
-  return [['N9', 'L1', 'NOTES'], ...partsOf(text, note_length_max).map((part) => ['MSG', part])]
+  return [['N9', 'L1', 'NOTES'], ...partsOf(text, noteLengthMax).map((part) => ['MSG', part])]
 }
 
 const dates = (order: PurchaseOrder850): Segment[] =>
   (['deliver_on', 'ship_from_on', 'cancel_after'] as const).flatMap((name) =>
-    order[name] === null ? [] : [['DTM', date_codes[name], toX12Day(order[name])]],
+    order[name] === null ? [] : [['DTM', dateCodes[name], toX12Day(order[name])]],
   )
 
 export function write850(order: PurchaseOrder850): { type: '850'; segments: Segment[] } {
@@ -145,9 +143,9 @@ export function write850(order: PurchaseOrder850): { type: '850'; segments: Segm
     ...termsSegments(order.terms),
     ...dates(order),
     ...noteSegments(order.notes),
-    partySegment(party_codes.buyer, order.buyer),
-    partySegment(party_codes.supplier, order.supplier),
-    partySegment(party_codes.ship_to, order.ship_to),
+    partySegment(partyCodes.buyer, order.buyer),
+    partySegment(partyCodes.supplier, order.supplier),
+    partySegment(partyCodes.ship_to, order.ship_to),
     ...order.lines.flatMap((line, i) => lineSegments(line, i + 1)),
     ['CTT', String(order.lines.length), String(units)],
     ...(order.total === null ? [] : [['AMT', 'TT', decimal(order.total)]]),
@@ -175,7 +173,7 @@ function readLine(po1: Segment, more: readonly Segment[]): Line850 {
   const quantity = Number(at(po1, 2))
   if (!/^\d+$/.test(at(po1, 2)) || !Number.isSafeInteger(quantity))
     throw new X12Error(`PO1 ${at(po1, 1)} orders "${at(po1, 2)}"; the quantity must be a whole number.`)
-  const due = more.find((segment) => segment[0] === 'DTM' && at(segment, 1) === date_codes.deliver_on)
+  const due = more.find((segment) => segment[0] === 'DTM' && at(segment, 1) === dateCodes.deliver_on)
   return {
     quantity,
     unit_price: orNull(at(po1, 4)),
@@ -228,18 +226,18 @@ export function read850({ type, segments }: Pick<Transaction, 'type' | 'segments
     currency: at(find('CUR'), 2),
     reference: orNull(at(find('REF', 'CO'), 2)),
     terms: readTerms(head),
-    deliver_on: day(date_codes.deliver_on),
-    ship_from_on: day(date_codes.ship_from_on),
-    cancel_after: day(date_codes.cancel_after),
+    deliver_on: day(dateCodes.deliver_on),
+    ship_from_on: day(dateCodes.ship_from_on),
+    cancel_after: day(dateCodes.cancel_after),
     notes: orNull(
       head
         .filter(([tag]) => tag === 'MSG')
         .map((segment) => at(segment, 1))
         .join(''),
     ),
-    buyer: party(party_codes.buyer),
-    supplier: party(party_codes.supplier),
-    ship_to: party(party_codes.ship_to),
+    buyer: party(partyCodes.buyer),
+    supplier: party(partyCodes.supplier),
+    ship_to: party(partyCodes.ship_to),
     lines,
     total: orNull(at(find('AMT', 'TT'), 2)),
   }

@@ -14,16 +14,16 @@ export interface Delimiters {
   segment: string
 }
 
-export const default_delimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
+export const defaultDelimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
 
 /** The segment's name, then its elements; an omitted element is an empty string. */
 export type Segment = readonly string[]
 
-const isa_length = 106
-const segments_max = 1_000_000
+const isaLength = 106
+const segmentsMax = 1_000_000
 
 /** Text in the character set of X12: accents are dropped, and characters without an equivalent become a question mark. */
-export function plainText(text: string, delimiters: Delimiters = default_delimiters): string {
+export function plainText(text: string, delimiters: Delimiters = defaultDelimiters): string {
   const { element, component, repetition, segment } = delimiters
   const apart = new Set([element, component, repetition, segment])
   return Array.from(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
@@ -34,16 +34,16 @@ export function plainText(text: string, delimiters: Delimiters = default_delimit
 }
 
 /** Descriptive text, cut if it is too long. */
-export const freeText = (text: string | null, length_max: number): string =>
-  text === null ? '' : plainText(text).slice(0, length_max).trim()
+export const freeText = (text: string | null, lengthMax: number): string =>
+  text === null ? '' : plainText(text).slice(0, lengthMax).trim()
 
 /** Identifying text. It is never cut or changed, since it would then identify something else; unsuitable text is refused. */
-export function identifier(text: string, length_max: number, what: string): string {
+export function identifier(text: string, lengthMax: number, what: string): string {
   const plain = plainText(text)
   if (plain !== text || plain.length === 0)
     throw new X12Error(`${what} "${text}" contains characters that X12 cannot represent.`)
-  if (plain.length > length_max)
-    throw new X12Error(`${what} "${text}" is longer than ${length_max} characters, the maximum in X12.`)
+  if (plain.length > lengthMax)
+    throw new X12Error(`${what} "${text}" is longer than ${lengthMax} characters, the maximum in X12.`)
   return plain
 }
 
@@ -55,10 +55,10 @@ export function writeSegment(segment: Segment, { element, segment: terminator }:
 
 /** Reads the four delimiters from their fixed positions: ISA is the only segment of fixed length. */
 function readDelimiters(text: string, at: number): Delimiters {
-  const isa = text.slice(at, at + isa_length)
+  const isa = text.slice(at, at + isaLength)
   if (!isa.startsWith('ISA'))
     throw new X12Error(`An interchange must begin with ISA; character ${at + 1} starts something else.`)
-  if (isa.length < isa_length) throw new X12Error('The ISA segment is too short; it must have 106 characters.')
+  if (isa.length < isaLength) throw new X12Error('The ISA segment is too short; it must have 106 characters.')
   const [element, component, segment] = [isa[3]!, isa[104]!, isa[105]!]
   const repetition = isa[82]!
   if (/[A-Za-z0-9 ]/.test(element + component + segment) || new Set([element, component, segment]).size < 3)
@@ -93,7 +93,7 @@ export function readSegments(text: string): ReadSegments[] {
     while (!ended) {
       const end = text.indexOf(delimiters.segment, at)
       if (end < 0) throw new X12Error('The file ends before the interchange does; IEA is missing.')
-      if (segments.length >= segments_max) throw new X12Error('The interchange has more than 1,000,000 segments.')
+      if (segments.length >= segmentsMax) throw new X12Error('The interchange has more than 1,000,000 segments.')
       const segment = text.slice(at, end).split(delimiters.element)
       segments.push(segment)
       ended = segment[0] === 'IEA'

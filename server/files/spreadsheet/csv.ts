@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Columns, type Sheet, SheetBuilder, SheetFault, type SheetLimits, unreadable } from './sheet.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
-const record_length_max = 1_048_576
+const recordLengthMax = 1_048_576
 
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -27,8 +27,8 @@ function findDelimiter(line: string): string {
 function firstLine(text: string): string {
   const start = text.search(/[^\r\n]/)
   if (start < 0) return ''
-  const length = text.slice(start, start + record_length_max).search(/[\r\n]/)
-  return text.slice(start, length < 0 ? start + record_length_max : start + length)
+  const length = text.slice(start, start + recordLengthMax).search(/[\r\n]/)
+  return text.slice(start, length < 0 ? start + recordLengthMax : start + length)
 }
 
 export function readCsv(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
@@ -43,7 +43,7 @@ export function readCsv(bytes: Uint8Array, columns: Columns, limits: SheetLimits
       delimiter: named?.[1] ?? findDelimiter(firstLine(text)),
       relax_column_count: true,
       relax_quotes: true,
-      max_record_size: record_length_max,
+      max_record_size: recordLengthMax,
       on_record: (record: string[]) => {
         builder.add(++row_number, record)
         return null

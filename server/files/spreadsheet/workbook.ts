@@ -11,16 +11,16 @@ import {
 } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
-const less_than = 60
-const [colon, slash, greater_than, letter_c] = [58, 47, 62, 99]
-const is_space = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 10 || byte === 13
+const lessThan = 60
+const [colon, slash, greaterThan, letterC] = [58, 47, 62, 99]
+const isSpace = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 10 || byte === 13
 
 /** Whether a cell's tag, `<c r="A1">` or `<x:c/>`, begins here. */
 function isCellAt(xml: Uint8Array, at: number): boolean {
   let name = at + 1
   for (let i = name; i < name + 12; i++) if (xml[i] === colon) name = i + 1
   const after = xml[name + 1]
-  return xml[name] === letter_c && (is_space(after) || after === greater_than || after === slash)
+  return xml[name] === letterC && (isSpace(after) || after === greaterThan || after === slash)
 }
 
 /** Counted before anything is made of them. */
@@ -28,7 +28,7 @@ function checkCells(parts: readonly Part[], limits: SheetLimits): void {
   let cells = 0
   for (const { name, bytes } of parts) {
     if (!/worksheets\//i.test(name)) continue
-    for (let at = bytes.indexOf(less_than); at >= 0; at = bytes.indexOf(less_than, at + 1))
+    for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1))
       if (isCellAt(bytes, at) && ++cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
   }
 }
@@ -50,19 +50,19 @@ function listOnly(parts: readonly Part[]): Part[] {
 const pad = (part: number) => String(part).padStart(2, '0')
 
 /** A number as the sheet means it: a day where it is formatted as one, its leading zeros where it shows them. */
-function numberText(cell: XLSX.CellObject, is_1904: boolean): string {
+function numberText(cell: XLSX.CellObject, is1904: boolean): string {
   const value = cell.v as number
   if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) {
-    const day = XLSX.SSF.parse_date_code(value, { date1904: is_1904 }) as { y: number; m: number; d: number } | null
+    const day = XLSX.SSF.parse_date_code(value, { date1904: is1904 }) as { y: number; m: number; d: number } | null
     if (day) return `${day.y}-${pad(day.m)}-${pad(day.d)}`
   }
   if (cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value) return cell.w
   return String(value)
 }
 
-function cellText(cell: XLSX.CellObject | undefined, is_1904: boolean): string | null {
+function cellText(cell: XLSX.CellObject | undefined, is1904: boolean): string | null {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null
-  if (cell.t === 'n') return numberText(cell, is_1904)
+  if (cell.t === 'n') return numberText(cell, is1904)
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'
   if (cell.t === 'e') return cell.w ?? '#ERROR'
   return String(cell.v)
@@ -81,12 +81,12 @@ function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits):
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const rows = sheet?.['!data'] as (XLSX.CellObject | undefined)[][] | undefined
   if (rows === undefined) throw new SheetFault(unreadable)
-  const is_1904 = book.Workbook?.WBProps?.date1904 === true
+  const is1904 = book.Workbook?.WBProps?.date1904 === true
   const builder = new SheetBuilder(columns, limits)
   rows.forEach((row, index) => {
     builder.add(
       index + 1,
-      row.map((cell) => cellText(cell, is_1904)),
+      row.map((cell) => cellText(cell, is1904)),
     )
   })
   return builder.finish()

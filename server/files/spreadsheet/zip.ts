@@ -9,10 +9,10 @@ import { SheetFault, type SheetLimits, unreadable } from './sheet.ts'
 const wanted =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml)$/i
 
-const end_mark = 0x06054b50
-const entry_mark = 0x02014b50
-const local_mark = 0x04034b50
-const entries_max = 10_000
+const endMark = 0x06054b50
+const entryMark = 0x02014b50
+const localMark = 0x04034b50
+const entriesMax = 10_000
 
 export interface Part {
   name: string
@@ -31,20 +31,20 @@ const decoder = new TextDecoder()
 
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 65_557)
-  for (let at = view.byteLength - 22; at >= lowest; at--) if (view.getUint32(at, true) === end_mark) return at
+  for (let at = view.byteLength - 22; at >= lowest; at--) if (view.getUint32(at, true) === endMark) return at
   throw new SheetFault(unreadable)
 }
 
 function readEntries(bytes: Uint8Array, view: DataView): Entry[] {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  if (count > entries_max) throw new SheetFault(unreadable)
+  if (count > entriesMax) throw new SheetFault(unreadable)
   let at = view.getUint32(end + 16, true)
   const entries = new Map<string, Entry>()
   for (let i = 0; i < count; i++) {
-    if (view.getUint32(at, true) !== entry_mark) throw new SheetFault(unreadable)
-    const [name_length, extra_length, comment_length] = [28, 30, 32].map((place) => view.getUint16(at + place, true))
-    const name = decoder.decode(bytes.subarray(at + 46, at + 46 + name_length!))
+    if (view.getUint32(at, true) !== entryMark) throw new SheetFault(unreadable)
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => view.getUint16(at + place, true))
+    const name = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength!))
     if (wanted.test(name)) {
       if ((view.getUint16(at + 8, true) & 1) === 1) throw new SheetFault('names a file that is protected by a password')
       if (entries.has(name.toLowerCase())) throw new SheetFault(unreadable)
@@ -56,19 +56,19 @@ function readEntries(bytes: Uint8Array, view: DataView): Entry[] {
         offset: view.getUint32(at + 42, true),
       })
     }
-    at += 46 + name_length! + extra_length! + comment_length!
+    at += 46 + nameLength! + extraLength! + commentLength!
   }
   return [...entries.values()]
 }
 
-function unpack(bytes: Uint8Array, view: DataView, entry: Entry, bytes_max: number): Uint8Array {
-  if (view.getUint32(entry.offset, true) !== local_mark) throw new SheetFault(unreadable)
+function unpack(bytes: Uint8Array, view: DataView, entry: Entry, bytesMax: number): Uint8Array {
+  if (view.getUint32(entry.offset, true) !== localMark) throw new SheetFault(unreadable)
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true)
   const packed = bytes.subarray(start, start + entry.packed_bytes)
   if (packed.byteLength !== entry.packed_bytes || (entry.method !== 0 && entry.method !== 8))
     throw new SheetFault(unreadable)
-  if (entry.method === 0 && packed.byteLength > bytes_max) throw new RangeError('the part is too large')
-  const part = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: bytes_max })
+  if (entry.method === 0 && packed.byteLength > bytesMax) throw new RangeError('the part is too large')
+  const part = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: bytesMax })
   if (crc32(part) !== entry.crc) throw new SheetFault(unreadable)
   return part
 }
@@ -76,9 +76,9 @@ function unpack(bytes: Uint8Array, view: DataView, entry: Entry, bytes_max: numb
 /** Unpacks the parts of a workbook within the limits on size and on ratio. */
 export function unpackWorkbook(bytes: Uint8Array, limits: SheetLimits): Part[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const by_ratio = Math.max(limits.spreadsheet_ratio_free_bytes, bytes.byteLength * limits.spreadsheet_ratio_max)
-  const bytes_max = Math.min(limits.spreadsheet_inflated_bytes_max, by_ratio)
-  let left = bytes_max
+  const byRatio = Math.max(limits.spreadsheet_ratio_free_bytes, bytes.byteLength * limits.spreadsheet_ratio_max)
+  const bytesMax = Math.min(limits.spreadsheet_inflated_bytes_max, byRatio)
+  let left = bytesMax
   return readEntries(bytes, view).map((entry) => {
     try {
       const part = unpack(bytes, view, entry, left)
@@ -86,26 +86,26 @@ export function unpackWorkbook(bytes: Uint8Array, limits: SheetLimits): Part[] {
       return { name: entry.name, bytes: part }
     } catch (error) {
       if (error instanceof SheetFault) throw error
-      const is_too_large = error instanceof RangeError && (error as { code?: string }).code !== 'ERR_OUT_OF_RANGE'
+      const isTooLarge = error instanceof RangeError && (error as { code?: string }).code !== 'ERR_OUT_OF_RANGE'
       throw new SheetFault(
-        is_too_large ? `names a file that unpacks to more than ${bytes_max.toLocaleString('en-US')} bytes` : unreadable,
+        isTooLarge ? `names a file that unpacks to more than ${bytesMax.toLocaleString('en-US')} bytes` : unreadable,
       )
     }
   })
 }
 
 function header(part: Part, name: Uint8Array, offset: number | null): Uint8Array {
-  const is_local = offset === null
-  const head = new DataView(new ArrayBuffer(is_local ? 30 : 46))
-  const shift = is_local ? 0 : 2
-  head.setUint32(0, is_local ? local_mark : entry_mark, true)
+  const isLocal = offset === null
+  const head = new DataView(new ArrayBuffer(isLocal ? 30 : 46))
+  const shift = isLocal ? 0 : 2
+  head.setUint32(0, isLocal ? localMark : entryMark, true)
   head.setUint16(4, 20, true)
-  if (!is_local) head.setUint16(6, 20, true)
+  if (!isLocal) head.setUint16(6, 20, true)
   head.setUint32(14 + shift, crc32(part.bytes), true)
   head.setUint32(18 + shift, part.bytes.byteLength, true)
   head.setUint32(22 + shift, part.bytes.byteLength, true)
   head.setUint16(26 + shift, name.byteLength, true)
-  if (!is_local) head.setUint32(42, offset, true)
+  if (!isLocal) head.setUint32(42, offset, true)
   return Buffer.concat([new Uint8Array(head.buffer), name])
 }
 
@@ -122,12 +122,12 @@ export function packStored(parts: readonly Part[]): Uint8Array {
     pieces.push(local, part.bytes)
     offset += local.byteLength + part.bytes.byteLength
   }
-  const directory_bytes = directory.reduce((sum, one) => sum + one.byteLength, 0)
+  const directoryBytes = directory.reduce((sum, one) => sum + one.byteLength, 0)
   const end = new DataView(new ArrayBuffer(22))
-  end.setUint32(0, end_mark, true)
+  end.setUint32(0, endMark, true)
   end.setUint16(8, parts.length, true)
   end.setUint16(10, parts.length, true)
-  end.setUint32(12, directory_bytes, true)
+  end.setUint32(12, directoryBytes, true)
   end.setUint32(16, offset, true)
   return Buffer.concat([...pieces, ...directory, new Uint8Array(end.buffer)])
 }

@@ -1,7 +1,7 @@
 /** The planning cycle and cycle step resources. */
 import { CalendarDate, Instant, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 
-const step_fields = {
+const stepFields = {
   step_id: OwnId('Id of the step.'),
   name: Text('Name of the step.', { examples: ['Category targets'] }),
   position: Whole('Position in the cycle, starting at 1.', { examples: [2] }),
@@ -13,7 +13,7 @@ const step_fields = {
 
 export const CycleStep = Shape(
   {
-    ...step_fields,
+    ...stepFields,
     cycle_id: OwnId('Id of the cycle.'),
     cycle_name: Text('Name of the cycle.', { examples: ['Spring 2027'] }),
   },
@@ -29,7 +29,7 @@ export const Cycle = Shape(
     opened_at: Instant('Time the cycle was opened.'),
     signed_at: Nullable(Instant('Time the cycle was signed; null until it is.')),
     signed_by: Nullable(Text('User who signed the cycle; null until it is signed.')),
-    steps: Type.Array(Shape(step_fields), { description: 'Steps of the cycle, in order.' }),
+    steps: Type.Array(Shape(stepFields), { description: 'Steps of the cycle, in order.' }),
   },
   { $id: 'Cycle', description: 'A planning cycle.' },
 )

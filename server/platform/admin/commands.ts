@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
-import { isLine, line_rule, nil_id, uuid_pattern } from '../../contract/schema.ts'
+import { isLine, lineRuleText, nilId, uuidPattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
 import { passwordRule } from '../sign_in/passwords.ts'
@@ -49,7 +49,7 @@ export async function findOrganization(
 ): Promise<{ organization_id: string; name: string; plan: Plan }> {
   const [row] = await sql<{ organization_id: string; name: string; plan: Plan }[]>`
     select organization_id, name, plan from organizations
-    where organization_id = ${uuid_pattern.test(named) ? named : nil_id} for update`
+    where organization_id = ${uuidPattern.test(named) ? named : nilId} for update`
   if (row === undefined) throw new CommandFault(`There is no organisation ${named}; list-organizations names them.`)
   return row
 }
@@ -62,7 +62,7 @@ async function findPerson(sql: Sql, email: string): Promise<Person> {
 
 function checkName(name: string): void {
   if (name.trim().length > limits.name_length_max || !isLine(name))
-    throw new CommandFault(`A name has 1 to ${limits.name_length_max} characters ${line_rule}.`)
+    throw new CommandFault(`A name has 1 to ${limits.name_length_max} characters ${lineRuleText}.`)
 }
 
 interface Password {
@@ -99,9 +99,9 @@ export function table(rows: readonly Row[], nothing: string): string {
     .join('\n')
 }
 
-export const organization_option: Option = { about: 'id of the organisation', required: true }
-const email_option: Option = { about: 'e-mail address of the person', required: true }
-const password_option: Option = {
+export const organizationOption: Option = { about: 'id of the organisation', required: true }
+const emailOption: Option = { about: 'e-mail address of the person', required: true }
+const passwordOption: Option = {
   about: `password, at least ${limits.password_length_min} characters; made when left out`,
 }
 
@@ -133,9 +133,9 @@ const createUser: Command = {
   name: 'create-user',
   summary: 'Create a person who can sign in',
   options: {
-    email: email_option,
+    email: emailOption,
     name: { about: 'name of the person', required: true },
-    password: password_option,
+    password: passwordOption,
   },
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
@@ -152,7 +152,7 @@ const createUser: Command = {
 const setPassword: Command = {
   name: 'set-password',
   summary: "Set a person's password and end their sessions",
-  options: { email: email_option, password: password_option },
+  options: { email: emailOption, password: passwordOption },
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
     const made = prepared as Password
@@ -167,7 +167,7 @@ const setPlan: Command = {
   name: 'set-plan',
   summary: 'Set the plan of an organisation, from its next request on',
   options: {
-    organization: organization_option,
+    organization: organizationOption,
     plan: { about: 'the new plan', required: true, one_of: plans },
   },
   async run({ sql, values }) {
@@ -181,8 +181,8 @@ const addMember: Command = {
   name: 'add-member',
   summary: 'Add a person to an organisation, or change what they are in it',
   options: {
-    organization: organization_option,
-    email: email_option,
+    organization: organizationOption,
+    email: emailOption,
     role: { about: 'what the person is to be', required: true, one_of: roles },
   },
   async run({ sql, values }) {
@@ -201,7 +201,7 @@ const addMember: Command = {
 const removeMember: Command = {
   name: 'remove-member',
   summary: 'Remove a person from an organisation',
-  options: { organization: organization_option, email: email_option },
+  options: { organization: organizationOption, email: emailOption },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
@@ -243,7 +243,7 @@ const listUsers: Command = {
 const listMembers: Command = {
   name: 'list-members',
   summary: 'List the people of an organisation',
-  options: { organization: organization_option },
+  options: { organization: organizationOption },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const rows = await sql<Row[]>`
@@ -260,7 +260,7 @@ const reencryptSecrets: Command = {
   run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
 }
 
-export const people_commands: readonly Command[] = [
+export const peopleCommands: readonly Command[] = [
   listOrganizations,
   createOrganization,
   setPlan,

@@ -1,7 +1,7 @@
 /** Commands about EDI identities and account mail. An identity is verified once the EDI network confirmed its owner. */
-import { uuid_pattern } from '../../contract/schema.ts'
+import { uuidPattern } from '../../contract/schema.ts'
 import { CommandFault } from './command_fault.ts'
-import { type Command, findOrganization, organization_option, type Row, table } from './commands.ts'
+import { type Command, findOrganization, organizationOption, type Row, table } from './commands.ts'
 
 const listEdiClaims: Command = {
   name: 'list-edi-claims',
@@ -20,7 +20,7 @@ const verifyEdiIdentity: Command = {
   name: 'verify-edi-identity',
   summary: 'Let an organisation send under the EDI identity that it claims, or take that back',
   options: {
-    organization: organization_option,
+    organization: organizationOption,
     identity: { about: 'the identity as qualifier:id, such as 01:081234567, once the EDI network confirmed its owner' },
     withdraw: { about: 'the identity is no longer verified', flag: true },
   },
@@ -66,7 +66,7 @@ const showMail: Command = {
   options: { mail: { about: 'id of the mail', required: true } },
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!
-    const [mail] = uuid_pattern.test(mail_id)
+    const [mail] = uuidPattern.test(mail_id)
       ? await sql<{ recipient: string; subject: string; encrypted_text: Uint8Array }[]>`
           select recipient, subject, encrypted_text from mails
           where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
@@ -77,4 +77,4 @@ const showMail: Command = {
   },
 }
 
-export const operator_commands: readonly Command[] = [listEdiClaims, verifyEdiIdentity, listMail, showMail]
+export const operatorCommands: readonly Command[] = [listEdiClaims, verifyEdiIdentity, listMail, showMail]

@@ -28,18 +28,18 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   const mails = await sql<Encrypted[]>`
     select null as organization_id, mail_id as id, encrypted_text as encrypted from mails order by mail_id for update`
   const opened = [webhooks, connections, mails].map((rows) => movedRows(rows, secrets))
-  const [moved_webhooks, moved_connections, moved_mails] = opened as [string, string, string]
+  const [movedWebhooks, movedConnections, movedMails] = opened as [string, string, string]
   await sql`
     update webhooks w set encrypted_secret = decode(m.encrypted, 'base64')
-    from jsonb_to_recordset(${moved_webhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
+    from jsonb_to_recordset(${movedWebhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where w.organization_id = m.organization_id and w.webhook_id = m.id`
   await sql`
     update warehouse_connections c set encrypted_token = decode(m.encrypted, 'base64')
-    from jsonb_to_recordset(${moved_connections}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
+    from jsonb_to_recordset(${movedConnections}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
   await sql`
     update mails set encrypted_text = decode(m.encrypted, 'base64')
-    from jsonb_to_recordset(${moved_mails}::text::jsonb) as m (id uuid, encrypted text) where mail_id = m.id`
+    from jsonb_to_recordset(${movedMails}::text::jsonb) as m (id uuid, encrypted text) where mail_id = m.id`
   const all = [...webhooks, ...connections, ...mails]
   const current = all.filter(({ encrypted }) => secrets.isCurrent(encrypted)).length
   return { moved: all.length - current, current }

@@ -5,7 +5,7 @@ import { documentFile, documentFileName } from '../../documents/document_file.ts
 import { wakeOutbound } from '../../documents/queue.ts'
 import { ExportLink, linkFile } from '../../tables/export_table.ts'
 import { Page } from '../../tables/table.ts'
-import { Document, DocumentId, DocumentQuery, DocumentWhole, page_default, service } from './model.ts'
+import { Document, DocumentId, DocumentQuery, DocumentWhole, pageDefault, service } from './model.ts'
 import { countDocuments, documentOf, lockDocument, readDocument, selectAttempts, selectDocuments } from './store.ts'
 
 export const listDocuments = sessionOperation({
@@ -19,7 +19,7 @@ export const listDocuments = sessionOperation({
   query: DocumentQuery,
   answer: Page(Document),
   async run({ sql, caller: { organization_id }, query }) {
-    const { offset = 0, limit = page_default, ...filter } = query
+    const { offset = 0, limit = pageDefault, ...filter } = query
     const [rows, filtered_max_size] = await Promise.all([
       selectDocuments(sql, organization_id, { ...filter, limit, offset }),
       countDocuments(sql, organization_id, filter),
@@ -45,8 +45,8 @@ export const getDocument = sessionOperation({
     ])
     const is_open = row.channel === 'link' && !row.is_expired
     // The address bears the order's name alone; it is the newest paper's as well as this one's.
-    const link_name = documentFileName({ channel: row.channel, name: row.name, revision: 1 })
-    const link_url = is_open ? documents.documentUrl(organization_id, document_id, link_name) : null
+    const linkName = documentFileName({ channel: row.channel, name: row.name, revision: 1 })
+    const link_url = is_open ? documents.documentUrl(organization_id, document_id, linkName) : null
     return { ...documentOf(row), link_url, expires_at: row.expires_at, tries: [...tries] }
   },
 })

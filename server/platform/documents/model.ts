@@ -1,5 +1,5 @@
 /** Papers that left the house, as the app is shown them. */
-import { document_states, channel_names } from '../../documents/known_values.ts'
+import { documentStates, channelNames } from '../../documents/known_values.ts'
 import {
   Choice,
   Id,
@@ -13,18 +13,18 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_description } from '../../documents/queue.ts'
+import { documentStateDescription } from '../../documents/queue.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
 export const service = 'documents'
-export const page_default = 50
+export const pageDefault = 50
 
 export const DocumentId = Shape({ document_id: Id('The paper.') })
 
 const fields = {
   document_id: OwnId('The paper.'),
-  channel: OpenChoice(channel_names, 'How it leaves.'),
-  state: OpenChoice(document_states, document_state_description),
+  channel: OpenChoice(channelNames, 'How it leaves.'),
+  state: OpenChoice(documentStates, documentStateDescription),
   purchase_order_id: OwnId('The order that it is about.'),
   name: Text('Name of the order.', { examples: ['PO-1042'] }),
   revision: Whole('Counts what the papers of the order said, from 1.', { minimum: 1, examples: [1] }),
@@ -61,9 +61,9 @@ export const DocumentWhole = Shape({
 
 export const DocumentQuery = Type.Object(
   {
-    ...pagingQuery(page_default),
-    channel: Type.Optional(Choice(channel_names, 'Only papers that leave so.')),
-    state: Type.Optional(Choice(document_states, 'Only papers in this state.')),
+    ...pagingQuery(pageDefault),
+    channel: Type.Optional(Choice(channelNames, 'Only papers that leave so.')),
+    state: Type.Optional(Choice(documentStates, 'Only papers in this state.')),
     purchase_order_id: Type.Optional(Id('Only papers of this order.')),
   },
   { additionalProperties: false },

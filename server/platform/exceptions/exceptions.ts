@@ -1,5 +1,5 @@
 /** Reads and resolves exceptions: events that require a decision by a person. */
-import { exception_kinds, exception_severities } from '../../exceptions/known_values.ts'
+import { exceptionKinds, exceptionSeverities } from '../../exceptions/known_values.ts'
 import { ExceptionRow } from '../../exceptions/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -11,7 +11,7 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'exceptions'
 const ExceptionId = Shape({ exception_id: Id('The row.') })
-const no_row = 'No row of the queue has that id.'
+const noRow = 'No row of the queue has that id.'
 
 export const listExceptions = sessionOperation({
   id: 'session.list_exceptions',
@@ -25,8 +25,8 @@ export const listExceptions = sessionOperation({
     {
       ...pagingQuery(limits.page_limit_common_max),
       is_open: Type.Optional(Flag('Only what waits for a decision, or only what was decided.')),
-      kind: Type.Optional(Choice(exception_kinds, 'Only this kind.')),
-      severity: Type.Optional(Choice(exception_severities, 'Only what holds up this much.')),
+      kind: Type.Optional(Choice(exceptionKinds, 'Only this kind.')),
+      severity: Type.Optional(Choice(exceptionSeverities, 'Only what holds up this much.')),
       subject_type: Type.Optional(
         Text('Limits the result to subjects of this type.', {
           minLength: 1,
@@ -59,7 +59,7 @@ export const getException = sessionOperation({
   refusals: ['not_found'],
   async run({ sql, caller, params }) {
     return (
-      (await findException(sql, caller.organization_id, params.exception_id)) ?? refuse('not_found', { desc: no_row })
+      (await findException(sql, caller.organization_id, params.exception_id)) ?? refuse('not_found', { desc: noRow })
     )
   },
 })
@@ -92,7 +92,7 @@ export const resolveExceptionOperation = sessionOperation({
     const resolved = await resolveException(sql, organization_id, now, exception_id, resolution, by)
     if (resolved !== null) return resolved
     const row = await findException(sql, organization_id, exception_id)
-    if (row === undefined) refuse('not_found', { desc: no_row })
+    if (row === undefined) refuse('not_found', { desc: noRow })
     return refuse('conflict', {
       desc: `The exception is already resolved by ${row.resolved_by}: ${row.resolution}`,
       data: { resolved_at: row.resolved_at, resolution: row.resolution, resolved_by: row.resolved_by },

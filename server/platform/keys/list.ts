@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { ApiKey, key_states, service } from './model.ts'
+import { ApiKey, keyStates, service } from './model.ts'
 import { keyOf, selectKeys } from './store.ts'
 
 export const listKeys = sessionOperation({
@@ -16,7 +16,7 @@ export const listKeys = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max, limits.page_limit_common_max),
-      state: Type.Optional(Choice(key_states, 'Limits the result to keys in this state.')),
+      state: Type.Optional(Choice(keyStates, 'Limits the result to keys in this state.')),
     },
     { additionalProperties: false },
   ),

@@ -17,16 +17,16 @@ import {
 export const service = 'developer'
 
 /** When several apply, the earliest one. stopping: replaced, and still in its overlap. */
-export const key_states = ['active', 'stopping', 'stopped', 'expired', 'revoked'] as const
+export const keyStates = ['active', 'stopping', 'stopped', 'expired', 'revoked'] as const
 
 export const KeyId = Shape({ api_key_id: Id('Id of the API key; never the key itself.') })
 
-const key_fields = {
+const keyFields = {
   api_key_id: OwnId('Id of the API key.'),
   name: Text('Label of the key.', { examples: ['Warehouse sync'] }),
   hint: Text('First characters of the key.', { examples: ['svc_us_4fTq…'] }),
   scopes: Type.Array(Text('A scope it holds.', { examples: ['inventory:read'] })),
-  state: OpenChoice(key_states, 'State of the key.'),
+  state: OpenChoice(keyStates, 'State of the key.'),
   allowed_addresses: Type.Array(Text('Address or range the key may be used from.', { examples: ['203.0.113.0/24'] }), {
     description: 'Allowed addresses; empty allows any address.',
   }),
@@ -50,11 +50,11 @@ const key_fields = {
   revoked_at: Nullable(Instant('Time the key was revoked; null when it was not.')),
 }
 
-export const ApiKey = Shape(key_fields)
+export const ApiKey = Shape(keyFields)
 export type ApiKey = Static<typeof ApiKey>
 
 export const MintedKey = Shape({
-  ...key_fields,
+  ...keyFields,
   api_key: Text('Full API key. It is shown only in this response.', {
     examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
   }),

@@ -3,26 +3,26 @@ import {
   type Plan,
   planReaches,
   type Resource,
-  resource_names,
+  resourceNames,
   resources,
   rung_words,
-  sold_with_tiers,
+  soldWithTiers,
   type SoldWith,
 } from '../../contract/resources.ts'
 import { Choice, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 
 const Gate = Shape({
   capability: Text('Capability that the plan must include.', { examples: ['trading-partner connectivity'] }),
-  sold_with: OpenChoice(sold_with_tiers, 'Lowest plan tier that includes the capability.'),
+  sold_with: OpenChoice(soldWithTiers, 'Lowest plan tier that includes the capability.'),
   sentence: Text('The plan requirement as a sentence.', { examples: ['Sold with Essentials+ and above.'] }),
   included: Flag("Whether the organisation's plan includes the capability."),
 })
 
 const ScopeResource = Shape({
-  resource: Choice(resource_names, 'Resource name as used in scopes.'),
+  resource: Choice(resourceNames, 'Resource name as used in scopes.'),
   word: Text('Display name of the resource.', { examples: ['Stock'] }),
   scopes: Type.Array(Text('A scope string.', { examples: ['inventory:read'] })),
-  sold_with: OpenChoice(sold_with_tiers, 'Lowest plan tier that includes the resource.'),
+  sold_with: OpenChoice(soldWithTiers, 'Lowest plan tier that includes the resource.'),
   operations: Whole('Number of operations of the resource.'),
   gate: Nullable(Gate),
   further_gate: Nullable(
@@ -53,18 +53,14 @@ export const readScopes = (publicOperations: () => readonly Operation[]) =>
       return {
         plan,
         public_api_included: planReaches(plan, 'every_plan'),
-        resources: resource_names.map((resource) => describe(resource, plan, publicOperations())),
+        resources: resourceNames.map((resource) => describe(resource, plan, publicOperations())),
       }
     },
   })
 
-function describe(
-  resource: Resource,
-  plan: Plan,
-  public_operations: readonly Operation[],
-): Static<typeof ScopeResource> {
+function describe(resource: Resource, plan: Plan, published: readonly Operation[]): Static<typeof ScopeResource> {
   const { word, verbs, sold_with, capability } = resources[resource]
-  const operations = public_operations.filter((operation) => operation.resource === resource)
+  const operations = published.filter((operation) => operation.resource === resource)
   const narrower = operations.filter(({ gate }) => gate !== null && gate.capability !== capability)
   const [first] = narrower
   return {

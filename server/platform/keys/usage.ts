@@ -85,7 +85,7 @@ export const readUsage = sessionOperation({
 type Filter = Static<typeof Filter>
 
 /** The id uses the process clock and the row the database clock: the minutes by which they may differ. */
-const stamped_apart_minutes_max = 10
+const stampedApartMinutesMax = 10
 
 /** The Unix milliseconds at the start of a UUIDv7; null for any other id, which this service never issues. */
 const madeAt = (id: string): number | null => (id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null)
@@ -95,8 +95,8 @@ function isCalled(sql: Sql, request_id: string | undefined) {
   if (request_id === undefined) return sql``
   const made_at = sql`to_timestamp(${madeAt(request_id)}::float8 / 1000)`
   return sql`and request_id = ${request_id} and at between
-    ${made_at} - make_interval(mins => ${stamped_apart_minutes_max})
-    and ${made_at} + make_interval(mins => ${stamped_apart_minutes_max})`
+    ${made_at} - make_interval(mins => ${stampedApartMinutesMax})
+    and ${made_at} + make_interval(mins => ${stampedApartMinutesMax})`
 }
 
 /** Shared by the page and its count; a null does not filter. */

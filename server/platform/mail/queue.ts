@@ -3,11 +3,11 @@
  * by the worker (worker.ts). When no mail server is configured, it is stored to be read and forwarded.
  */
 import type { PreparedMail, Sql } from '../../contract/call.ts'
-export const mail_state_words =
+export const mailStateWords =
   'Delivery state of the mail. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: four attempts failed, or the mail server refused it permanently. stored: no mail server is configured; read the mail and forward it.'
 
 /** Notification channel for queued mail. */
-export const mail_channel = 'mails'
+export const mailChannel = 'mails'
 
 export async function insertMail(sql: Sql, mail: PreparedMail): Promise<string> {
   const { mail_id, is_sent } = mail
@@ -16,6 +16,6 @@ export async function insertMail(sql: Sql, mail: PreparedMail): Promise<string> 
     values (${mail_id}, ${mail.kind}, ${mail.recipient}, ${mail.subject}, ${mail.encrypted_text},
       ${is_sent ? 'queued' : 'stored'}, case when ${is_sent} then now() end, case when ${is_sent} then null else now() end,
       now() + make_interval(mins => ${mail.minutes}))`
-  if (is_sent) await sql`select pg_notify(${mail_channel}, '')`
+  if (is_sent) await sql`select pg_notify(${mailChannel}, '')`
   return mail_id
 }

@@ -8,7 +8,7 @@ import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { Caps, Ended, Group, Job, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
 import type { MailSettings } from '../../settings/settings.ts'
-import { mail_channel } from './queue.ts'
+import { mailChannel } from './queue.ts'
 
 interface ClaimedMail extends Job {
   mail_id: string
@@ -20,11 +20,11 @@ interface ClaimedMail extends Job {
 /** Account mail belongs to people, not to an organisation, and leaves through one mail server: it is one group. */
 const caps: Caps = { total: 4, organization: 4, destination: 4, organization_destination: 4, timed_out: 4 }
 const everybody = ''
-const mail_server = 'mail server'
-const attempts_max = limits.outbound_retry_seconds.length + 1
+const mailServer = 'mail server'
+const attemptsMax = limits.outbound_retry_seconds.length + 1
 
 const findDueMails = (sql: Sql) => sql<Group[]>`
-  select ${everybody} as organization_id, ${mail_server} as group_id, ${mail_server} as destination,
+  select ${everybody} as organization_id, ${mailServer} as group_id, ${mailServer} as destination,
     min(next_attempt_at) as due_since
   from mails where state = 'queued' and next_attempt_at <= now()
   having count(*) > 0`
@@ -37,7 +37,7 @@ const claimMails = (sql: Sql, most: number) => sql<ClaimedMail[]>`
     order by next_attempt_at limit ${most} for update skip locked
   ) due
   where m.mail_id = due.mail_id
-  returning ${everybody} as organization_id, ${mail_server} as destination, m.mail_id, m.recipient, m.subject,
+  returning ${everybody} as organization_id, ${mailServer} as destination, m.mail_id, m.recipient, m.subject,
     m.encrypted_text, m.attempts as attempt`
 
 async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<SendResult> {
@@ -64,7 +64,7 @@ async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretB
 async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, SendResult>): Promise<number> {
   const { is_sent, is_final = false, status, detail } = outcome
   const retry_seconds = limits.outbound_retry_seconds[job.attempt - 1] ?? null
-  const is_over = is_sent || is_final || job.attempt >= attempts_max
+  const is_over = is_sent || is_final || job.attempt >= attemptsMax
   const { count } = await sql`
     update mails m set status = ${status}, detail = ${detail?.slice(0, 500) ?? null},
       state = case when e.is_over then ${is_sent ? 'sent' : 'failed'} else 'queued' end,
@@ -78,7 +78,7 @@ async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, SendRes
 
 const mails = (db: Database, settings: MailSettings, box: SecretBox): Kind<ClaimedMail, SendResult> => ({
   name: 'account mail',
-  channel: mail_channel,
+  channel: mailChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
   findGroups: () => findDueMails(db.door),

@@ -63,8 +63,8 @@ export const removeMembership = sessionOperation({
   refusals: ['admin_required', 'conflict', 'not_found'],
   async run({ sql, caller, params }) {
     const { organization_id, user_id } = params
-    const { role, user_id: own_id } = caller
-    if (role !== 'admin' && user_id !== own_id) refuse('admin_required')
+    const { role, user_id: ownId } = caller
+    if (role !== 'admin' && user_id !== ownId) refuse('admin_required')
     const [found] = await sql<{ role: string }[]>`
       select role from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
     if (found === undefined) refuse('not_found', { desc: 'This organisation has no member with this id.' })

@@ -1,5 +1,5 @@
 /** The organisation, membership and invitation resources. */
-import { mail_states, roles } from '../known_values.ts'
+import { mailStates, roles } from '../known_values.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,
@@ -16,7 +16,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { mail_state_words } from '../mail/queue.ts'
+import { mailStateWords } from '../mail/queue.ts'
 
 export const OrganizationId = Shape({ organization_id: Id('Id of the organisation; must equal X-Organization-ID.') })
 
@@ -52,24 +52,24 @@ export const Membership = Shape({
 })
 export type Membership = Static<typeof Membership>
 
-const mail_address = /^[^\s@<>",;]+@[^\s@<>",;]+$/
+const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
 export const Email = (description: string) =>
   Line(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
 /** Lowercase, the form in which addresses are stored. */
 export function checkEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  return mail_address.test(email) ? email : refuseField('email', 'must be an e-mail address')
+  return mailAddress.test(email) ? email : refuseField('email', 'must be an e-mail address')
 }
 
-export const invitation_states = ['pending', 'accepted', 'revoked', 'expired'] as const
+export const invitationStates = ['pending', 'accepted', 'revoked', 'expired'] as const
 
 export const Invitation = Shape({
   invitation_id: OwnId('Id of the invitation.'),
   email: Text('E-mail address that was invited.', { examples: ['ada@example.com'] }),
   role: Choice(roles, 'Role of the user after accepting.'),
-  state: OpenChoice(invitation_states, 'State of the invitation.'),
-  mail_state: Nullable(OpenChoice(mail_states, `${mail_state_words} Null once the mail was deleted.`)),
+  state: OpenChoice(invitationStates, 'State of the invitation.'),
+  mail_state: Nullable(OpenChoice(mailStates, `${mailStateWords} Null once the mail was deleted.`)),
   invited_by: Nullable(
     Shape(
       { user_id: Text('Id of the user.'), name: Text('Name of the user.') },

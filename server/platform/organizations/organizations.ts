@@ -3,7 +3,7 @@ import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
-  currency_code,
+  currencyCode,
   edi_qualifier as qualifier_rule,
   Name,
   Nullable,
@@ -42,7 +42,7 @@ export const createOrganization = sessionOperation({
   body: Shape({
     name: Name('Name of the organisation.', { examples: ['Northwind Apparel'] }),
     currency: Type.Optional(
-      Text('ISO 4217 code of its money; USD when left out.', { ...currency_code, examples: ['EUR'] }),
+      Text('ISO 4217 code of its money; USD when left out.', { ...currencyCode, examples: ['EUR'] }),
     ),
     fiscal_year_start_month: Type.Optional(
       Whole('First month of the fiscal year, 1 to 12. Defaults to 2.', { minimum: 1, maximum: 12 }),

@@ -74,11 +74,11 @@ export const selectMemberships = (sql: Sql, organization_id: string, user_id: st
  * Locks the administrators and refuses a change that would leave none. Concurrent demotions of each other are
  * serialised here, so the second one is refused.
  */
-export async function checkAdminRemains(sql: Sql, organization_id: string, without_user_id: string): Promise<void> {
+export async function checkAdminRemains(sql: Sql, organization_id: string, withoutUserId: string): Promise<void> {
   const admins = await sql<{ user_id: string }[]>`
     select user_id from memberships where organization_id = ${organization_id} and role = 'admin'
     order by user_id for update`
-  if (admins.some(({ user_id }) => user_id !== without_user_id)) return
+  if (admins.some(({ user_id }) => user_id !== withoutUserId)) return
   refuse('conflict', {
     desc: 'This is the last administrator of the organisation. Make another member an administrator first.',
   })

@@ -26,7 +26,7 @@ export const createSandbox = sessionOperation({
     const [beside] = await sql<{ name: string; fiscal_year_start_month: number }[]>`
       select name, fiscal_year_start_month from organizations where organization_id = ${organization_id}`
     const { name, fiscal_year_start_month } = beside!
-    const sandbox_id = await insertOrganization(sql, {
+    const sandboxId = await insertOrganization(sql, {
       name: `${name.slice(0, limits.name_length_max - 8)} sandbox`,
       region,
       plan,
@@ -34,8 +34,8 @@ export const createSandbox = sessionOperation({
       currency,
       fiscal_year_start_month,
     })
-    await insertMembership(sql, sandbox_id, user_id, 'admin')
-    const [made] = await selectOrganizations(sql, user_id, region, sandbox_id)
+    await insertMembership(sql, sandboxId, user_id, 'admin')
+    const [made] = await selectOrganizations(sql, user_id, region, sandboxId)
     return made!
   },
 })

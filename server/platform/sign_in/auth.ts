@@ -17,18 +17,18 @@ import { onDatabaseClock } from './database_clock.ts'
 import { hashSessionTokens } from './hashed_tokens.ts'
 
 /** What requests are rebuilt for: no cookie or address of ours depends on it. */
-export const auth_origin = 'http://sign-in.localhost'
+export const authOrigin = 'http://sign-in.localhost'
 /** Carries the caller's address as the door worked it out. */
-export const address_header = 'x-caller-address'
+export const addressHeader = 'x-caller-address'
 
-const day_seconds = 86_400
+const daySeconds = 86_400
 
 export function openAuth(sql: Sql, secret: string): (request: Request) => Promise<Response> {
   // Drizzle asks for the driver's own type; what it calls of it, every `sql` of db/ has.
   const driver = sql as unknown as postgres.Sql
   const adapter = drizzleAdapter(drizzle(driver), { provider: 'pg', schema: { user, session, account, verification } })
   const auth = betterAuth({
-    baseURL: auth_origin,
+    baseURL: authOrigin,
     basePath: '/auth',
     secret,
     database: (options) => onDatabaseClock(hashSessionTokens(adapter(options)), sql),
@@ -39,8 +39,8 @@ export function openAuth(sql: Sql, secret: string): (request: Request) => Promis
       maxPasswordLength: limits.password_length_max,
     },
     session: {
-      expiresIn: limits.session_days * day_seconds,
-      updateAge: limits.session_refresh_days * day_seconds,
+      expiresIn: limits.session_days * daySeconds,
+      updateAge: limits.session_refresh_days * daySeconds,
       cookieCache: { enabled: false },
     },
     plugins: [bearer()],
@@ -50,7 +50,7 @@ export function openAuth(sql: Sql, secret: string): (request: Request) => Promis
     advanced: {
       disableCSRFCheck: true,
       database: { generateId: () => uuidv7() },
-      ipAddress: { ipAddressHeaders: [address_header], ipv6Subnet: 128 },
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
     },
     // What is thrown reaches our own door; a database error's words would carry parameters.
     onAPIError: { throw: true },

@@ -3,7 +3,7 @@
  * that longer ones are built on. Kept as the first 32 bits of their SHA-256, since many are nothing to read. Drawn from
  * the list of zxcvbn-ts (MIT, Dan Wheeler, Dropbox and the zxcvbn-ts authors).
  */
-export const common_passwords = `
+export const commonPasswords = `
   c8c38b9c 7fd06f0e 40f598cc cb5e0fac 775b9c20 35f91566 b108fdf8 3a5745a0 e4005e2c d8aafc4b 36aa15a8 2f5f6ce5
   5e4ff8eb 89b00a2e 84ebc1ba 81d06fe9 46a281cd dbdcf01b 5f3b3b61 4346ff92 09fba794 27eecf97 0a67248b 395f2910
   0da0b943 5ffed2e1 5d5a70a2 6ae21716 8c6e96f7 765ad9f4 8907a499 cacfd524 a90a2073 4194d170 c5c08813 a91f0cc2

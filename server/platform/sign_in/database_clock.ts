@@ -6,29 +6,29 @@
 import type { DBAdapter } from 'better-auth'
 import type { Sql } from '../../contract/call.ts'
 
-const agreement_ms = 1_000
+const agreementMs = 1_000
 
 /** By how many milliseconds this process is ahead of the database. */
 async function readAhead(sql: Sql): Promise<number> {
   const [row] = await sql<{ now_ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`
-  const ahead_ms = Math.round(Date.now() - row!.now_ms)
-  return Math.abs(ahead_ms) < agreement_ms ? 0 : ahead_ms
+  const aheadMs = Math.round(Date.now() - row!.now_ms)
+  return Math.abs(aheadMs) < agreementMs ? 0 : aheadMs
 }
 
 /** The same value with every instant in it moved. */
-function shift<T>(value: T, by_ms: number): T {
-  if (value instanceof Date) return new Date(value.getTime() + by_ms) as T
-  if (Array.isArray(value)) return value.map((one: unknown) => shift(one, by_ms)) as T
+function shift<T>(value: T, byMs: number): T {
+  if (value instanceof Date) return new Date(value.getTime() + byMs) as T
+  if (Array.isArray(value)) return value.map((one: unknown) => shift(one, byMs)) as T
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shift(one as unknown, by_ms)])) as T
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shift(one as unknown, byMs)])) as T
 }
 
 export function onDatabaseClock(inner: DBAdapter, sql: Sql): DBAdapter {
   const moved =
     <A, R>(ask: (asked: A) => Promise<R>) =>
     async (asked: A): Promise<R> => {
-      const ahead_ms = await readAhead(sql)
-      return ahead_ms === 0 ? ask(asked) : shift(await ask(shift(asked, ahead_ms * -1)), ahead_ms)
+      const aheadMs = await readAhead(sql)
+      return aheadMs === 0 ? ask(asked) : shift(await ask(shift(asked, aheadMs * -1)), aheadMs)
     }
   const outer: DBAdapter = {
     ...inner,
@@ -51,9 +51,9 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** What better-auth answers, with its instants told by the database's clock again. */
 export async function toldByDatabase(text: string, sql: Sql): Promise<string> {
-  const ahead_ms = await readAhead(sql)
-  if (ahead_ms === 0 || text === '') return text
+  const aheadMs = await readAhead(sql)
+  if (aheadMs === 0 || text === '') return text
   return JSON.stringify(JSON.parse(text), (_name, value: unknown) =>
-    typeof value === 'string' && instant.test(value) ? new Date(Date.parse(value) - ahead_ms).toISOString() : value,
+    typeof value === 'string' && instant.test(value) ? new Date(Date.parse(value) - aheadMs).toISOString() : value,
   )
 }

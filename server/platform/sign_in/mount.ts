@@ -14,11 +14,11 @@ import { compileDecoder, type Decoder } from '../../door/decode.ts'
 import { asRefusal, handleRequest } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
-import { address_header, auth_origin, openAuth } from './auth.ts'
+import { addressHeader, authOrigin, openAuth } from './auth.ts'
 import { toldByDatabase } from './database_clock.ts'
-import { sign_in_endpoints } from './operations.ts'
+import { signInEndpoints } from './operations.ts'
 import { passwordRule } from './passwords.ts'
-import { own_endpoints, type OwnEndpoint } from './recovery.ts'
+import { ownEndpoints, type OwnEndpoint } from './recovery.ts'
 import { answerWhere } from './where.ts'
 
 interface Endpoint {
@@ -30,7 +30,7 @@ interface Endpoint {
 }
 
 const endpoints = new Map<string, Endpoint>(
-  sign_in_endpoints.map((operation) => [
+  signInEndpoints.map((operation) => [
     `${operation.method} ${operation.path}`,
     {
       decoder: compileDecoder(operation),
@@ -47,16 +47,16 @@ export function openSignIn(context: SignInContext, secret: string): AnswerAuth {
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
     const bearer = request.headers.get('authorization')
-    const asks_where = request.method === 'POST' && path === '/auth/where'
+    const asksWhere = request.method === 'POST' && path === '/auth/where'
     // A key reaches nothing here: the door says so, after resolving it as on any other call.
-    if (!asks_where && bearer !== null && isKeyShaped(readBearer(request)))
+    if (!asksWhere && bearer !== null && isKeyShaped(readBearer(request)))
       return handleRequest(context, null, request, {}, peer_address)
 
     const exchange = beginExchange(request, null, peer_address, context.settings)
     exchange.address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
     let response: Response
     try {
-      response = asks_where
+      response = asksWhere
         ? await answerWhere(context, exchange)
         : await answerEndpoint(context, exchange, path, handle)
     } catch (error) {
@@ -75,7 +75,7 @@ async function answerEndpoint(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { request } = exchange
-  const own = own_endpoints[`${request.method} ${path}`]
+  const own = ownEndpoints[`${request.method} ${path}`]
   if (own !== undefined) return own.answer(context, exchange, await readOwn(own, request))
   const found = endpoints.get(`${request.method} ${path}`)
   if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
@@ -125,12 +125,12 @@ function attemptsOf({ address }: Exchange, token: string | null, body: { email?:
 
 function rebuild({ request, address }: Exchange, path: string, token: string | null, body: unknown): Request {
   const headers: Record<string, string> = {
-    [address_header]: address!,
+    [addressHeader]: address!,
     'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 500),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(body === null ? {} : { 'content-type': 'application/json' }),
   }
-  return new Request(`${auth_origin}${path}`, {
+  return new Request(`${authOrigin}${path}`, {
     method: request.method,
     headers,
     body: body === null ? undefined : JSON.stringify(body),

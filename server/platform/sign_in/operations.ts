@@ -7,7 +7,7 @@ import { regions } from '../../contract/resources.ts'
 import { Choice, Flag, Instant, Line, Name, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { Email as MailAddress } from '../organizations/model.ts'
 
-const sample_token = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
+const sampleToken = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
 const password = (description: string) =>
   Text(description, {
     minLength: 1,
@@ -16,7 +16,7 @@ const password = (description: string) =>
   })
 const Email = (description: string) =>
   Text(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
-const Token = Text('Goes into `Authorization: Bearer` from now on.', { examples: [sample_token] })
+const Token = Text('Goes into `Authorization: Bearer` from now on.', { examples: [sampleToken] })
 
 const User = Shape(
   {
@@ -48,7 +48,7 @@ const Session = Shape(
 const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one address for a person and ${limits.sign_in_attempts_per_minute_and_address} from one address in all.`
 
 /** What mount.ts hands on to better-auth, in its own shapes. */
-export const sign_in_endpoints: readonly Operation[] = [
+export const signInEndpoints: readonly Operation[] = [
   signInOperation({
     id: 'auth.sign_in',
     route: 'POST /auth/sign-in/email',
@@ -97,7 +97,7 @@ export const sign_in_endpoints: readonly Operation[] = [
       ),
     }),
     answer: Shape({
-      token: Nullable(Text('The new token.', { examples: [sample_token] })),
+      token: Nullable(Text('The new token.', { examples: [sampleToken] })),
       user: User,
     }),
     refusals: ['session_invalid', 'not_public', 'rate_limited'],
@@ -124,7 +124,7 @@ export const sign_in_endpoints: readonly Operation[] = [
   }),
 ]
 
-export const where_operation = signInOperation({
+export const whereOperation = signInOperation({
   id: 'auth.where',
   route: 'POST /auth/where',
   summary: 'Find the region of a caller',
@@ -145,14 +145,14 @@ export const where_operation = signInOperation({
 
 const MailedToken = (kind: 'inv' | 'rst', description: string) =>
   Line(description, { maxLength: 100, examples: [`${kind}_4kq1uW8o7Tt0mC2rJ5vXbQdYz9LhNfEaPgSiVwKx3Zs`] })
-const per_address = `At most ${limits.sign_in_attempts_per_minute_and_address} requests a minute from one address.`
-const refused_passwords = 'Passwords that are common, repetitive or sequential are refused.'
+const perAddress = `At most ${limits.sign_in_attempts_per_minute_and_address} requests a minute from one address.`
+const refusedPasswords = 'Passwords that are common, repetitive or sequential are refused.'
 
-export const request_password_reset = signInOperation({
+export const requestPasswordReset = signInOperation({
   id: 'auth.request_password_reset',
   route: 'POST /auth/request-password-reset',
   summary: 'Request a password reset',
-  description: `Mails a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The answer is the same whether or not somebody signs in with the address. An account gets at most ${limits.password_resets_per_hour_and_email} such mails an hour; further requests are answered alike and send none. ${per_address}`,
+  description: `Mails a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The answer is the same whether or not somebody signs in with the address. An account gets at most ${limits.password_resets_per_hour_and_email} such mails an hour; further requests are answered alike and send none. ${perAddress}`,
   desc: 'If somebody signs in with this address, a mail with the next step is on its way.',
   needs: 'nobody',
   bare: false,
@@ -161,11 +161,11 @@ export const request_password_reset = signInOperation({
   refusals: ['not_public', 'rate_limited'],
 })
 
-export const reset_password = signInOperation({
+export const resetPasswordRequest = signInOperation({
   id: 'auth.reset_password',
   route: 'POST /auth/reset-password',
   summary: 'Reset the password',
-  description: `Sets a new password with the token of a mail from \`POST /auth/request-password-reset\` and ends every session of the person. The token works once. ${refused_passwords} ${per_address}`,
+  description: `Sets a new password with the token of a mail from \`POST /auth/request-password-reset\` and ends every session of the person. The token works once. ${refusedPasswords} ${perAddress}`,
   desc: 'The password is set and every session has ended. Sign in with it.',
   needs: 'nobody',
   bare: false,
@@ -179,11 +179,11 @@ export const reset_password = signInOperation({
   refusals: ['reset_token_invalid', 'not_public', 'rate_limited'],
 })
 
-export const accept_invitation = signInOperation({
+export const acceptInvitationRequest = signInOperation({
   id: 'auth.accept_invitation',
   route: 'POST /auth/accept-invitation',
   summary: 'Accept an invitation as a new person',
-  description: `Makes an account for the invited e-mail address and adds it to the organisation. It takes an invitation that was mailed, to an address with which nobody signs in yet; whoever has an account signs in and sends \`POST /api/v1/invitations/accept\`. ${refused_passwords} ${per_address}`,
+  description: `Makes an account for the invited e-mail address and adds it to the organisation. It takes an invitation that was mailed, to an address with which nobody signs in yet; whoever has an account signs in and sends \`POST /api/v1/invitations/accept\`. ${refusedPasswords} ${perAddress}`,
   desc: (answer) => `You can sign in as ${(answer as unknown as { email: string }).email} now.`,
   needs: 'nobody',
   bare: false,
@@ -204,10 +204,10 @@ export const accept_invitation = signInOperation({
 })
 
 /** Those that end sessions come last, so that they can be sent one after another; these three need no session. */
-export const sign_in_operations: readonly Operation[] = [
-  where_operation,
-  ...sign_in_endpoints,
-  request_password_reset,
-  reset_password,
-  accept_invitation,
+export const signInOperations: readonly Operation[] = [
+  whereOperation,
+  ...signInEndpoints,
+  requestPasswordReset,
+  resetPasswordRequest,
+  acceptInvitationRequest,
 ]

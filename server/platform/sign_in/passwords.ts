@@ -1,22 +1,22 @@
 /** Which passwords are refused: those that breaches made common, and those with a pattern. Asked without a network. */
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
-import { common_passwords } from './common_passwords.ts'
+import { commonPasswords } from './common_passwords.ts'
 
-const common = new Set(common_passwords.trim().split(/\s+/))
+const common = new Set(commonPasswords.trim().split(/\s+/))
 const isCommon = (text: string) => common.has(createHash('sha256').update(text).digest('hex').slice(0, 8))
 
-const distinct_characters_min = 5
-const unit_length_max = 6
+const distinctCharactersMin = 5
+const unitLengthMax = 6
 /** What must be left of a password without the e-mail address, or of a common word's surroundings. */
-const own_characters_min = 8
+const ownCharactersMin = 8
 
 const spelled: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
 const plainly = (text: string) => text.replaceAll(/[013457@$]/g, (sign) => spelled[sign]!)
 
 /** 'abcabcabcabc' */
 function isRepeated(text: string): boolean {
-  for (let length = 1; length <= unit_length_max; length++)
+  for (let length = 1; length <= unitLengthMax; length++)
     if (text.startsWith(text.slice(length)) && text.length >= 2 * length) return true
   return false
 }
@@ -32,7 +32,7 @@ const withoutEnds = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
 /** A common word with signs around it or in it, such as 'P@ssword2024!'. */
 function isDressedUp(text: string): boolean {
   const words = [withoutEnds(text), plainly(withoutEnds(text)), withoutEnds(plainly(text))]
-  return words.some((word) => text.length - word.length < own_characters_min && isCommon(word))
+  return words.some((word) => text.length - word.length < ownCharactersMin && isCommon(word))
 }
 
 /** The rule that a password breaks, in words that follow the field's name; null where it is fine. */
@@ -40,11 +40,11 @@ export function passwordRule(password: string, email: string | null = null): str
   const { password_length_min: least, password_length_max: most } = limits
   if (password.length < least || password.length > most) return `must have ${least} to ${most} characters`
   const text = password.toLowerCase()
-  if (new Set(text).size < distinct_characters_min)
-    return `must have at least ${distinct_characters_min} different characters`
+  if (new Set(text).size < distinctCharactersMin)
+    return `must have at least ${distinctCharactersMin} different characters`
   if (isRepeated(text) || isSequence(text)) return 'is a sequence or a repetition, which is guessed at once'
   const [mailbox = ''] = email?.toLowerCase().split('@') ?? []
-  if (mailbox.length >= 3 && text.replaceAll(mailbox, '').length < own_characters_min)
+  if (mailbox.length >= 3 && text.replaceAll(mailbox, '').length < ownCharactersMin)
     return 'is little more than the e-mail address'
   if (isCommon(text) || isDressedUp(text)) return 'is among the most common passwords, which are guessed first'
   return null

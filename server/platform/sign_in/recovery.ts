@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../mail/token.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
 import { checkEmail } from '../organizations/model.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
-import { accept_invitation, request_password_reset, reset_password } from './operations.ts'
+import { acceptInvitationRequest, requestPasswordReset, resetPasswordRequest } from './operations.ts'
 import { passwordRule } from './passwords.ts'
 import { hashPassword, insertUser, setPassword } from './store.ts'
 
@@ -36,7 +36,7 @@ const endpoint = <B>(
 ]
 
 /** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
-const answer_ms_min = 200
+const answerMsMin = 200
 
 const countFrom = ({ db }: SignInContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
@@ -62,7 +62,7 @@ async function mailReset({ db, mail }: SignInContext, email: string): Promise<vo
 async function requestReset(context: SignInContext, exchange: Exchange, body: { email: string }) {
   const email = checkEmail(body.email)
   await countFrom(context, 'password-reset', exchange)
-  await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answer_ms_min))])
+  await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answerMsMin))])
   return { email }
 }
 
@@ -122,8 +122,8 @@ async function acceptAsNewcomer(
   return { email, organization_id, role }
 }
 
-export const own_endpoints: Record<string, OwnEndpoint> = Object.fromEntries([
-  endpoint(request_password_reset, requestReset),
-  endpoint(reset_password, resetPassword),
-  endpoint(accept_invitation, acceptAsNewcomer),
+export const ownEndpoints: Record<string, OwnEndpoint> = Object.fromEntries([
+  endpoint(requestPasswordReset, requestReset),
+  endpoint(resetPasswordRequest, resetPassword),
+  endpoint(acceptInvitationRequest, acceptAsNewcomer),
 ])

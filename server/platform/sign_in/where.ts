@@ -9,9 +9,9 @@ import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
 import type { SignInContext } from './context.ts'
 import { addressSubject, countAttempt } from './attempts.ts'
-import { where_operation } from './operations.ts'
+import { whereOperation } from './operations.ts'
 
-const decoder = compileDecoder(where_operation)
+const decoder = compileDecoder(whereOperation)
 
 export async function answerWhere(context: SignInContext, exchange: Exchange): Promise<Response> {
   const { request } = exchange

@@ -5,13 +5,13 @@ import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
-import { deliveries_channel } from '../../outbox/emit.ts'
+import { deliveriesChannel } from '../../outbox/emit.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { Delivery, delivery_states, DeliveryId, DeliveryDetail, service, WebhookId } from './model.ts'
+import { Delivery, deliveryStates, DeliveryId, DeliveryDetail, service, WebhookId } from './model.ts'
 import { checkWebhooksSold, countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
 
 const limit_default = 50
-const redelivered_max = limits.webhook_redeliveries_per_call_max.toLocaleString('en-US')
+const redeliveredMax = limits.webhook_redeliveries_per_call_max.toLocaleString('en-US')
 
 async function readDelivery(sql: Sql, organization_id: string, webhook_id: string, delivery_id: string) {
   const [row] = await selectDeliveries(sql, organization_id, webhook_id, { delivery_id })
@@ -20,7 +20,7 @@ async function readDelivery(sql: Sql, organization_id: string, webhook_id: strin
   return { delivery, body }
 }
 
-const wakeWorkers = (sql: Sql) => sql`select pg_notify(${deliveries_channel}, '')`
+const wakeWorkers = (sql: Sql) => sql`select pg_notify(${deliveriesChannel}, '')`
 
 export const listDeliveries = sessionOperation({
   id: 'session.list_webhook_deliveries',
@@ -33,7 +33,7 @@ export const listDeliveries = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
-      state: Type.Optional(Choice(delivery_states, 'Limits the result to deliveries in this state.')),
+      state: Type.Optional(Choice(deliveryStates, 'Limits the result to deliveries in this state.')),
     },
     { additionalProperties: false },
   ),
@@ -108,7 +108,7 @@ export const redeliverFailed = sessionOperation({
   summary: 'Redeliver failed webhook deliveries',
   desc: ({ redelivered, left }) =>
     `${counted(redelivered, 'delivery', 'deliveries')} queued for redelivery; ${left} left.`,
-  description: `Queues the failed deliveries of the webhook created at or after \`since\` for redelivery, oldest first, at most ${redelivered_max} per call. Repeat the call until \`left\` is 0.`,
+  description: `Queues the failed deliveries of the webhook created at or after \`since\` for redelivery, oldest first, at most ${redeliveredMax} per call. Repeat the call until \`left\` is 0.`,
   service,
   needs: 'admin',
   params: WebhookId,

@@ -1,4 +1,4 @@
-import { event_names } from '../../contract/events.ts'
+import { eventNames } from '../../contract/events.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
@@ -18,7 +18,7 @@ export const listWebhooks = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
-      type: Type.Optional(Choice(event_names, 'Limits the result to webhooks for this event.')),
+      type: Type.Optional(Choice(eventNames, 'Limits the result to webhooks for this event.')),
       is_active: Type.Optional(Flag('Limits the result to active webhooks (true) or inactive webhooks (false).')),
     },
     { additionalProperties: false },

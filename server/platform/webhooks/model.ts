@@ -1,5 +1,5 @@
 /** The webhook, delivery and attempt resources. */
-import { event_names } from '../../contract/events.ts'
+import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Flag,
@@ -18,8 +18,8 @@ import {
 export const service = 'webhooks'
 
 /** not_sent: not attempted yet. retrying: failed at least once, with attempts left. no_secret: waits for a secret. */
-export const delivery_states = ['not_sent', 'retrying', 'delivered', 'failed', 'no_secret'] as const
-export const transport_failures = [
+export const deliveryStates = ['not_sent', 'retrying', 'delivered', 'failed', 'no_secret'] as const
+export const transportFailures = [
   'timed_out',
   'connection_refused',
   'connection_reset',
@@ -36,10 +36,10 @@ export const transport_failures = [
 export const WebhookId = Shape({ webhook_id: Id('Id of the webhook.') })
 export const DeliveryId = Shape({ webhook_id: Id('Id of the webhook.'), delivery_id: Id('Id of the delivery.') })
 
-const webhook_fields = {
+const webhookFields = {
   webhook_id: OwnId('Id of the webhook.'),
   hook_url: Text('URL that receives the event.', { examples: ['https://hooks.example.com/service'] }),
-  type: OpenChoice(event_names, 'Event that the webhook is subscribed to.'),
+  type: OpenChoice(eventNames, 'Event that the webhook is subscribed to.'),
   is_active: Flag('Whether the webhook is active.'),
   delivered: Text(
     'Result of the latest delivery: `today`, a date, `failed` with a date, `not sent yet` or `no secret yet`.',
@@ -51,27 +51,27 @@ const webhook_fields = {
   created_by: Nullable(Text('Name of the user who created the webhook; null when that user no longer exists.')),
   secret_changed_at: Instant('Time the current signing secret was created.'),
 }
-export const Webhook = Shape(webhook_fields)
+export const Webhook = Shape(webhookFields)
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookWithSecret = Shape({
-  ...webhook_fields,
+  ...webhookFields,
   secret: Text('Signing secret. It is shown only in this response.', {
     examples: ['whsec_2Yw1mV7cQk0oZq3sTn9xJb5uLr8dHf4eGa6pKi1tMvE'],
   }),
 })
 
-const delivery_fields = {
+const deliveryFields = {
   delivery_id: OwnId('Id of the delivery, sent as X-Service-Delivery-Id with every attempt.'),
-  event: OpenChoice(event_names, 'Event name.'),
-  state: OpenChoice(delivery_states, 'State of the delivery.'),
+  event: OpenChoice(eventNames, 'Event name.'),
+  state: OpenChoice(deliveryStates, 'State of the delivery.'),
   is_test: Flag('Whether the delivery is a test.'),
   attempts: Whole('Number of attempts made.', { minimum: 0, examples: [1] }),
   created_at: Instant('Time the event occurred.'),
   next_attempt_at: Nullable(Instant('Time of the next attempt; null when none is scheduled.')),
   ended_at: Nullable(Instant('Time the delivery succeeded or finally failed; null while it is pending.')),
 }
-export const Delivery = Shape(delivery_fields)
+export const Delivery = Shape(deliveryFields)
 export type Delivery = Static<typeof Delivery>
 
 const Attempt = Shape({
@@ -80,13 +80,13 @@ const Attempt = Shape({
   duration_ms: Whole('Duration of the attempt, in milliseconds.', { minimum: 0, examples: [84] }),
   address: Nullable(Text('IP address connected to.', { examples: ['198.51.100.20'] })),
   status: Nullable(Whole("HTTP status of the receiver's response; null when there was none.", { examples: [204] })),
-  failure: Nullable(OpenChoice(transport_failures, 'Reason why there was no response; null when there was one.')),
+  failure: Nullable(OpenChoice(transportFailures, 'Reason why there was no response; null when there was one.')),
   answer: Nullable(
     Text(`The first ${limits.webhook_answer_bytes_max.toLocaleString('en-US')} bytes of the response body, as text.`),
   ),
 })
 export const DeliveryDetail = Shape({
-  ...delivery_fields,
+  ...deliveryFields,
   body: Text('Exact request body that is signed and sent.', { examples: ['{"id":10482}'] }),
   tries: Type.Array(Attempt, { description: 'Attempts, oldest first.' }),
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
-import { event_names } from '../../contract/events.ts'
+import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -25,7 +25,7 @@ export const createWebhook = sessionOperation({
       maxLength: 2_000,
       examples: ['https://hooks.example.com/service'],
     }),
-    type: Choice(event_names, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
+    type: Choice(eventNames, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
   }),
   answer: WebhookWithSecret,
   refusals: ['conflict', 'plan_excludes'],

@@ -3,18 +3,18 @@ import type { Sql } from '../../contract/call.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { example_id, Id, Shape, type Static, Type } from '../../contract/schema.ts'
+import { sampleId, Id, Shape, type Static, Type } from '../../contract/schema.ts'
 import { lockBasket, writeItems } from './basket.store.ts'
 import { BasketItem, basketTable } from './basket_table.ts'
 import { checkLocation, checkSupplier, checkVariant } from '../order_creation/creation.rules.ts'
-import { line_fields } from '../order_creation/draft.ts'
+import { lineFields } from '../order_creation/draft.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { readPage } from '../../tables/page.ts'
 
 const NewItem = Shape({
   variant_id: Id('The variant.'),
   location_id: Id('The location to deliver to.'),
-  quantity: line_fields.quantity,
+  quantity: lineFields.quantity,
   supplier_id: Type.Optional(
     Id("The supplier to order from; if omitted, the variant's primary supplier at the time of ordering."),
   ),
@@ -37,15 +37,15 @@ export const addToBasket = sessionOperation({
         description: 'The items to add, each variant at most once per location.',
       }),
     },
-    { examples: [{ items: [{ variant_id: example_id, location_id: example_id, quantity: 24 }] }] },
+    { examples: [{ items: [{ variant_id: sampleId, location_id: sampleId, quantity: 24 }] }] },
   ),
   answer: Shape({ items: Type.Array(BasketItem, { description: 'The items after the change.' }) }),
   refusals: ['conflict'],
   async run({ sql, caller: { organization_id, currency }, body: { items }, now }) {
     await checkItems(sql, organization_id, currency, items)
-    const in_basket = new Map((await lockBasket(sql, organization_id)).map((one) => [placeOf(one), one]))
+    const inBasket = new Map((await lockBasket(sql, organization_id)).map((one) => [placeOf(one), one]))
     const rows = items.map((item, i) => {
-      const before = in_basket.get(placeOf(item))
+      const before = inBasket.get(placeOf(item))
       const quantity = item.quantity + (before?.quantity ?? 0)
       if (quantity > limits.purchase_order_quantity_max)
         refuseField(
@@ -67,7 +67,7 @@ interface Place {
 const placeOf = ({ variant_id, location_id }: Place) => `${variant_id} ${location_id}`
 
 async function checkItems(sql: Sql, organization_id: string, currency: string, items: readonly NewItem[]) {
-  const on_file = await readOnFile(sql, organization_id, currency, {
+  const onFile = await readOnFile(sql, organization_id, currency, {
     location_ids: items.map(({ location_id }) => location_id),
     supplier_ids: items.flatMap(({ supplier_id }) => supplier_id ?? []),
     variant_ids: items.map(({ variant_id }) => variant_id),
@@ -76,9 +76,9 @@ async function checkItems(sql: Sql, organization_id: string, currency: string, i
   })
   const seen = new Set<string>()
   items.forEach((item, i) => {
-    checkVariant(item.variant_id, `items[${i}].variant_id`, on_file)
-    checkLocation(item.location_id, `items[${i}].location_id`, on_file)
-    if (item.supplier_id !== undefined) checkSupplier(item.supplier_id, `items[${i}].supplier_id`, on_file)
+    checkVariant(item.variant_id, `items[${i}].variant_id`, onFile)
+    checkLocation(item.location_id, `items[${i}].location_id`, onFile)
+    if (item.supplier_id !== undefined) checkSupplier(item.supplier_id, `items[${i}].supplier_id`, onFile)
     if (seen.has(placeOf(item))) refuseField(`items[${i}].variant_id`, 'is repeated for the same location')
     seen.add(placeOf(item))
   })

@@ -33,8 +33,8 @@ export function pickItems<T extends ItemToOrder>(items: readonly T[], selection:
   for (const [list, key] of selectors) {
     const ids = selection[list]
     if (ids === undefined) continue
-    const in_basket = new Set(items.map((item) => item[key]))
-    const unknown = ids.findIndex((id) => !in_basket.has(id))
+    const inBasket = new Set(items.map((item) => item[key]))
+    const unknown = ids.findIndex((id) => !inBasket.has(id))
     if (unknown >= 0) refuseField(`${list}[${unknown}]`, 'matches nothing in the basket')
     const wanted = new Set<string | null>(ids)
     left = left.filter((item) => wanted.has(item[key]))

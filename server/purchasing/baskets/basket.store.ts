@@ -58,9 +58,9 @@ export async function writeItems(
   const [basket] = await sql<{ items: number }[]>`
     select count(*)::int as items from purchase_basket_items where organization_id = ${organization_id}`
   if (basket!.items <= limits.purchase_basket_items_max) return
-  const items_max = limits.purchase_basket_items_max.toLocaleString('en-US')
+  const itemsMax = limits.purchase_basket_items_max.toLocaleString('en-US')
   refuse('conflict', {
-    desc: `A basket holds at most ${items_max} items; this request would make ${basket!.items.toLocaleString('en-US')}. Order or remove some items first, or limit the request to one supplier or location.`,
+    desc: `A basket holds at most ${itemsMax} items; this request would make ${basket!.items.toLocaleString('en-US')}. Order or remove some items first, or limit the request to one supplier or location.`,
   })
 }
 

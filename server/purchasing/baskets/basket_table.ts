@@ -1,5 +1,5 @@
 /** The table of the items in the basket. */
-import { basket_sources } from '../known_values.ts'
+import { basketSources } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Instant, Nullable, Num, OpenChoice, OwnId, type Static, Text, Whole } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
@@ -68,7 +68,7 @@ export const basketTable = defineTable({
       'su.currency',
     ),
     source: field(
-      OpenChoice(basket_sources, 'Whether a suggestion or a person added or last changed the item.'),
+      OpenChoice(basketSources, 'Whether a suggestion or a person added or last changed the item.'),
       'b.source',
       filterable,
     ),

@@ -5,7 +5,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { Id, Nullable, Shape, Type } from '../../contract/schema.ts'
 import { BasketItem, basketTable } from './basket_table.ts'
 import { checkSupplier } from '../order_creation/creation.rules.ts'
-import { line_fields } from '../order_creation/draft.ts'
+import { lineFields } from '../order_creation/draft.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { readPage } from '../../tables/page.ts'
 import { ItemPath, unknownItem } from './basket_item.ts'
@@ -50,7 +50,7 @@ export const changeBasketItem = sessionOperation({
   params: ItemPath,
   body: Shape(
     {
-      quantity: Type.Optional(line_fields.quantity),
+      quantity: Type.Optional(lineFields.quantity),
       supplier_id: Type.Optional(Nullable(Id("The supplier to order from; null for the variant's primary supplier."))),
     },
     { examples: [{ quantity: 36 }] },
@@ -61,8 +61,8 @@ export const changeBasketItem = sessionOperation({
     const { supplier_id } = body
     if (supplier_id != null) {
       const named = { location_ids: [], variant_ids: [], commitment_ids: [], source_location_ids: [] }
-      const on_file = await readOnFile(sql, organization_id, currency, { ...named, supplier_ids: [supplier_id] })
-      checkSupplier(supplier_id, 'supplier_id', on_file)
+      const onFile = await readOnFile(sql, organization_id, currency, { ...named, supplier_ids: [supplier_id] })
+      checkSupplier(supplier_id, 'supplier_id', onFile)
     }
     const item = await lockItem(sql, organization_id, item_id)
     const { quantity, supplier_id: from, is_changed } = changedItem(item, body)

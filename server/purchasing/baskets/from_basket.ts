@@ -5,7 +5,7 @@ import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
 import { draftsFromBasket, pickItems } from './basket.rules.ts'
 import { lockBasket, removeItems } from './basket.store.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
-import { order_fields } from '../order_creation/draft.ts'
+import { orderFields } from '../order_creation/draft.ts'
 import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
 
 const Ids = (one: string, description: string) =>
@@ -27,10 +27,10 @@ export const createPurchaseOrdersFromBasket = operation({
       supplier_ids: Ids('ID of a supplier.', 'Order only items from these suppliers.'),
       location_ids: Ids('ID of a location.', 'Order only items for these locations.'),
       variant_ids: Ids('ID of a variant.', 'Order only these variants.'),
-      order_date: Type.Optional(order_fields.order_date),
-      expected_delivery_date: Type.Optional(order_fields.expected_delivery_date),
+      order_date: Type.Optional(orderFields.order_date),
+      expected_delivery_date: Type.Optional(orderFields.expected_delivery_date),
       commitment_id: Type.Optional(Id('The commitment whose budgets the orders draw from.')),
-      notes: Type.Optional(order_fields.notes),
+      notes: Type.Optional(orderFields.notes),
     },
     { examples: [{}] },
   ),

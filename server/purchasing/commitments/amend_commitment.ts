@@ -11,7 +11,7 @@ import {
   readCommitment,
   writeBudgets,
 } from './commitments.store.ts'
-import { checkAct, commitment_fields, CommitmentPath } from './commitment_actions.ts'
+import { checkAct, commitmentFields, CommitmentPath } from './commitment_actions.ts'
 
 export const amendCommitment = sessionOperation({
   id: 'session.amend_commitment',
@@ -25,9 +25,9 @@ export const amendCommitment = sessionOperation({
   params: CommitmentPath,
   body: Shape(
     {
-      name: Type.Optional(commitment_fields.name),
-      season_code: Type.Optional(Nullable(commitment_fields.season_code)),
-      budgets: Type.Optional(commitment_fields.budgets),
+      name: Type.Optional(commitmentFields.name),
+      season_code: Type.Optional(Nullable(commitmentFields.season_code)),
+      budgets: Type.Optional(commitmentFields.budgets),
     },
     { examples: [{ budgets: [{ budget_cents: 26_000_000 }] }] },
   ),
@@ -36,16 +36,16 @@ export const amendCommitment = sessionOperation({
   async run({ sql, caller: { organization_id }, params: { commitment_id }, body }) {
     const { name, season_code, budgets } = body
     if (Object.keys(body).length === 0)
-      refuseField('body', 'must contain at least one field to change', Object.keys(commitment_fields))
+      refuseField('body', 'must contain at least one field to change', Object.keys(commitmentFields))
     const held = await lockCommitment(sql, organization_id, commitment_id)
     checkAct('amend', held)
-    const new_name = name === undefined ? held.name : await checkName(sql, organization_id, name, commitment_id)
+    const newName = name === undefined ? held.name : await checkName(sql, organization_id, name, commitment_id)
     if (budgets !== undefined) await checkBudgets(sql, organization_id, budgets)
     if (budgets !== undefined && isDifferent({ budgets: held.budgets }, { budgets: comparableBudgets(budgets) })) {
       await writeBudgets(sql, organization_id, commitment_id, budgets)
     }
     await sql`
-      update commitments set name = ${new_name},
+      update commitments set name = ${newName},
         season_code = case when ${season_code === undefined} then season_code else ${season_code ?? null} end
       where organization_id = ${organization_id} and commitment_id = ${commitment_id}`
     return readCommitment(sql, organization_id, commitment_id)

@@ -1,12 +1,12 @@
 /** What the commitment operations share. People change commitments in the app; API keys cannot. */
-import { commitment_statuses } from '../known_values.ts'
+import { commitmentStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Line, Nullable, Shape, Type, Whole } from '../../contract/schema.ts'
 
 export const CommitmentPath = Shape({ commitment_id: Id('The commitment.') })
 
-export const commitment_fields = {
+export const commitmentFields = {
   name: Line('Display name of the commitment; unique in the organisation.', {
     maxLength: limits.name_length_max,
     examples: ['Spring/Summer 2027'],
@@ -33,7 +33,7 @@ export const acts = {
   approve: { from: ['declared'], done: 'approved' },
   close: { from: ['approved'], done: 'closed' },
   retire: { from: ['declared', 'approved', 'closed'], done: 'retired' },
-} as const satisfies Record<string, { from: readonly (typeof commitment_statuses)[number][]; done: string }>
+} as const satisfies Record<string, { from: readonly (typeof commitmentStatuses)[number][]; done: string }>
 
 export function checkAct(act: keyof typeof acts, { name, status }: { name: string; status: string }): void {
   const { from, done } = acts[act]

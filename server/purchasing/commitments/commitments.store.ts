@@ -1,5 +1,5 @@
 /** SQL of commitments and their budgets. */
-import { commitment_statuses } from '../known_values.ts'
+import { commitmentStatuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -10,7 +10,7 @@ export const Commitment = Shape({
   name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
   season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
   currency: Text('Currency of the budgets, as an ISO 4217 code.', { examples: ['USD'] }),
-  status: OpenChoice(commitment_statuses, 'Lifecycle state of the commitment.'),
+  status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
   budget_cents: Whole('Sum of the budgets, in hundredths of the currency.', { examples: [25_000_000] }),
   budgets: Type.Array(
     Shape({
@@ -77,13 +77,13 @@ export async function checkName(
   sql: Sql,
   organization_id: string,
   name: string,
-  own_id: string | null,
+  ownId: string | null,
 ): Promise<string> {
   const trimmed = name.trim()
   if (trimmed === '') refuseField('name', 'must not be blank')
   const [taken] = await sql`
     select 1 from commitments where organization_id = ${organization_id} and name = ${trimmed}
-      and commitment_id is distinct from ${own_id}::uuid`
+      and commitment_id is distinct from ${ownId}::uuid`
   if (taken !== undefined) refuseField('name', 'is already the name of another commitment')
   return trimmed
 }

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { sessionOperation } from '../../contract/operation.ts'
-import { currency_code, Shape, Text, Type } from '../../contract/schema.ts'
+import { currencyCode, Shape, Text, Type } from '../../contract/schema.ts'
 import { checkBudgets, checkName, Commitment, readCommitment, writeBudgets } from './commitments.store.ts'
-import { commitment_fields } from './commitment_actions.ts'
+import { commitmentFields } from './commitment_actions.ts'
 
 export const declareCommitment = sessionOperation({
   id: 'session.declare_commitment',
@@ -16,15 +16,15 @@ export const declareCommitment = sessionOperation({
   status: 201,
   body: Shape(
     {
-      name: commitment_fields.name,
-      season_code: Type.Optional(commitment_fields.season_code),
+      name: commitmentFields.name,
+      season_code: Type.Optional(commitmentFields.season_code),
       currency: Type.Optional(
         Text("Currency of the budgets, as an ISO 4217 code; defaults to the organisation's.", {
-          ...currency_code,
+          ...currencyCode,
           examples: ['USD'],
         }),
       ),
-      budgets: commitment_fields.budgets,
+      budgets: commitmentFields.budgets,
     },
     { examples: [{ name: 'Spring/Summer 2027', budgets: [{ budget_cents: 25_000_000 }] }] },
   ),

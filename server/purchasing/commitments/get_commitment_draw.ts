@@ -1,4 +1,4 @@
-import { commitment_statuses, type OrderStatus, type OrderType, purchase_order_statuses } from '../known_values.ts'
+import { commitmentStatuses, type OrderStatus, type OrderType, purchaseOrderStatuses } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -18,7 +18,7 @@ const figures = {
 const CommitmentDraw = Shape({
   purchase_order_id: OwnId('The order.'),
   name: Text('Display name of the order.', { examples: ['PO-1042'] }),
-  status: OpenChoice(purchase_order_statuses, 'Lifecycle state of the order.'),
+  status: OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'),
   currency: Text('Currency of the order, as an ISO 4217 code.', { examples: ['USD'] }),
   as_of: Instant('When the figures were calculated.'),
   is_drawn: Flag("Whether the amounts are drawn: true from the order's approval until it is cancelled."),
@@ -28,7 +28,7 @@ const CommitmentDraw = Shape({
       commitment_id: OwnId('The commitment.'),
       name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
       season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
-      status: OpenChoice(commitment_statuses, 'Lifecycle state of the commitment.'),
+      status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
       currency: Text('Currency of all figures of the commitment, as an ISO 4217 code.', { examples: ['USD'] }),
       categories: Type.Array(
         Shape({

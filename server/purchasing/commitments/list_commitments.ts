@@ -1,4 +1,4 @@
-import { commitment_statuses } from '../known_values.ts'
+import { commitmentStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Type } from '../../contract/schema.ts'
@@ -15,7 +15,7 @@ export const listCommitments = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
-      status: Type.Optional(Choice(commitment_statuses, 'Only commitments in this state.')),
+      status: Type.Optional(Choice(commitmentStatuses, 'Only commitments in this state.')),
     },
     { additionalProperties: false },
   ),

@@ -15,8 +15,8 @@ import {
 import { contactsTable } from './contacts_table.ts'
 
 /** Upper case in requests; responses use lower case. */
-export const contact_methods = ['EMAIL', 'PHONE'] as const
-export type ContactMethod = (typeof contact_methods)[number]
+export const contactMethods = ['EMAIL', 'PHONE'] as const
+export type ContactMethod = (typeof contactMethods)[number]
 
 /** As records state it; requests state it in upper case. */
 
@@ -47,7 +47,7 @@ const details = {
 const supplier_id = Id('The supplier the contact works for.')
 const name = Line('Name of the person; must not be blank.', 200, 'Inês Carvalho')
 const method = Choice(
-  contact_methods,
+  contactMethods,
   'Preferred contact method: EMAIL requires `email`, PHONE requires `phone`. Responses use lower case.',
 )
 const is_primary_contact = Flag(

@@ -67,9 +67,9 @@ export async function writeContact(
 ): Promise<void> {
   if (!isDifferent(held, draft)) return
   const joins = draft.supplier_id !== held.supplier_id
-  const becomes_primary = draft.is_primary && (joins || !held.is_primary)
-  if (joins || becomes_primary) await lockSupplierOf(sql, organization_id, draft)
-  if (becomes_primary) await clearPrimary(sql, organization_id, draft, contact_id)
+  const becomesPrimary = draft.is_primary && (joins || !held.is_primary)
+  if (joins || becomesPrimary) await lockSupplierOf(sql, organization_id, draft)
+  if (becomesPrimary) await clearPrimary(sql, organization_id, draft, contact_id)
   try {
     await sql`
       update contacts set ${sql({ ...draft })}, updated_at = now()

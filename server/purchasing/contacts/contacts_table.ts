@@ -1,5 +1,5 @@
 /** The table of contacts. */
-import { preferred_contact_methods } from '../known_values.ts'
+import { preferredContactMethods } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Flag, Instant, Nullable, OpenChoice, OwnId, Text } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
@@ -39,7 +39,7 @@ export const contactsTable = defineTable({
     role: field(Nullable(Text('Job title.', { examples: ['Account manager'] })), 'c.role', sortable),
     department: field(Nullable(Text('Department.', { examples: ['Sales'] })), 'c.department', sortable),
     preferred_contact_method: field(
-      OpenChoice(preferred_contact_methods, 'Preferred contact method, in lower case.'),
+      OpenChoice(preferredContactMethods, 'Preferred contact method, in lower case.'),
       'c.preferred_contact_method',
       sortable,
     ),

@@ -4,7 +4,7 @@ import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { OrderState } from '../orders/rules.ts'
 
-export const arrival_of = {
+export const arrivalOf = {
   purchase: { kind: 'receipt', document_type: 'purchase_order_delivery' },
   transfer: { kind: 'transfer_in', document_type: 'transfer_order_delivery' },
   manufacturing: { kind: 'assembly_in', document_type: 'manufacturing_order' },
@@ -21,10 +21,10 @@ interface OrderIdentity extends Pick<OrderState, 'order_type'> {
  */
 export function ledgerDocument(order: OrderIdentity, delivery_id: string, line_id: string, revision = 0) {
   const { order_type, purchase_order_id, name } = order
-  const is_transfer = order_type === 'transfer'
-  const line = is_transfer ? `${line_id} ${delivery_id}` : line_id
+  const isTransfer = order_type === 'transfer'
+  const line = isTransfer ? `${line_id} ${delivery_id}` : line_id
   return {
-    document: { type: arrival_of[order_type].document_type, id: is_transfer ? purchase_order_id : delivery_id, name },
+    document: { type: arrivalOf[order_type].document_type, id: isTransfer ? purchase_order_id : delivery_id, name },
     document_line_id: revision === 0 ? line : `${line} ${revision}`,
   }
 }

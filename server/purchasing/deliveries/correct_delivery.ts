@@ -7,7 +7,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookMovements } from '../../ledger/book.ts'
-import { arrival_of, ledgerDocument } from './arrival.rules.ts'
+import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import {
   type ArrivalToBook,
   checkRows,
@@ -83,18 +83,18 @@ export const correctPurchaseOrderDelivery = operation({
     checkAct('mend_delivery', order)
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
-    const is_moved = Date.parse(received_at) !== Date.parse(delivery.received_at)
+    const isMoved = Date.parse(received_at) !== Date.parse(delivery.received_at)
     const bills = billsAfter(order, delivery, body)
-    const is_billed = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
+    const isBilled = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
     const after = { ...delivery, ...bills, received_at, reference, revision: delivery.revision + 1 }
-    const moves = await correctLines(sql, caller, now, order, after, body, is_moved)
-    if (moves || is_billed || reference !== delivery.reference) {
+    const moves = await correctLines(sql, caller, now, order, after, body, isMoved)
+    if (moves || isBilled || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
         set received_at = ${received_at}, reference = ${reference}, freight_cents = ${bills.freight_cents},
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
-      if (moves || is_billed) await adjustCosts(sql, caller, now, order)
+      if (moves || isBilled) await adjustCosts(sql, caller, now, order)
       await orderChanged(sql, organization_id, [purchase_order_id], now)
     }
     const [answer] = await readDeliveries(sql, organization_id, [purchase_order_id], [delivery_id])
@@ -121,7 +121,7 @@ async function correctLines(
   order: LockedOrder,
   delivery: DeliveryOnFile,
   body: Correction,
-  is_moved: boolean,
+  isMoved: boolean,
 ): Promise<boolean> {
   const { organization_id } = caller
   const { purchase_order_id } = order
@@ -132,19 +132,19 @@ async function correctLines(
   ])
   const held = new Map(booked.map((line) => [line.line_id, line]))
   const named = arrivedLines(body.line_items ?? [], lines, '')
-  const new_quantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
+  const newQuantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
   const changed = lines
     .map((line): ArrivedLine => {
-      const received_quantity = new_quantities.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
+      const received_quantity = newQuantities.get(line.line_id) ?? held.get(line.line_id)?.received_quantity ?? 0
       return { line, received_quantity }
     })
     .filter(({ line, received_quantity }) => {
       const before = held.get(line.line_id)?.received_quantity ?? 0
-      return received_quantity !== before || (is_moved && before > 0)
+      return received_quantity !== before || (isMoved && before > 0)
     })
   if (changed.length === 0) return false
   if (
-    booked.every(({ line_id }) => new_quantities.get(line_id) === 0) &&
+    booked.every(({ line_id }) => newQuantities.get(line_id) === 0) &&
     named.every((one) => one.received_quantity === 0)
   )
     refuseField('line_items', 'would leave the delivery without lines; remove the delivery instead')
@@ -235,7 +235,7 @@ async function rebook(
       movement: {
         variant_id: line.variant_id,
         location_id,
-        kind: arrival_of[order.order_type].kind,
+        kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
         unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,

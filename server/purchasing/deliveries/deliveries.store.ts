@@ -5,14 +5,14 @@ import type { PurchaseOrderDelivery } from '../orders/model.ts'
 
 export type Delivery = Static<typeof PurchaseOrderDelivery>
 
-const no_landed_cost = 'The cost of these units is unknown.'
+const noLandedCost = 'The cost of these units is unknown.'
 
 /** Deliveries of the orders, optionally limited to some ids. */
 export const readDeliveries = async (
   sql: Sql,
   organization_id: string,
-  purchase_order_ids: readonly string[],
-  delivery_ids: readonly string[] | null = null,
+  purchaseOrderIds: readonly string[],
+  deliveryIds: readonly string[] | null = null,
 ) => [
   ...(await sql<Delivery[]>`
   select d.delivery_id, d.purchase_order_id, o.name as purchase_order_name, d.location_id, d.received_at,
@@ -30,14 +30,14 @@ export const readDeliveries = async (
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
         n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', n.unit_cost, 'freight_cost', n.freight_cost,
         'duty_cost', n.duty_cost, 'landed_unit_cost', n.landed_unit_cost, 'landed_reason',
-        case when n.landed_unit_cost is null then ${no_landed_cost}::text end) order by n.line_id) as line_items
+        case when n.landed_unit_cost is null then ${noLandedCost}::text end) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
   ) l on true
-  where d.organization_id = ${organization_id} and d.purchase_order_id = any(${`{${purchase_order_ids.join(',')}}`}::uuid[])
+  where d.organization_id = ${organization_id} and d.purchase_order_id = any(${`{${purchaseOrderIds.join(',')}}`}::uuid[])
     and d.removed_at is null
-    and (${delivery_ids === null} or d.delivery_id = any(${`{${(delivery_ids ?? []).join(',')}}`}::uuid[]))
+    and (${deliveryIds === null} or d.delivery_id = any(${`{${(deliveryIds ?? []).join(',')}}`}::uuid[]))
   order by d.received_at, d.delivery_id`),
 ]

@@ -4,7 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
-import { arrival_of, ledgerDocument } from './arrival.rules.ts'
+import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import type { Bills, AllocatedCost } from '../landed_costs/received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
 import { moveReceived } from './receiving.store.ts'
@@ -60,7 +60,7 @@ export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: 
 export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: BookedLine): MovementToBook => ({
   variant_id: line.variant_id,
   location_id: delivery.location_id,
-  kind: arrival_of[order.order_type].kind,
+  kind: arrivalOf[order.order_type].kind,
   quantity_delta: -line.received_quantity,
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,

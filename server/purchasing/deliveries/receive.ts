@@ -9,7 +9,7 @@ import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { emit } from '../../outbox/emit.ts'
-import { arrival_of, ledgerDocument, checkShipped } from './arrival.rules.ts'
+import { arrivalOf, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
   type ArrivalToBook,
   checkRows,
@@ -166,15 +166,15 @@ export async function bookArrivals(
   }))
   await insertDeliveries(sql, organization_id, actor, now, rows)
   const assembly = await openAssembly(sql, organization_id, order, lines)
-  const { kind } = arrival_of[order.order_type]
+  const { kind } = arrivalOf[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
   // Earlier arrivals share a bill of the whole order with the new ones.
-  const shares_a_bill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
-  if (shares_a_bill) await holdLevels(sql, caller, order, lines)
+  const sharesABill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
+  if (sharesABill) await holdLevels(sql, caller, order, lines)
   const costOf = await costsOfArrivals(sql, caller, order, lines, arriving)
-  const to_book = arrivals.flatMap((arrival) =>
+  const toBook = arrivals.flatMap((arrival) =>
     arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
       movement: {
         variant_id: line.variant_id,
@@ -190,19 +190,19 @@ export async function bookArrivals(
       parts: partsOf(order, assembly.bills, line),
     })),
   )
-  checkRows(order, to_book)
-  const { movements, places } = withParts(assembly.location_id, to_book)
+  checkRows(order, toBook)
+  const { movements, places } = withParts(assembly.location_id, toBook)
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
-  const rows_booked = await bookMovements(sql, booking, movements, holds)
-  const booked = places.map((place, i) => ({ ...rows_booked[place]!, ...arriving[i]! }))
+  const rowsBooked = await bookMovements(sql, booking, movements, holds)
+  const booked = places.map((place, i) => ({ ...rowsBooked[place]!, ...arriving[i]! }))
   await insertDeliveryLines(
     sql,
     organization_id,
     booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id))),
   )
   await bookRemainders(sql, caller, now, order, booked, costOf, 0)
-  if (shares_a_bill) await adjustCosts(sql, caller, now, order)
+  if (sharesABill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
   await writeComponentUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)
   await moveReceived(sql, organization_id, order, lines, units, now)
@@ -214,9 +214,9 @@ export async function announceDeliveries(
   sql: Sql,
   organization_id: string,
   purchase_order_id: string,
-  delivery_ids: readonly string[],
+  deliveryIds: readonly string[],
 ): Promise<void> {
-  const deliveries = await readDeliveries(sql, organization_id, [purchase_order_id], delivery_ids)
+  const deliveries = await readDeliveries(sql, organization_id, [purchase_order_id], deliveryIds)
   await emit(
     sql,
     organization_id,
@@ -236,7 +236,7 @@ export async function receive(
   const { purchase_order_id } = order
   const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
   const all = deliveries.map(({ submitted, at }) => readSubmitted(order, lines, submitted, now, at))
-  const on_file = await findRecorded(
+  const onFile = await findRecorded(
     sql,
     order,
     organization_id,
@@ -244,8 +244,8 @@ export async function receive(
   )
   const fresh: SubmittedDelivery[] = []
   for (const one of all) {
-    if (on_file.has(one.fingerprint)) continue
-    on_file.set(one.fingerprint, one.delivery_id)
+    if (onFile.has(one.fingerprint)) continue
+    onFile.set(one.fingerprint, one.delivery_id)
     fresh.push(one)
   }
   if (fresh.length > 0) {
@@ -264,21 +264,21 @@ export async function receive(
       organization_id,
       now,
       excess
-        .filter((lines_over) => lines_over.length > 0)
-        .map((lines_over) => ({
+        .filter((linesOver) => linesOver.length > 0)
+        .map((linesOver) => ({
           kind: 'over_receipt',
           severity: 'warning',
           subject: { type: 'purchase_order', id: purchase_order_id },
-          sentence: excessSentence(order, lines_over),
+          sentence: excessSentence(order, linesOver),
         })),
     )
   }
-  const ids = all.map(({ fingerprint }) => on_file.get(fingerprint)!)
-  const by_id = new Map(
+  const ids = all.map(({ fingerprint }) => onFile.get(fingerprint)!)
+  const byId = new Map(
     (await readDeliveries(sql, organization_id, [purchase_order_id], ids)).map((one) => [one.delivery_id, one]),
   )
   return all.map((one, i) => {
     const already_on_file = !fresh.includes(one)
-    return { ...by_id.get(ids[i]!)!, already_on_file, moved_units: already_on_file ? 0 : unitsOf(one) }
+    return { ...byId.get(ids[i]!)!, already_on_file, moved_units: already_on_file ? 0 : unitsOf(one) }
   })
 }

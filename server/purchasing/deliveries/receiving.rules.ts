@@ -84,11 +84,11 @@ export const excessOf = (
   before: ReadonlyMap<string, number>,
 ): Excess[] =>
   lines.flatMap(({ line, received_quantity }) => {
-    const arrived_before = before.get(line.line_id) ?? 0
+    const arrivedBefore = before.get(line.line_id) ?? 0
     const outstanding_quantity = outstandingOf(order, {
       quantity: line.quantity,
-      in_transit_quantity: line.in_transit_quantity - arrived_before,
-      delivered_quantity: line.delivered_quantity + arrived_before,
+      in_transit_quantity: line.in_transit_quantity - arrivedBefore,
+      delivered_quantity: line.delivered_quantity + arrivedBefore,
     })
     const { line_id, sku } = line
     return received_quantity > outstanding_quantity ? [{ line_id, sku, received_quantity, outstanding_quantity }] : []
@@ -105,8 +105,8 @@ const perLine = (excess: readonly Excess[]) =>
     .join(', ')
 
 /** A transfer can receive only what left its source: excess units would have no origin. */
-export function checkExcess(order: OrderState, excess: readonly Excess[], is_accepted: boolean | undefined): void {
-  if (excess.length > 0 && (is_accepted !== true || order.order_type === 'transfer')) refuseExcess(order, excess)
+export function checkExcess(order: OrderState, excess: readonly Excess[], isAccepted: boolean | undefined): void {
+  if (excess.length > 0 && (isAccepted !== true || order.order_type === 'transfer')) refuseExcess(order, excess)
 }
 
 /** Refuses the whole arrival and names the excess units. */

@@ -2,14 +2,14 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { example_id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { sampleId, Shape, Type, Whole } from '../../contract/schema.ts'
 import { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { receive } from './receive.ts'
 import { lockOrder } from '../orders/store.ts'
 
-const deliveries_max = limits.purchase_order_deliveries_bulk_max
-const lines_max = limits.purchase_order_lines_max
+const deliveriesMax = limits.purchase_order_deliveries_bulk_max
+const linesMax = limits.purchase_order_lines_max
 
 export const recordPurchaseOrderDeliveries = operation({
   id: 'purchase_orders.record_deliveries',
@@ -17,17 +17,17 @@ export const recordPurchaseOrderDeliveries = operation({
   summary: 'Record deliveries in bulk',
   desc: ({ total_recorded, total_on_file }) =>
     `${counted(total_recorded, 'delivery', 'deliveries')} recorded; ${total_on_file} already on file.`,
-  description: `Records up to ${deliveries_max} deliveries of one order in one transaction, in the order given, with at most ${lines_max.toLocaleString('en-US')} lines in total. The rules for recording a single delivery apply to each. Either all deliveries are booked or none. Deliveries that are already on file with the same figures are returned unchanged and counted in \`total_on_file\`.`,
+  description: `Records up to ${deliveriesMax} deliveries of one order in one transaction, in the order given, with at most ${linesMax.toLocaleString('en-US')} lines in total. The rules for recording a single delivery apply to each. Either all deliveries are booked or none. Deliveries that are already on file with the same figures are returned unchanged and counted in \`total_on_file\`.`,
   params: PurchaseOrderPath,
   body: Shape(
     {
       deliveries: Type.Array(NewDelivery, {
         minItems: 1,
-        maxItems: deliveries_max,
+        maxItems: deliveriesMax,
         description: 'The deliveries, earliest arrival first.',
       }),
     },
-    { examples: [{ deliveries: [{ line_items: [{ variant_id: example_id, received_quantity: 24 }] }] }] },
+    { examples: [{ deliveries: [{ line_items: [{ variant_id: sampleId, received_quantity: 24 }] }] }] },
   ),
   answer: Shape({
     deliveries: Type.Array(RecordedDelivery, { description: 'The recorded deliveries, in the order of the request.' }),
@@ -38,7 +38,7 @@ export const recordPurchaseOrderDeliveries = operation({
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated', 'exception.opened'],
   async run({ sql, caller, params, body, now }) {
     const lines = body.deliveries.reduce((sum, { line_items }) => sum + line_items.length, 0)
-    if (lines > lines_max) refuseField('deliveries', `may contain at most ${lines_max} lines in total`)
+    if (lines > linesMax) refuseField('deliveries', `may contain at most ${linesMax} lines in total`)
     const order = await lockOrder(sql, caller.organization_id, params.purchase_order_id)
     const submitted = body.deliveries.map((one, i) => ({ submitted: one, at: `deliveries[${i}].` }))
     const deliveries = await receive(sql, caller, now, order, submitted)

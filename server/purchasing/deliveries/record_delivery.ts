@@ -1,12 +1,12 @@
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
-import { example_id } from '../../contract/schema.ts'
+import { sampleId } from '../../contract/schema.ts'
 import { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { receive } from './receive.ts'
 import { lockOrder } from '../orders/store.ts'
 
-const body = { ...NewDelivery, examples: [{ line_items: [{ variant_id: example_id, received_quantity: 24 }] }] }
+const body = { ...NewDelivery, examples: [{ line_items: [{ variant_id: sampleId, received_quantity: 24 }] }] }
 
 export const recordPurchaseOrderDelivery = operation({
   id: 'purchase_orders.record_delivery',

@@ -19,8 +19,8 @@ import { readSupplyCandidates } from './proposals.store.ts'
 import type { Job, Step } from '../../jobs/job.ts'
 
 /** Maximum number of lines per transaction, unless a single order has more. */
-const lines_per_transaction_max = 4_000
-const generation_actor = 'service:generation'
+const linesPerTransactionMax = 4_000
+const generationActor = 'service:generation'
 
 const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; currency: string }[]>`
   select g.organization_id, o.currency from purchase_generation_settings g
@@ -53,7 +53,7 @@ function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
   let lines = Number.POSITIVE_INFINITY
   for (const draft of drafts) {
     lines += draft.line_items.length
-    if (lines > lines_per_transaction_max) {
+    if (lines > linesPerTransactionMax) {
       batches.push([])
       lines = draft.line_items.length
     }
@@ -68,7 +68,7 @@ async function generate(step: Step, organization_id: string, currency: string): 
   const drafts = await proposeDrafts(candidates, settings)
   for (const batch of batchesOf(drafts)) {
     await step(async (sql, now) => {
-      await createOrders(sql, { organization_id, currency, actor: generation_actor }, now, batch)
+      await createOrders(sql, { organization_id, currency, actor: generationActor }, now, batch)
       await sql`
         update purchase_generation_settings set generated_orders = generated_orders + ${batch.length}
         where organization_id = ${organization_id}`
@@ -76,16 +76,16 @@ async function generate(step: Step, organization_id: string, currency: string): 
   }
 }
 
-const too_busy =
+const tooBusy =
   'The database was too busy to propose all orders, so the rest will follow tomorrow. If this happens again, select fewer variants.'
 
 /** Sentence about what stopped an organisation's run; null for errors that have nothing to do with the organisation. */
 function faultOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.desc
-  return isBusyError(error) ? too_busy : null
+  return isBusyError(error) ? tooBusy : null
 }
 
-export const generate_orders: Job = {
+export const generateOrders: Job = {
   name: 'generate_orders',
   every_seconds: 3_600,
   async run(step) {

@@ -15,8 +15,8 @@ import {
 import { limits } from '../../contract/limits.ts'
 
 /** supplier: one order per supplier and destination. category: one per supplier, destination and product category. */
-export const generation_groupings = ['supplier', 'category'] as const
-export type Grouping = (typeof generation_groupings)[number]
+export const generationGroupings = ['supplier', 'category'] as const
+export type Grouping = (typeof generationGroupings)[number]
 
 const flags = {
   enabled: Flag('Whether draft orders are proposed once a day.'),
@@ -78,7 +78,7 @@ export type GenerationChange = Static<typeof GenerationChange>
 const shown = {
   auto_generate: flags.enabled,
   group_by: OpenChoice(
-    generation_groupings,
+    generationGroupings,
     'Grouping of items into orders: `supplier` creates one order per supplier and destination, `category` one per supplier, destination and product category.',
   ),
   horizon_days: Whole('Days of sales that an order covers beyond the lead time and the review period.', {

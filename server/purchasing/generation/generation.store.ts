@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import type { GenerationChange, GenerationSettings } from './generation.model.ts'
 
-const default_settings: GenerationSettings = {
+const defaultSettings: GenerationSettings = {
   auto_generate: false,
   group_by: 'supplier',
   horizon_days: 28,
@@ -25,7 +25,7 @@ export async function readGenerationSettings(sql: Sql, organization_id: string):
       to_jsonb(variant_ids) as variant_ids, to_jsonb(exceptions) as exceptions, generated_at, generated_orders,
       generation_fault
     from purchase_generation_settings where organization_id = ${organization_id}`
-  return row ?? default_settings
+  return row ?? defaultSettings
 }
 
 const list = (ids: readonly string[] | undefined) => (ids === undefined ? null : `{${ids.join(',')}}`)

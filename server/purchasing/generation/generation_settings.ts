@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Shape, Type, Whole } from '../../contract/schema.ts'
-import { generation_groupings, GenerationSettings } from './generation.model.ts'
+import { generationGroupings, GenerationSettings } from './generation.model.ts'
 import { readGenerationSettings, writeGenerationSettings } from './generation.store.ts'
 
 const service = 'purchase_order'
@@ -31,7 +31,7 @@ export const changeGenerationReach = sessionOperation({
     {
       group_by: Type.Optional(
         Choice(
-          generation_groupings,
+          generationGroupings,
           'Grouping of items into orders: `supplier` creates one order per supplier and destination, `category` one per supplier, destination and product category.',
         ),
       ),

@@ -48,8 +48,8 @@ export interface SentInbound {
   state: string
 }
 
-export const inbound_actions = ['created', 'amended', 'called_off', 'resent', 'unchanged'] as const
-export type InboundAction = (typeof inbound_actions)[number]
+export const inboundActions = ['created', 'amended', 'called_off', 'resent', 'unchanged'] as const
+export type InboundAction = (typeof inboundActions)[number]
 
 /** The body of the POST. Warehouses parse it: fields may be added, never renamed. */
 export interface InboundMessage {
@@ -157,7 +157,7 @@ function stepFor(
   return { action, connection, fingerprint, message: { ...content, inbound_id: last?.inbound_id ?? newId(), revision } }
 }
 
-const ended_statuses = ['closed', 'cancelled'] as const
+const endedStatuses = ['closed', 'cancelled'] as const
 
 /**
  * Plans one message per warehouse: the warehouse at the destination learns what to expect, and warehouses elsewhere that
@@ -170,20 +170,20 @@ export function planInbounds(
   tools: Tools,
 ): Step[] {
   const sentTo = (location_id: string) => sent.find((one) => one.location_id === location_id)
-  const has_ended = ended_statuses.some((status) => status === order.status)
-  const is_expected = sent.some((one) => !one.is_called_off)
-  if (!has_ended || !is_expected) checkAct('push_to_wms', order)
+  const hasEnded = endedStatuses.some((status) => status === order.status)
+  const isExpected = sent.some((one) => !one.is_called_off)
+  if (!hasEnded || !isExpected) checkAct('push_to_wms', order)
   const here = connections.find(({ location_id }) => location_id === order.location_id)
   const elsewhere = connections.filter(({ location_id }) => {
     const last = sentTo(location_id)
     return (
       last !== undefined &&
-      (has_ended || location_id !== order.location_id) &&
+      (hasEnded || location_id !== order.location_id) &&
       (!last.is_called_off || last.state === 'failed')
     )
   })
   const steps = elsewhere.map((one) => stepFor(order, one, sentTo(one.location_id), true, tools))
-  if (!has_ended && here !== undefined) steps.unshift(stepFor(order, here, sentTo(here.location_id), false, tools))
+  if (!hasEnded && here !== undefined) steps.unshift(stepFor(order, here, sentTo(here.location_id), false, tools))
   if (steps.length > 0) return steps
   refuse('conflict', {
     desc: `${order.location_name} has no warehouse connection, so ${order.name} cannot be sent. An administrator can connect a warehouse in the app.`,

@@ -119,8 +119,8 @@ export function draftsOf(proposals: readonly OrderProposal[], horizon_days: numb
   return proposals.flatMap((one) => {
     const { supplier_id, location_id, container, proposal } = one
     if (supplier_id === null) return []
-    const draft_count = Math.ceil(proposal.lines.length / limits.purchase_order_lines_max)
-    return Array.from({ length: draft_count }, (_, i): OrderDraft => {
+    const draftCount = Math.ceil(proposal.lines.length / limits.purchase_order_lines_max)
+    return Array.from({ length: draftCount }, (_, i): OrderDraft => {
       const lines = proposal.lines.slice(i * limits.purchase_order_lines_max, (i + 1) * limits.purchase_order_lines_max)
       return {
         at: `${one.supplier_name}: `,

@@ -33,10 +33,10 @@ function selectionOf({ search, filter_args, variant_ids, exceptions }: Choice) {
   return { query, scopes, filters: readFilters(variantsTable, args) }
 }
 
-const basket_units = `
+const basketUnits = `
     union all
     select b.variant_id, b.location_id, b.quantity from purchase_basket_items b where b.organization_id = $1`
-const not_added_by_a_person = `
+const notAddedByAPerson = `
   and not exists (select from purchase_basket_items b where b.organization_id = $1
     and b.variant_id = l.variant_id and b.location_id = l.location_id and b.source = 'manual')`
 
@@ -45,14 +45,14 @@ const not_added_by_a_person = `
  * the organisation and `filtered` the selected variants.
  */
 function candidates({ supplier_id, location_id, basket }: Within, filters: readonly Filter[], param: Param): string {
-  const of_order = filters.flatMap((filter) => filterOfOrder(filter, param) ?? [])
+  const ofOrder = filters.flatMap((filter) => filterOfOrder(filter, param) ?? [])
   return `
 , planned as materialized (
   select d.variant_id, d.location_id, sum(d.quantity)::float8 as units from (
     select n.variant_id, o.location_id, n.quantity
     from purchase_orders o
     join purchase_order_lines n on n.organization_id = o.organization_id and n.purchase_order_id = o.purchase_order_id
-    where o.organization_id = $1 and o.status = 'draft'${basket === 'counts' ? basket_units : ''}) d
+    where o.organization_id = $1 and o.status = 'draft'${basket === 'counts' ? basketUnits : ''}) d
   group by d.variant_id, d.location_id)
 select l.variant_id, l.location_id, v.sku, l.available, l.incoming, coalesce(d.units, 0) as planned,
   l.units_per_day::float8 as units_per_day, t.lead_time_days, t.review_period_days, sv.min_order_quantity, sv.batch_size,
@@ -74,8 +74,8 @@ where p.status <> 'ARCHIVED' and p.is_managed and l.units_per_day > 0
   and l.available + l.incoming + coalesce(d.units, 0) <= round(l.units_per_day * (t.lead_time_days + t.review_period_days), 9)
   ${supplier_id === undefined ? '' : `and su.supplier_id = ${param(supplier_id)}::uuid`}
   ${location_id === undefined ? '' : `and l.location_id = ${param(location_id)}::uuid`}
-  ${of_order.map((condition) => `and ${condition}`).join(' ')}
-  ${basket === 'replaced' ? not_added_by_a_person : ''}
+  ${ofOrder.map((condition) => `and ${condition}`).join(' ')}
+  ${basket === 'replaced' ? notAddedByAPerson : ''}
 order by su.name nulls last, su.supplier_id, lo.name, l.location_id, v.sku, l.variant_id`
 }
 

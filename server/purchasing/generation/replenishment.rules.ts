@@ -52,7 +52,7 @@ export interface Need {
   reason: string
 }
 
-export const topped_up_days_max = 365
+export const toppedUpDaysMax = 365
 
 const upTo = (quantity: number, step: number) => Math.ceil(quantity / step) * step
 
@@ -73,8 +73,8 @@ const unitsFor = (units_per_day: number, days: number) => Big(units_per_day).tim
 /** Units missing to cover the lead time, the review period and the horizon, before the supplier's terms. */
 function shortOf(position: StockPosition, horizon_days: number): number {
   if (position.units_per_day === null) return 0
-  const covered_days = position.lead_time_days + position.review_period_days + horizon_days
-  const target = Number(unitsFor(position.units_per_day, covered_days).round(0, Big.roundUp))
+  const coveredDays = position.lead_time_days + position.review_period_days + horizon_days
+  const target = Number(unitsFor(position.units_per_day, coveredDays).round(0, Big.roundUp))
   return target - held(position)
 }
 
@@ -96,26 +96,26 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
       no_need: 'no_sales',
       reason: 'Nothing sold in the last 28 days, so no need can be calculated.',
     }
-  const reorder_days = lead_time_days + review_period_days
-  const reorder_point = Number(unitsFor(units_per_day, reorder_days))
+  const reorderDays = lead_time_days + review_period_days
+  const reorderPoint = Number(unitsFor(units_per_day, reorderDays))
   const pace = `${Number(Big(units_per_day).round(4))} a day`
   const supply = supplySentence(candidate)
-  if (held(candidate) > reorder_point) {
+  if (held(candidate) > reorderPoint) {
     return {
       quantity: 0,
       no_need: 'covered',
-      reason: `${supply} cover the ${days(reorder_days)} of lead time and review at ${pace}.`,
+      reason: `${supply} cover the ${days(reorderDays)} of lead time and review at ${pace}.`,
     }
   }
   const short = shortOf(candidate, policy.horizon_days)
   const quantity = orderable(short, candidate, policy)
   if (quantity === 0)
-    return { quantity: 0, no_need: 'covered', reason: `${supply} cover the ${days(reorder_days)} exactly.` }
+    return { quantity: 0, no_need: 'covered', reason: `${supply} cover the ${days(reorderDays)} exactly.` }
   const raised = quantity > short ? `, ordered as ${quantity} because of the supplier's minimum and batch size` : ''
   return {
     quantity,
     no_need: null,
-    reason: `${supply} do not cover the ${days(reorder_days)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorder_days + policy.horizon_days)} of cover${raised}.`,
+    reason: `${supply} do not cover the ${days(reorderDays)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorderDays + policy.horizon_days)} of cover${raised}.`,
   }
 }
 
@@ -151,12 +151,12 @@ interface Needed {
 }
 
 /** The lines with `more_days` of additional cover. */
-function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, more_days: number): ProposedLine[] {
+function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, moreDays: number): ProposedLine[] {
   return needed.map(({ candidate, need: { quantity, reason } }) => {
     const { variant_id, location_id, unit_cost } = candidate
     const line = { variant_id, location_id, unit_cost, quantity, reason }
-    if (more_days === 0) return line
-    const raised = orderable(shortOf(candidate, policy.horizon_days + more_days), candidate, policy)
+    if (moreDays === 0) return line
+    const raised = orderable(shortOf(candidate, policy.horizon_days + moreDays), candidate, policy)
     return { ...line, quantity: Math.max(quantity, raised) }
   })
 }
@@ -165,8 +165,8 @@ function linesAt(needed: readonly Needed[], policy: ReplenishmentPolicy, more_da
 function fewestDays(holds: (days: number) => boolean): number | null {
   // Usually nothing needs topping up, and each check costs as much as computing all lines.
   if (holds(0)) return 0
-  if (!holds(topped_up_days_max)) return null
-  let [low, high] = [1, topped_up_days_max]
+  if (!holds(toppedUpDaysMax)) return null
+  let [low, high] = [1, toppedUpDaysMax]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (holds(middle)) high = middle
@@ -178,8 +178,8 @@ function fewestDays(holds: (days: number) => boolean): number | null {
 const reaches = (lines: readonly ProposedLine[], { min_order_quantity, min_order_value_cents }: OrderMinimums) => {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const value = valueOf(lines)
-  const by_value = min_order_value_cents === null || (value !== null && value >= min_order_value_cents)
-  return units >= (min_order_quantity ?? 0) && by_value
+  const byValue = min_order_value_cents === null || (value !== null && value >= min_order_value_cents)
+  return units >= (min_order_quantity ?? 0) && byValue
 }
 
 /** Number of containers that the lines need; null if unknown. */
@@ -197,26 +197,26 @@ export function propose(
     .filter(({ need }) => need.quantity > 0)
   if (needed.length === 0) return null
   const remarks: string[] = []
-  let more_days = 0
+  let moreDays = 0
   if (policy.top_up_to_moq) {
-    const days_needed = fewestDays((count) => reaches(linesAt(needed, policy, count), minimums))
-    if (days_needed === null)
-      remarks.push(`The order misses the supplier's minimum even with ${topped_up_days_max} days of cover.`)
-    more_days = days_needed ?? 0
+    const daysNeeded = fewestDays((count) => reaches(linesAt(needed, policy, count), minimums))
+    if (daysNeeded === null)
+      remarks.push(`The order misses the supplier's minimum even with ${toppedUpDaysMax} days of cover.`)
+    moreDays = daysNeeded ?? 0
   } else if (!reaches(linesAt(needed, policy, 0), minimums)) {
     remarks.push("The order is below the supplier's minimum, and topping up is off.")
   }
   if (countContainers !== null) {
-    const filled = fillContainers(needed, policy, more_days, countContainers)
+    const filled = fillContainers(needed, policy, moreDays, countContainers)
     if (typeof filled === 'string') remarks.push(filled)
-    else more_days = filled
+    else moreDays = filled
   }
-  const lines = linesAt(needed, policy, more_days)
+  const lines = linesAt(needed, policy, moreDays)
   return {
     lines,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     value_cents: valueOf(lines),
-    topped_up_days: more_days,
+    topped_up_days: moreDays,
     remarks,
   }
 }
@@ -225,14 +225,14 @@ export function propose(
 function fillContainers(
   needed: readonly Needed[],
   policy: ReplenishmentPolicy,
-  from_days: number,
+  fromDays: number,
   countContainers: CountContainers,
 ): number | string {
   const countAt = (count: number) => countContainers(linesAt(needed, policy, count))
-  const containers = countAt(from_days)
+  const containers = countAt(fromDays)
   if (containers === null) return 'The container cannot be filled: a variant has no carton measures.'
-  const first_beyond = fewestDays((count) => count > from_days && (countAt(count) ?? 0) > containers)
-  return first_beyond === null
-    ? `The container is not filled: even ${topped_up_days_max} more days of cover would leave room in it.`
-    : first_beyond - 1
+  const firstBeyond = fewestDays((count) => count > fromDays && (countAt(count) ?? 0) > containers)
+  return firstBeyond === null
+    ? `The container is not filled: even ${toppedUpDaysMax} more days of cover would leave room in it.`
+    : firstBeyond - 1
 }

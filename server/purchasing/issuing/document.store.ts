@@ -75,8 +75,8 @@ export interface PrintContext {
 
 function printedOrderOf(header: OrderHeader, lines: PrintedLine[], context: PrintContext): PrintedOrder {
   const costs = lines.flatMap(({ total_cost }) => (total_cost === null ? [] : [total_cost]))
-  const is_transfer = header.order_type === 'transfer'
-  const uncosted_lines = is_transfer ? 0 : lines.length - costs.length
+  const isTransfer = header.order_type === 'transfer'
+  const uncosted_lines = isTransfer ? 0 : lines.length - costs.length
   return {
     ...context,
     order_type: header.order_type,
@@ -96,9 +96,9 @@ function printedOrderOf(header: OrderHeader, lines: PrintedLine[], context: Prin
       header.supplier_name === null
         ? null
         : party(header.supplier_name, header.supplier_address, header.supplier_country, header.supplier_reference),
-    ship_from: is_transfer ? party(header.source_name!, header.source_country) : null,
+    ship_from: isTransfer ? party(header.source_name!, header.source_country) : null,
     ship_to: party(header.location_name, header.location_country),
-    lines: is_transfer ? lines.map(unpriced) : lines,
+    lines: isTransfer ? lines.map(unpriced) : lines,
     total_units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     total_cost: uncosted_lines > 0 ? null : costs.reduce((sum, cost) => sum.plus(cost), new Big(0)).toFixed(4),
     uncosted_lines,

@@ -1,10 +1,10 @@
 /** Schemas of issuing an order and of the document it last sent. */
-import { document_states } from '../../documents/known_values.ts'
+import { documentStates } from '../../documents/known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
   Instant,
-  not_blank,
+  notBlank,
   Nullable,
   OpenChoice,
   OwnId,
@@ -14,14 +14,14 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { document_state_description } from '../../documents/queue.ts'
+import { documentStateDescription } from '../../documents/queue.ts'
 
 /** Channels to a supplier. */
-export const supplier_channels = ['email', 'edi', 'link'] as const
-export type SupplierChannel = (typeof supplier_channels)[number]
+export const supplierChannels = ['email', 'edi', 'link'] as const
+export type SupplierChannel = (typeof supplierChannels)[number]
 
 /** One plain address: no characters that would start a second address or a display name. */
-const mail_address = {
+const mailAddress = {
   pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
   'x-rule': 'must be one plain e-mail address, such as orders@mill.example, without a name around it',
 } as const
@@ -29,10 +29,10 @@ const mail_address = {
 export const Issue = Shape(
   {
     channel: Type.Optional(
-      Choice(supplier_channels, "Channel by which the order is sent; defaults to the supplier's `order_channel`."),
+      Choice(supplierChannels, "Channel by which the order is sent; defaults to the supplier's `order_channel`."),
     ),
     to: Type.Optional(
-      Type.Array(Text('E-mail address.', { ...mail_address, maxLength: 254, examples: ['orders@mill.example'] }), {
+      Type.Array(Text('E-mail address.', { ...mailAddress, maxLength: 254, examples: ['orders@mill.example'] }), {
         minItems: 1,
         maxItems: limits.document_recipients_max,
         uniqueItems: true,
@@ -44,7 +44,7 @@ export const Issue = Shape(
       Text('Message above the order in the e-mail. Only for the channel `email`.', {
         minLength: 1,
         maxLength: limits.document_message_length_max,
-        ...not_blank,
+        ...notBlank,
       }),
     ),
   },
@@ -57,8 +57,8 @@ export type Issue = Static<typeof Issue>
 export const LastDocument = Shape(
   {
     document_id: OwnId('The document.'),
-    channel: OpenChoice(supplier_channels, 'Channel by which the document was sent.'),
-    state: OpenChoice(document_states, document_state_description),
+    channel: OpenChoice(supplierChannels, 'Channel by which the document was sent.'),
+    state: OpenChoice(documentStates, documentStateDescription),
     recipient: Nullable(Text('Recipient of the document; null for a link.', { examples: ['orders@mill.example'] })),
     revision: Whole("Revision of the order's documents, from 1; increases when the content changes.", {
       examples: [1],

@@ -48,15 +48,15 @@ export function planDocument(
   before: readonly EarlierDocument[],
   next: DocumentToSend,
 ): { revision: number; is_replacement: boolean } | null {
-  const to_recipient = before.filter(
+  const toRecipient = before.filter(
     ({ channel, recipient }) => channel === next.channel && recipient === next.recipient,
   )
-  const [latest] = to_recipient
-  const is_current = latest?.fingerprint === next.fingerprint && latest.state !== 'failed' && !latest.is_expired
-  if (is_current) return null
+  const [latest] = toRecipient
+  const isCurrent = latest?.fingerprint === next.fingerprint && latest.state !== 'failed' && !latest.is_expired
+  if (isCurrent) return null
   const [last] = before
   return {
     revision: last?.fingerprint === next.fingerprint ? last.revision : newestOf(before) + 1,
-    is_replacement: to_recipient.some(mayHaveArrived),
+    is_replacement: toRecipient.some(mayHaveArrived),
   }
 }

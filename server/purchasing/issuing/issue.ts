@@ -41,10 +41,10 @@ export const issuePurchaseOrder = operation({
     const { organization_id } = caller
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('issue', order)
-    const has_document = order.supplier_id !== null && order.order_type !== 'transfer'
-    if (!has_document) checkInternal(order, body)
+    const hasDocument = order.supplier_id !== null && order.order_type !== 'transfer'
+    if (!hasDocument) checkInternal(order, body)
     if (order.order_type === 'transfer') await shipTransfer(sql, caller, order, now)
-    const sent = has_document ? await queueDocument({ sql, caller, now, documents }, order, body) : null
+    const sent = hasDocument ? await queueDocument({ sql, caller, now, documents }, order, body) : null
     await sql`
       update purchase_orders
       set issued_at = coalesce(issued_at, ${now}),

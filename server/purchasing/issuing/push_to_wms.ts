@@ -1,4 +1,4 @@
-import { document_states } from '../../documents/known_values.ts'
+import { documentStates } from '../../documents/known_values.ts'
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
@@ -6,7 +6,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { enqueue } from '../../documents/queue.ts'
-import { inbound_actions, planInbounds, type Step } from '../generation/inbound.rules.ts'
+import { inboundActions, planInbounds, type Step } from '../generation/inbound.rules.ts'
 import { readInboundOrder, readWarehouses, writeInbound } from '../generation/inbound.store.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { lockOrder } from '../orders/store.ts'
@@ -15,10 +15,10 @@ const Inbound = Shape({
   inbound_id: OwnId('The inbound; its id stays the same across revisions.'),
   revision: Whole('Revision of the message to the warehouse, from 1.', { minimum: 1, examples: [1] }),
   action: OpenChoice(
-    inbound_actions,
+    inboundActions,
     'Action of this call: `created` sends the inbound for the first time, `amended` changes it, `called_off` cancels it, `resent` repeats a message that failed, `unchanged` sends nothing.',
   ),
-  state: OpenChoice(document_states, 'State of the message.'),
+  state: OpenChoice(documentStates, 'State of the message.'),
   connection_id: OwnId('The connection that the message is sent over.'),
   warehouse: Text('Name of the connection.', { examples: ['Harbour Logistics'] }),
   location_id: OwnId('The location of the warehouse.'),

@@ -4,12 +4,12 @@ import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
 import type { ContainerPlan } from '../orders/model.ts'
 
 /** Standard containers, smallest first. usable_cbm: volume that cartons can fill; payload_kg: maximum weight. */
-export const container_types = [
+export const containerTypes = [
   { id: 1, name: "20' GP", nominal_cbm: 33.2, usable_cbm: 28, payload_kg: 21_700 },
   { id: 2, name: "40' GP", nominal_cbm: 67.7, usable_cbm: 58, payload_kg: 26_500 },
   { id: 3, name: "40' HC", nominal_cbm: 76.4, usable_cbm: 68, payload_kg: 26_400 },
 ] as const
-export type ContainerType = (typeof container_types)[number]
+export type ContainerType = (typeof containerTypes)[number]
 
 export interface CartonMeasures {
   carton_quantity: number | null
@@ -62,14 +62,14 @@ export const containersOf = (type: ContainerType, demand: Demand): number =>
 
 /** The type that needs the fewest containers; the smallest of several. */
 export function chooseType(demand: Demand): ContainerType {
-  let best: ContainerType = container_types[0]
-  for (const type of container_types) if (containersOf(type, demand) < containersOf(best, demand)) best = type
+  let best: ContainerType = containerTypes[0]
+  for (const type of containerTypes) if (containersOf(type, demand) < containersOf(best, demand)) best = type
   return best
 }
 
 /** The order's container type, or the best one if it has none. */
 export const typeFor = ({ container_type_id }: PlanTerms, demand: Demand): ContainerType =>
-  container_types.find(({ id }) => id === container_type_id) ?? chooseType(demand)
+  containerTypes.find(({ id }) => id === container_type_id) ?? chooseType(demand)
 
 /** The limiting measure: weight if it fills more of the container than volume does, else cube. */
 export const bindsIn = (type: ContainerType, demand: Demand): 'cube' | 'weight' =>
@@ -118,12 +118,12 @@ function fitContainers(terms: PlanTerms, measured: readonly (Measured | null)[])
   return { type, containers: containersOf(type, demand), binds: bindsIn(type, demand), demand }
 }
 
-const no_freight = 'No freight per container is set on the order.'
-const no_measures = 'The variant has no carton measures: units, volume or weight of a carton are missing.'
+const noFreight = 'No freight per container is set on the order.'
+const noMeasures = 'The variant has no carton measures: units, volume or weight of a carton are missing.'
 
 /** Freight of all containers, or the reason why it is unknown. */
 function freightOf(terms: PlanTerms, found: Fit | null): { cents: number | null; reason: string | null } {
-  if (terms.freight_per_container_cents === null) return { cents: null, reason: no_freight }
+  if (terms.freight_per_container_cents === null) return { cents: null, reason: noFreight }
   if (found === null) return { cents: null, reason: 'No line has carton measures, so no container can be counted.' }
   const cents = found.containers * terms.freight_per_container_cents
   if (!Number.isSafeInteger(cents)) return { cents: null, reason: 'The freight is too large to represent.' }
@@ -138,17 +138,11 @@ function sharesOf(found: Fit | null, measured: readonly (Measured | null)[], fre
   return measured.map((one, i) => (one === null ? null : parts[i]!))
 }
 
-function planLine(line: PlanLine, measured: Measured | null, share: number | null, no_share: string | null) {
+function planLine(line: PlanLine, measured: Measured | null, share: number | null, noShare: string | null) {
   const { line_id, variant_id, hs_code, quantity, unit_cost, duty_bp } = line
   const duty_cents = unit_cost === null ? null : dutyCents(unit_cost, quantity, duty_bp ?? 0)
   const reason =
-    unit_cost === null
-      ? 'The line has no unit cost.'
-      : measured === null
-        ? no_measures
-        : share === null
-          ? no_share
-          : null
+    unit_cost === null ? 'The line has no unit cost.' : measured === null ? noMeasures : share === null ? noShare : null
   const landed =
     unit_cost === null || share === null || duty_cents === null
       ? null
@@ -158,7 +152,7 @@ function planLine(line: PlanLine, measured: Measured | null, share: number | nul
     variant_id,
     cartons: measured?.cartons ?? null,
     cbm: measured === null ? null : Number(measured.cbm),
-    measures_reason: measured === null ? no_measures : null,
+    measures_reason: measured === null ? noMeasures : null,
     hs_code,
     kg: measured === null ? null : Number(measured.kg),
     freight_cents: share,
@@ -179,7 +173,7 @@ export function planContainers(
   const found = fitContainers(terms, measured)
   const freight = freightOf(terms, found)
   const shares = sharesOf(found, measured, freight.cents)
-  const chosen = container_types.find(({ id }) => id === terms.container_type_id) ?? null
+  const chosen = containerTypes.find(({ id }) => id === terms.container_type_id) ?? null
   const usable = found === null ? null : Big(found.type.usable_cbm).times(found.containers)
   const payload = found === null ? null : Big(found.type.payload_kg).times(found.containers)
   return {

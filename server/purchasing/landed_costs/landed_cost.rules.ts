@@ -2,16 +2,16 @@
 import Big from 'big.js'
 
 /** Splits cents by weight: parts are rounded down, and leftover cents go to the largest remainders. */
-export function shareCents(total_cents: number, weights: readonly string[]): number[] {
+export function shareCents(totalCents: number, weights: readonly string[]): number[] {
   const sum = weights.reduce((all, weight) => all.plus(weight), Big(0))
   if (sum.lte(0)) return weights.map(() => 0)
-  const exact = weights.map((weight) => Big(total_cents).times(weight).div(sum))
+  const exact = weights.map((weight) => Big(totalCents).times(weight).div(sum))
   const parts = exact.map((share) => Number(share.round(0, Big.roundDown)))
-  let rest = total_cents - parts.reduce((all, part) => all + part, 0)
-  const by_remainder = exact
+  let rest = totalCents - parts.reduce((all, part) => all + part, 0)
+  const byRemainder = exact
     .map((share, i) => ({ i, remainder: share.minus(parts[i]!) }))
     .toSorted((a, b) => b.remainder.cmp(a.remainder) || a.i - b.i)
-  for (const { i } of by_remainder) {
+  for (const { i } of byRemainder) {
     if (rest <= 0) break
     parts[i]! += 1
     rest -= 1

@@ -140,8 +140,8 @@ export function allocatedCosts(
   deliveries: ReadonlyMap<string, Bills>,
   units: readonly ReceivedUnits[],
 ): AllocatedCost[] {
-  const by_id = new Map(lines.map((line) => [line.line_id, line]))
-  const all = units.map((one): Received => ({ ...one, line: by_id.get(one.line_id)! }))
+  const byId = new Map(lines.map((line) => [line.line_id, line]))
+  const all = units.map((one): Received => ({ ...one, line: byId.get(one.line_id)! }))
   const planned = plannedOf(terms, lines)
   const freight = amountsOf('freight_cents', terms, planned, order, deliveries, all)
   const duty = amountsOf('duty_cents', terms, planned, order, deliveries, all)

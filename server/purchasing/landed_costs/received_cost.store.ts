@@ -67,12 +67,12 @@ export async function costsOfArrivals(
   if (!hasAllocatedCosts(caller, order)) return () => nothing
   const { organization_id } = caller
   const shares = order.billed_freight_cents !== null || order.billed_duty_cents !== null || bills.size > 0
-  const on_file = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
-  const arriving_keys = new Set(arriving.map(keyOf))
-  const others = on_file.filter((row) => !arriving_keys.has(keyOf(row)))
+  const onFile = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
+  const arrivingKeys = new Set(arriving.map(keyOf))
+  const others = onFile.filter((row) => !arrivingKeys.has(keyOf(row)))
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
-  const all_bills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
-  const allocated = allocatedCosts(order, lines, billsOf(order), all_bills, units)
+  const allBills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
+  const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units)
   const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
@@ -208,9 +208,9 @@ export async function bookRemainders(
   const lines = booked
     .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
     .map((row) => ({ ...row, quantity: row.quantity_delta, allocated: costOf(row.delivery_id, row.line_id) }))
-  const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((of_one) => {
-    const remainders = remaindersOf(of_one)
-    return of_one.flatMap((row, i) => {
+  const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((ofOne) => {
+    const remainders = remaindersOf(ofOne)
+    return ofOne.flatMap((row, i) => {
       const { delivery_id, line_id, quantity, variant_id, location_id, movement_id, occurred_at } = row
       const cost = remainders[i]
       if (cost == null) return []

@@ -45,23 +45,23 @@ const components = Type.Array(
 )
 export type SubmittedComponent = Static<typeof components>[number]
 
-const bill_fields = {
+const billFields = {
   name: Name('Display name of the bill of materials.', { examples: ['Winter jumper 2026'] }),
   is_active: Flag('Whether manufacturing orders use this bill.'),
 }
 
 export const NewBill = Shape({
   variant_id: Id('The variant to be made.'),
-  name: bill_fields.name,
-  is_active: Type.Optional({ ...bill_fields.is_active, default: true }),
+  name: billFields.name,
+  is_active: Type.Optional({ ...billFields.is_active, default: true }),
   components,
 })
 export type NewBill = Static<typeof NewBill>
 
 export const BillChange = Shape(
   {
-    name: Type.Optional(bill_fields.name),
-    is_active: Type.Optional(bill_fields.is_active),
+    name: Type.Optional(billFields.name),
+    is_active: Type.Optional(billFields.is_active),
     components: Type.Optional({
       ...components,
       description: 'Components of one unit; replaces all existing components.',

@@ -116,9 +116,9 @@ export async function checkComponents(
     )
     select component_id as variant_id, bool_or(variant_id = ${made_id}::uuid) as leads_to_made
     from reach group by component_id`
-  const on_file = new Map(rows.map((row) => [row.variant_id, row.leads_to_made]))
+  const onFile = new Map(rows.map((row) => [row.variant_id, row.leads_to_made]))
   ids.forEach((id, i) => {
-    const leads_to_made = on_file.get(id)
+    const leads_to_made = onFile.get(id)
     if (leads_to_made === undefined)
       refuseField(`components[${i}].component_variant_id`, 'must be a variant of this organisation')
     if (leads_to_made)

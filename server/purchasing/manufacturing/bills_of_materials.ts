@@ -108,12 +108,12 @@ export const updateBillOfMaterials = sessionOperation({
     const { variant_id } = await readBill(sql, organization_id, bom_id)
     await lockMadeVariant(sql, organization_id, variant_id)
     const bill = await readBill(sql, organization_id, bom_id)
-    const becomes_active = is_active ?? bill.is_active
-    const has_new_components = components !== undefined || (becomes_active && !bill.is_active)
-    if (has_new_components) await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
-    if (becomes_active) await checkNoneActive(sql, organization_id, variant_id, bom_id)
+    const becomesActive = is_active ?? bill.is_active
+    const hasNewComponents = components !== undefined || (becomesActive && !bill.is_active)
+    if (hasNewComponents) await checkComponents(sql, organization_id, variant_id, components ?? bill.components)
+    if (becomesActive) await checkNoneActive(sql, organization_id, variant_id, bom_id)
     await sql`
-      update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${becomes_active}
+      update bills_of_materials set name = ${name?.trim() ?? bill.name}, is_active = ${becomesActive}
       where organization_id = ${organization_id} and bom_id = ${bom_id}`
     if (components !== undefined && isDifferent(comparableBill(bill), comparableBill({ components }))) {
       await sql`

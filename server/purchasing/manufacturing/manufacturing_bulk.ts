@@ -2,9 +2,9 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Refusal, refuseField } from '../../contract/refusals.ts'
-import { example_id, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { sampleId, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
-import { line_fields, order_fields, type OrderDraft } from '../order_creation/draft.ts'
+import { lineFields, orderFields, type OrderDraft } from '../order_creation/draft.ts'
 import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
 
 const ManufacturingOrder = Shape({
@@ -15,30 +15,30 @@ const ManufacturingOrder = Shape({
       'The location to take the components from, as recommended by planning; becomes `source_location_id`. Defaults to `location_id`.',
     ),
   ),
-  quantity: line_fields.quantity,
-  order_date: Type.Optional(order_fields.order_date),
-  expected_delivery_date: Type.Optional(order_fields.expected_delivery_date),
+  quantity: lineFields.quantity,
+  order_date: Type.Optional(orderFields.order_date),
+  expected_delivery_date: Type.Optional(orderFields.expected_delivery_date),
 })
 type ManufacturingOrder = Static<typeof ManufacturingOrder>
 
-const orders_max = limits.purchase_orders_bulk_max
+const ordersMax = limits.purchase_orders_bulk_max
 
 export const createManufacturingOrders = operation({
   id: 'purchase_orders.manufacturing_bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/manufacturing/bulk',
   summary: 'Create manufacturing orders in bulk',
   desc: ({ total_created }) => `${counted(total_created, 'manufacturing order')} created.`,
-  description: `Creates up to ${orders_max} manufacturing orders in one transaction, each a draft for one variant. The orders use the organisation's currency and have no supplier; \`order_date\` defaults to today. Either all orders are created or none; an error names the field, e.g. \`manufacturing_orders[2].variant_id\`. Components are not reserved; use auto-allocate.`,
+  description: `Creates up to ${ordersMax} manufacturing orders in one transaction, each a draft for one variant. The orders use the organisation's currency and have no supplier; \`order_date\` defaults to today. Either all orders are created or none; an error names the field, e.g. \`manufacturing_orders[2].variant_id\`. Components are not reserved; use auto-allocate.`,
   params: OrganizationPath,
   body: Shape(
     {
       manufacturing_orders: Type.Array(ManufacturingOrder, {
         minItems: 1,
-        maxItems: orders_max,
+        maxItems: ordersMax,
         description: 'The orders to create.',
       }),
     },
-    { examples: [{ manufacturing_orders: [{ variant_id: example_id, location_id: example_id, quantity: 24 }] }] },
+    { examples: [{ manufacturing_orders: [{ variant_id: sampleId, location_id: sampleId, quantity: 24 }] }] },
   ),
   answer: Shape({
     purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),

@@ -1,6 +1,6 @@
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
-import { example_id } from '../../contract/schema.ts'
+import { sampleId } from '../../contract/schema.ts'
 import { createOrders, creatorOf } from './creation.ts'
 import { NewOrder } from './draft.ts'
 import { draftOf } from './draft.store.ts'
@@ -8,9 +8,7 @@ import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
 
 const body = {
   ...NewOrder,
-  examples: [
-    { location_id: example_id, supplier_id: example_id, line_items: [{ variant_id: example_id, quantity: 24 }] },
-  ],
+  examples: [{ location_id: sampleId, supplier_id: sampleId, line_items: [{ variant_id: sampleId, quantity: 24 }] }],
 }
 
 export const createPurchaseOrder = operation({

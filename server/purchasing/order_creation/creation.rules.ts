@@ -86,26 +86,26 @@ export function costText(cost: number | string | null | undefined, field: string
   return exact.toFixed()
 }
 
-export function checkLocation(id: string, field: string, on_file: Pick<OnFile, 'locations'>): KnownLocation {
-  const location = on_file.locations.get(id) ?? refuseField(field, 'must be a location of this organisation')
+export function checkLocation(id: string, field: string, onFile: Pick<OnFile, 'locations'>): KnownLocation {
+  const location = onFile.locations.get(id) ?? refuseField(field, 'must be a location of this organisation')
   if (!location.is_active) refuseField(field, `must be an active location; ${location.name} is inactive`)
   return location
 }
 
-export function checkSupplier(id: string, field: string, on_file: Pick<OnFile, 'suppliers'>): KnownSupplier {
-  const supplier = on_file.suppliers.get(id) ?? refuseField(field, 'must be a supplier of this organisation')
+export function checkSupplier(id: string, field: string, onFile: Pick<OnFile, 'suppliers'>): KnownSupplier {
+  const supplier = onFile.suppliers.get(id) ?? refuseField(field, 'must be a supplier of this organisation')
   if (!supplier.is_active) refuseField(field, `must be an active supplier; ${supplier.name} is inactive`)
   return supplier
 }
 
-export function checkCommitment(id: string, field: string, on_file: Pick<OnFile, 'commitments'>): void {
-  const commitment = on_file.commitments.get(id) ?? refuseField(field, 'must be a commitment of this organisation')
+export function checkCommitment(id: string, field: string, onFile: Pick<OnFile, 'commitments'>): void {
+  const commitment = onFile.commitments.get(id) ?? refuseField(field, 'must be a commitment of this organisation')
   if (commitment.status === 'closed' || commitment.status === 'retired')
     refuseField(field, `must be a declared or approved commitment; ${commitment.name} is ${commitment.status}`)
 }
 
-export function checkVariant(id: string, field: string, on_file: Pick<OnFile, 'variants'>): KnownVariant {
-  const variant = on_file.variants.get(id) ?? refuseField(field, 'must be a variant of this organisation')
+export function checkVariant(id: string, field: string, onFile: Pick<OnFile, 'variants'>): KnownVariant {
+  const variant = onFile.variants.get(id) ?? refuseField(field, 'must be a variant of this organisation')
   if (variant.product_status === 'ARCHIVED')
     refuseField(field, `must not be a variant of an archived product; the product of ${variant.sku} is archived`)
   return variant
@@ -119,12 +119,12 @@ export interface Places {
 }
 
 /** Checks that supplier and locations fit the order type. */
-export function checkPlaces(order: Places, at: string, on_file: Pick<OnFile, 'locations' | 'suppliers'>): void {
+export function checkPlaces(order: Places, at: string, onFile: Pick<OnFile, 'locations' | 'suppliers'>): void {
   const { order_type, supplier_id, source_location_id } = order
-  checkLocation(order.location_id, `${at}location_id`, on_file)
+  checkLocation(order.location_id, `${at}location_id`, onFile)
   if (supplier_id !== null) {
     if (order_type === 'transfer') refuseField(`${at}supplier_id`, 'cannot be set on a transfer, which has no supplier')
-    checkSupplier(supplier_id, `${at}supplier_id`, on_file)
+    checkSupplier(supplier_id, `${at}supplier_id`, onFile)
   }
   if (source_location_id === null) {
     if (order_type === 'transfer') refuseField(`${at}source_location_id`, 'is required on a transfer')
@@ -132,7 +132,7 @@ export function checkPlaces(order: Places, at: string, on_file: Pick<OnFile, 'lo
   }
   if (order_type === 'purchase')
     refuseField(`${at}source_location_id`, 'can be set only on transfers and manufacturing orders')
-  checkLocation(source_location_id, `${at}source_location_id`, on_file)
+  checkLocation(source_location_id, `${at}source_location_id`, onFile)
   if (order_type === 'transfer' && source_location_id === order.location_id)
     refuseField(`${at}source_location_id`, 'must differ from location_id on a transfer')
 }
@@ -160,11 +160,11 @@ export function checkDates(dates: Dates, at: string): void {
 export function checkSize(
   lines: readonly { quantity: number; unit_cost: string | null }[],
   at: string,
-  lines_max: number = limits.purchase_order_lines_max,
+  linesMax: number = limits.purchase_order_lines_max,
 ): void {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const cost = lines.reduce((sum, line) => sum.plus(Big(line.unit_cost ?? 0).times(line.quantity)), Big(0))
-  if (lines.length > lines_max) refuseField(`${at}line_items`, `may contain at most ${lines_max} lines`)
+  if (lines.length > linesMax) refuseField(`${at}line_items`, `may contain at most ${linesMax} lines`)
   if (units > limits.purchase_order_units_max)
     refuseField(`${at}line_items`, `may order at most ${limits.purchase_order_units_max.toLocaleString('en-US')} units`)
   if (cost.gt(limits.purchase_order_cost_max))
@@ -176,17 +176,17 @@ export function checkSource(
   source_location_id: string,
   lines: readonly { variant_id: string; quantity: number }[],
   at: string,
-  on_file: Pick<OnFile, 'source_stock' | 'variants' | 'locations'>,
+  onFile: Pick<OnFile, 'source_stock' | 'variants' | 'locations'>,
 ): void {
   const drawn = new Map<string, number>()
   lines.forEach(({ variant_id, quantity }, i) => {
     const wanted = (drawn.get(variant_id) ?? 0) + quantity
     drawn.set(variant_id, wanted)
-    const stock = on_file.source_stock.get(keyOf(source_location_id, variant_id))
+    const stock = onFile.source_stock.get(keyOf(source_location_id, variant_id))
     const available = Math.max((stock?.on_hand ?? 0) - (stock?.committed ?? 0), 0)
     if (wanted <= available) return
-    const sku = on_file.variants.get(variant_id)?.sku ?? variant_id
-    const place = on_file.locations.get(source_location_id)?.name ?? source_location_id
+    const sku = onFile.variants.get(variant_id)?.sku ?? variant_id
+    const place = onFile.locations.get(source_location_id)?.name ?? source_location_id
     refuseField(
       `${at}line_items[${i}].quantity`,
       `needs ${wanted} of ${sku}, but ${place} has only ${available} available`,
@@ -195,26 +195,26 @@ export function checkSource(
 }
 
 /** The order's currency: the supplier's, or the organisation's if there is no supplier. */
-export const currencyOf = (supplier_id: string | null, on_file: Pick<OnFile, 'suppliers' | 'currency'>): string =>
-  (supplier_id === null ? undefined : on_file.suppliers.get(supplier_id)?.currency) ?? on_file.currency
+export const currencyOf = (supplier_id: string | null, onFile: Pick<OnFile, 'suppliers' | 'currency'>): string =>
+  (supplier_id === null ? undefined : onFile.suppliers.get(supplier_id)?.currency) ?? onFile.currency
 
 /** A transfer costs its source's average; else the supplier's cost, or the variant's own cost if in the order's currency. */
-export function knownCost(order: Places & { currency: string }, variant: KnownVariant, on_file: OnFile): string | null {
+export function knownCost(order: Places & { currency: string }, variant: KnownVariant, onFile: OnFile): string | null {
   const { order_type, supplier_id, source_location_id } = order
   if (order_type === 'transfer')
-    return on_file.source_stock.get(keyOf(source_location_id!, variant.variant_id))?.average_cost ?? null
-  const supplier_cost =
-    supplier_id === null ? undefined : on_file.supplier_costs.get(keyOf(supplier_id, variant.variant_id))
-  return supplier_cost ?? (variant.currency === order.currency ? variant.unit_cost : null)
+    return onFile.source_stock.get(keyOf(source_location_id!, variant.variant_id))?.average_cost ?? null
+  const supplierCost =
+    supplier_id === null ? undefined : onFile.supplier_costs.get(keyOf(supplier_id, variant.variant_id))
+  return supplierCost ?? (variant.currency === order.currency ? variant.unit_cost : null)
 }
 
 function lineToWrite(
   line: DraftLine,
   field: string,
   order: Places & { currency: string; order_date: string },
-  on_file: OnFile,
+  onFile: OnFile,
 ): LineToWrite {
-  const variant = checkVariant(line.variant_id, `${field}.variant_id`, on_file)
+  const variant = checkVariant(line.variant_id, `${field}.variant_id`, onFile)
   const given = costText(line.unit_cost, `${field}.unit_cost`)
   if (given !== null && order.order_type === 'transfer')
     refuseField(
@@ -227,39 +227,39 @@ function lineToWrite(
   return {
     variant_id: line.variant_id,
     quantity: line.quantity,
-    unit_cost: given ?? knownCost(order, variant, on_file),
+    unit_cost: given ?? knownCost(order, variant, onFile),
     duty_bp: line.duty_bp ?? null,
     expected_delivery_date: expected,
   }
 }
 
 /** The requested date, or else the order date plus the supplier's lead time. */
-function expectedOf(draft: OrderDraft, order_date: string, on_file: OnFile): string | null {
+function expectedOf(draft: OrderDraft, order_date: string, onFile: OnFile): string | null {
   if (draft.expected_delivery_date != null) return draft.expected_delivery_date
-  const days = draft.supplier_id == null ? null : on_file.suppliers.get(draft.supplier_id)?.lead_time_days
+  const days = draft.supplier_id == null ? null : onFile.suppliers.get(draft.supplier_id)?.lead_time_days
   return days == null ? null : addDays(order_date, days)
 }
 
 /** The order that a draft becomes on `today`; refuses the first invalid field. */
-export function orderToWrite(draft: OrderDraft, on_file: OnFile, today: string): OrderToWrite {
+export function orderToWrite(draft: OrderDraft, onFile: OnFile, today: string): OrderToWrite {
   const { at, order_type, location_id } = draft
   const supplier_id = draft.supplier_id ?? null
   const source_location_id = draft.source_location_id ?? (order_type === 'manufacturing' ? location_id : null)
   const places = { order_type, location_id, supplier_id, source_location_id }
-  checkPlaces(places, at, on_file)
-  if (draft.commitment_id != null) checkCommitment(draft.commitment_id, `${at}commitment_id`, on_file)
+  checkPlaces(places, at, onFile)
+  if (draft.commitment_id != null) checkCommitment(draft.commitment_id, `${at}commitment_id`, onFile)
   const order_date = draft.order_date ?? today
   const dates = {
     order_date,
-    expected_delivery_date: expectedOf(draft, order_date, on_file),
+    expected_delivery_date: expectedOf(draft, order_date, onFile),
     cancel_date: draft.cancel_date ?? null,
     ship_window_start: draft.ship_window_start ?? null,
   }
   checkDates(dates, at)
-  const priced = { ...places, currency: currencyOf(supplier_id, on_file), order_date }
-  const line_items = draft.line_items.map((line, i) => lineToWrite(line, `${at}line_items[${i}]`, priced, on_file))
+  const priced = { ...places, currency: currencyOf(supplier_id, onFile), order_date }
+  const line_items = draft.line_items.map((line, i) => lineToWrite(line, `${at}line_items[${i}]`, priced, onFile))
   checkSize(line_items, at)
-  if (order_type === 'transfer') checkSource(source_location_id!, line_items, at, on_file)
+  if (order_type === 'transfer') checkSource(source_location_id!, line_items, at, onFile)
   return {
     ...places,
     ...dates,

@@ -2,7 +2,7 @@
  * Creating orders. All ways to create orders end here: single, bulk, duplicate, basket, manufacturing and generation. All
  * drafts are validated before anything is written, and all are written or none.
  */
-import { order_types } from '../known_values.ts'
+import { orderTypes } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -37,7 +37,7 @@ interface WrittenOrder extends OrderToWrite {
 /** Assigns names per order type, in the order of the drafts. */
 async function nameOrders(sql: Sql, organization_id: string, orders: readonly OrderToWrite[]): Promise<WrittenOrder[]> {
   const names = new Map<string, string[]>()
-  for (const order_type of order_types) {
+  for (const order_type of orderTypes) {
     const count = orders.filter((order) => order.order_type === order_type).length
     if (count > 0) names.set(order_type, await nextNames(sql, organization_id, order_type, count))
   }
@@ -109,14 +109,14 @@ export async function createOrders(
   if (drafts.length === 0) return []
   const { organization_id } = by
   const source_location_ids = given(drafts.map((draft) => draft.source_location_id))
-  const on_file = await readOnFile(sql, organization_id, by.currency, {
+  const onFile = await readOnFile(sql, organization_id, by.currency, {
     location_ids: [...drafts.map(({ location_id }) => location_id), ...source_location_ids],
     supplier_ids: given(drafts.map((draft) => draft.supplier_id)),
     commitment_ids: given(drafts.map((draft) => draft.commitment_id)),
     variant_ids: drafts.flatMap(({ line_items }) => line_items.map(({ variant_id }) => variant_id)),
     source_location_ids,
   })
-  const valid = drafts.map((draft) => orderToWrite(draft, on_file, now.slice(0, 10)))
+  const valid = drafts.map((draft) => orderToWrite(draft, onFile, now.slice(0, 10)))
   const orders = await nameOrders(sql, organization_id, valid)
   await insertOrders(sql, by, now, orders)
   const lines = orders.flatMap(({ purchase_order_id, line_items }) =>

@@ -1,10 +1,10 @@
 /** Schemas of an order to create, and the draft made from it. */
-import { order_types, type OrderType } from '../known_values.ts'
+import { orderTypes, type OrderType } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Choice, Flag, Id, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { container_types } from '../landed_costs/container_plan.rules.ts'
+import { containerTypes } from '../landed_costs/container_plan.rules.ts'
 
-export const line_fields = {
+export const lineFields = {
   quantity: Whole('Units to order.', { minimum: 1, maximum: limits.purchase_order_quantity_max, examples: [24] }),
   unit_cost: Num("Cost of one unit in the order's currency, with at most four decimals.", {
     minimum: 0,
@@ -24,15 +24,15 @@ export const line_fields = {
 
 export const NewLine = Shape({
   variant_id: Id('The variant.'),
-  quantity: line_fields.quantity,
-  unit_cost: Type.Optional(line_fields.unit_cost),
-  duty_bp: Type.Optional(line_fields.duty_bp),
-  expected_delivery_date: Type.Optional(line_fields.expected_delivery_date),
+  quantity: lineFields.quantity,
+  unit_cost: Type.Optional(lineFields.unit_cost),
+  duty_bp: Type.Optional(lineFields.duty_bp),
+  expected_delivery_date: Type.Optional(lineFields.expected_delivery_date),
 })
 
-export const container_type_ids = container_types.map(({ id }) => id)
+export const containerTypeIds = containerTypes.map(({ id }) => id)
 
-export const order_fields = {
+export const orderFields = {
   external_id: Text('ID of the order in your system.', { minLength: 1, maxLength: 200, examples: ['ERP-88120'] }),
   order_date: CalendarDate('Date of the order.'),
   expected_delivery_date: CalendarDate('Expected arrival date; must not be before the order date.'),
@@ -40,8 +40,8 @@ export const order_fields = {
   ship_window_start: CalendarDate('First day on which the supplier may ship; must not be after `cancel_date`.'),
   notes: Text('Notes on the order.', { maxLength: limits.purchase_order_notes_length_max }),
   container_type_id: Whole(
-    `Container type of the container plan: ${container_types.map(({ id, name }) => `${id} for ${name}`).join(', ')}. If omitted, the plan uses the type that needs the fewest containers.`,
-    { minimum: container_type_ids[0]!, maximum: container_type_ids.at(-1)!, examples: [1] },
+    `Container type of the container plan: ${containerTypes.map(({ id, name }) => `${id} for ${name}`).join(', ')}. If omitted, the plan uses the type that needs the fewest containers.`,
+    { minimum: containerTypeIds[0]!, maximum: containerTypeIds.at(-1)!, examples: [1] },
   ),
   freight_per_container_cents: Whole("Freight for one container, in hundredths of the order's currency.", {
     minimum: 0,
@@ -53,7 +53,7 @@ export const order_fields = {
 export const NewOrder = Shape(
   {
     location_id: Id('The destination.'),
-    order_type: Type.Optional(Choice(order_types, 'Type of the order; defaults to `purchase`.')),
+    order_type: Type.Optional(Choice(orderTypes, 'Type of the order; defaults to `purchase`.')),
     supplier_id: Type.Optional(Id('The supplier of a purchase order; a transfer has none.')),
     source_location_id: Type.Optional(
       Id(
@@ -71,15 +71,15 @@ export const NewOrder = Shape(
         description: 'Lines of the order; a variant may be on several.',
       }),
     ),
-    external_id: Type.Optional(order_fields.external_id),
-    order_date: Type.Optional(order_fields.order_date),
-    expected_delivery_date: Type.Optional(order_fields.expected_delivery_date),
-    cancel_date: Type.Optional(order_fields.cancel_date),
-    ship_window_start: Type.Optional(order_fields.ship_window_start),
+    external_id: Type.Optional(orderFields.external_id),
+    order_date: Type.Optional(orderFields.order_date),
+    expected_delivery_date: Type.Optional(orderFields.expected_delivery_date),
+    cancel_date: Type.Optional(orderFields.cancel_date),
+    ship_window_start: Type.Optional(orderFields.ship_window_start),
     commitment_id: Type.Optional(Id('The commitment whose budgets the order draws from.')),
-    notes: Type.Optional(order_fields.notes),
-    container_type_id: Type.Optional(order_fields.container_type_id),
-    freight_per_container_cents: Type.Optional(order_fields.freight_per_container_cents),
+    notes: Type.Optional(orderFields.notes),
+    container_type_id: Type.Optional(orderFields.container_type_id),
+    freight_per_container_cents: Type.Optional(orderFields.freight_per_container_cents),
   },
   { description: 'An order to create.' },
 )

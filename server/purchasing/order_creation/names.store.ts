@@ -3,13 +3,13 @@ import { type OrderType } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 
 const prefixes: Record<OrderType, string> = { purchase: 'PO', manufacturing: 'MO', transfer: 'TO' }
-const first_number = 1_001
+const firstNumber = 1_001
 
 /** Takes numbers from the counter, whose row stays locked until the transaction ends. */
 async function takeNumbers(sql: Sql, organization_id: string, order_type: OrderType, count: number): Promise<string[]> {
   const [row] = await sql<{ last_number: number }[]>`
     insert into purchase_order_numbers (organization_id, order_type, last_number)
-    values (${organization_id}, ${order_type}, ${first_number - 1 + count})
+    values (${organization_id}, ${order_type}, ${firstNumber - 1 + count})
     on conflict (organization_id, order_type)
     do update set last_number = purchase_order_numbers.last_number + ${count}
     returning last_number`

@@ -8,10 +8,10 @@ export type Change = Omit<OrderChange, 'status' | 'updated_at'>
 type Billed = Record<'billed_freight_cents' | 'billed_duty_cents', number | null>
 
 /** A line sent unchanged keeps only its `line_id`, so that refusals can still count the lines of the request. */
-function lineDifference(lines: ReadonlyMap<string, LineToChange>, line_change: ChangedLine): ChangedLine {
-  const { line_id, ...wanted } = line_change
+function lineDifference(lines: ReadonlyMap<string, LineToChange>, lineChange: ChangedLine): ChangedLine {
+  const { line_id, ...wanted } = lineChange
   const line = line_id === undefined ? undefined : lines.get(line_id.toLowerCase())
-  if (line === undefined) return line_change
+  if (line === undefined) return lineChange
   const unit_cost = line.unit_cost === null ? null : Number(line.unit_cost)
   return { line_id, ...differenceOf({ ...line, unit_cost }, wanted) }
 }
@@ -25,18 +25,18 @@ const isUnchanged = ({ line_id, ...rest }: ChangedLine, lines: ReadonlyMap<strin
  */
 export function orderDifference(
   order: OrderToChange & Billed,
-  on_file: readonly LineToChange[],
+  onFile: readonly LineToChange[],
   requested: Change,
 ): Change {
   const { line_items, removed_line_ids, ...fields } = requested
   const change: Change = differenceOf(order, fields)
   if (removed_line_ids !== undefined && removed_line_ids.length > 0) change.removed_line_ids = removed_line_ids
   if (line_items === undefined) return change
-  const lines = new Map(on_file.map((line) => [line.line_id!, line]))
-  const is_recosted = change.supplier_id !== undefined || change.source_location_id !== undefined
-  const changed = is_recosted ? line_items : line_items.map((line) => lineDifference(lines, line))
+  const lines = new Map(onFile.map((line) => [line.line_id!, line]))
+  const isRecosted = change.supplier_id !== undefined || change.source_location_id !== undefined
+  const changed = isRecosted ? line_items : line_items.map((line) => lineDifference(lines, line))
   const ids = changed.map(({ line_id }) => line_id)
-  const names_twice = new Set(ids).size < ids.length && ids.some((id) => id !== undefined)
-  if (names_twice || changed.some((line) => !isUnchanged(line, lines))) change.line_items = changed
+  const namesTwice = new Set(ids).size < ids.length && ids.some((id) => id !== undefined)
+  if (namesTwice || changed.some((line) => !isUnchanged(line, lines))) change.line_items = changed
   return change
 }

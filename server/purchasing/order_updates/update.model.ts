@@ -1,13 +1,13 @@
 /** Schema of a change to an order. */
 import { limits } from '../../contract/limits.ts'
-import { Choice, example_id, Id, Instant, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { Choice, sampleId, Id, Instant, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { billed } from '../deliveries/deliveries.model.ts'
-import { line_fields, order_fields } from '../order_creation/draft.ts'
+import { lineFields, orderFields } from '../order_creation/draft.ts'
 
 const ChangedLine = Shape({
   line_id: Type.Optional(Id('The line to change; omit it to add a line.')),
   variant_id: Type.Optional(Id('The variant of a line to add; cannot be changed on an existing line.')),
-  quantity: Type.Optional(line_fields.quantity),
+  quantity: Type.Optional(lineFields.quantity),
   confirmed_quantity: Type.Optional(
     Nullable(
       Whole('Units confirmed by the supplier; only on existing lines. null clears the confirmation.', {
@@ -16,9 +16,9 @@ const ChangedLine = Shape({
       }),
     ),
   ),
-  unit_cost: Type.Optional(Nullable(line_fields.unit_cost)),
-  duty_bp: Type.Optional(Nullable(line_fields.duty_bp)),
-  expected_delivery_date: Type.Optional(Nullable(line_fields.expected_delivery_date)),
+  unit_cost: Type.Optional(Nullable(lineFields.unit_cost)),
+  duty_bp: Type.Optional(Nullable(lineFields.duty_bp)),
+  expected_delivery_date: Type.Optional(Nullable(lineFields.expected_delivery_date)),
 })
 export type ChangedLine = Static<typeof ChangedLine>
 
@@ -35,7 +35,7 @@ export const OrderChange = Shape(
         '`updated_at` as you read it. The request fails if the order has changed since, so that no change is lost.',
       ),
     ),
-    external_id: Type.Optional(Nullable(order_fields.external_id)),
+    external_id: Type.Optional(Nullable(orderFields.external_id)),
     supplier_id: Type.Optional(
       Nullable(Id("The supplier; lines without a `unit_cost` in this request take the new supplier's cost.")),
     ),
@@ -43,14 +43,14 @@ export const OrderChange = Shape(
     source_location_id: Type.Optional(
       Nullable(Id('The source location of a transfer, or of the components of a manufacturing order.')),
     ),
-    order_date: Type.Optional(order_fields.order_date),
-    expected_delivery_date: Type.Optional(Nullable(order_fields.expected_delivery_date)),
-    cancel_date: Type.Optional(Nullable(order_fields.cancel_date)),
-    ship_window_start: Type.Optional(Nullable(order_fields.ship_window_start)),
+    order_date: Type.Optional(orderFields.order_date),
+    expected_delivery_date: Type.Optional(Nullable(orderFields.expected_delivery_date)),
+    cancel_date: Type.Optional(Nullable(orderFields.cancel_date)),
+    ship_window_start: Type.Optional(Nullable(orderFields.ship_window_start)),
     commitment_id: Type.Optional(Nullable(Id('The commitment whose budgets the order draws from.'))),
-    notes: Type.Optional(Nullable(order_fields.notes)),
-    container_type_id: Type.Optional(Nullable(order_fields.container_type_id)),
-    freight_per_container_cents: Type.Optional(Nullable(order_fields.freight_per_container_cents)),
+    notes: Type.Optional(Nullable(orderFields.notes)),
+    container_type_id: Type.Optional(Nullable(orderFields.container_type_id)),
+    freight_per_container_cents: Type.Optional(Nullable(orderFields.freight_per_container_cents)),
     billed_freight_cents: Type.Optional(
       Nullable(
         billed(
@@ -79,6 +79,6 @@ export const OrderChange = Shape(
       }),
     ),
   },
-  { examples: [{ expected_delivery_date: '2027-01-15', line_items: [{ line_id: example_id, quantity: 36 }] }] },
+  { examples: [{ expected_delivery_date: '2027-01-15', line_items: [{ line_id: sampleId, quantity: 36 }] }] },
 )
 export type OrderChange = Static<typeof OrderChange>

@@ -65,25 +65,25 @@ export interface ChangedOrder {
 }
 
 /** Fields that are final once the order was issued. */
-const fixed_by_issue = ['supplier_id', 'location_id', 'source_location_id'] as const
+const fixedByIssue = ['supplier_id', 'location_id', 'source_location_id'] as const
 /** Fields that an approval covers. */
-const approved_terms = [...fixed_by_issue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
+const approvedTerms = [...fixedByIssue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
 
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 /** Refuses changes to fields fixed by the issue with `conflict`: the request is valid, but the order's state forbids it. */
 function checkNotFixed(order: OrderToChange, change: OrderChange): void {
-  const is_out = order.issued_at !== null
-  const fixed: readonly string[] = fixed_by_issue.filter((field) => change[field] !== undefined)
+  const isOut = order.issued_at !== null
+  const fixed: readonly string[] = fixedByIssue.filter((field) => change[field] !== undefined)
   const lines = change.line_items !== undefined || change.removed_line_ids !== undefined
   const data = { act: 'amend', status: order.status, field: fixed[0] ?? 'line_items' }
-  if (is_out && fixed.length > 0) {
+  if (isOut && fixed.length > 0) {
     refuse('conflict', {
       desc: `${order.name} was issued, so ${fixed[0]} can no longer change. Cancel the order and duplicate it instead.`,
       data,
     })
   }
-  if (is_out && lines && order.order_type !== 'purchase') {
+  if (isOut && lines && order.order_type !== 'purchase') {
     const why = order.order_type === 'transfer' ? 'its goods have left the source' : 'its production has started'
     refuse('conflict', {
       desc: `${order.name} was issued and ${why}, so its lines can no longer change. Create another order for the difference.`,
@@ -122,12 +122,12 @@ function changeLine(line: LineToChange, change: ChangedLine, field: string, orde
   }
 }
 
-function addLine(order: OrderToChange, change: ChangedLine, field: string, on_file: OnFile): LineToChange {
+function addLine(order: OrderToChange, change: ChangedLine, field: string, onFile: OnFile): LineToChange {
   const { variant_id, quantity } = change
   if (variant_id === undefined) refuseField(`${field}.variant_id`, 'is required on a new line')
   if (quantity === undefined) refuseField(`${field}.quantity`, 'is required on a new line')
   if (change.confirmed_quantity != null) refuseField(`${field}.confirmed_quantity`, 'can be set only on existing lines')
-  const variant = checkVariant(variant_id, `${field}.variant_id`, on_file)
+  const variant = checkVariant(variant_id, `${field}.variant_id`, onFile)
   if (change.unit_cost != null && order.order_type === 'transfer')
     refuseField(
       `${field}.unit_cost`,
@@ -140,7 +140,7 @@ function addLine(order: OrderToChange, change: ChangedLine, field: string, on_fi
     confirmed_quantity: null,
     in_transit_quantity: 0,
     delivered_quantity: 0,
-    unit_cost: costText(change.unit_cost, `${field}.unit_cost`) ?? knownCost(order, variant, on_file),
+    unit_cost: costText(change.unit_cost, `${field}.unit_cost`) ?? knownCost(order, variant, onFile),
     duty_bp: change.duty_bp ?? null,
     expected_delivery_date: change.expected_delivery_date ?? null,
     has_deliveries: false,
@@ -163,15 +163,15 @@ function applyLines(
   lines: readonly LineToChange[],
   removed: readonly LineToChange[],
   change: OrderChange,
-  on_file: OnFile,
+  onFile: OnFile,
 ): LineToChange[] {
-  const removed_ids = new Set(removed.map(({ line_id }) => line_id))
-  const kept = new Map(lines.filter(({ line_id }) => !removed_ids.has(line_id)).map((line) => [line.line_id!, line]))
+  const removedIds = new Set(removed.map(({ line_id }) => line_id))
+  const kept = new Map(lines.filter(({ line_id }) => !removedIds.has(line_id)).map((line) => [line.line_id!, line]))
   const seen = new Map<string, number>()
   const added: LineToChange[] = []
   change.line_items?.forEach((one, i) => {
     const field = `line_items[${i}]`
-    if (one.line_id === undefined) return void added.push(addLine(order, one, field, on_file))
+    if (one.line_id === undefined) return void added.push(addLine(order, one, field, onFile))
     const before = seen.get(one.line_id)
     if (before !== undefined) refuseField(`${field}.line_id`, `repeats the line of line_items[${before}]`)
     seen.set(one.line_id, i)
@@ -183,25 +183,25 @@ function applyLines(
 }
 
 /** With a new supplier or source, lines for which the request has no cost take the known cost. */
-function recalculateCosts(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, on_file: OnFile) {
-  const with_cost = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
+function recalculateCosts(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange, onFile: OnFile) {
+  const withCost = new Set(change.line_items?.filter((one) => one.unit_cost != null).map(({ line_id }) => line_id))
   return lines.map((line) => {
-    const variant = on_file.variants.get(line.variant_id)
-    if (line.line_id === null || with_cost.has(line.line_id) || variant === undefined) return line
-    return { ...line, unit_cost: knownCost(order, variant, on_file) }
+    const variant = onFile.variants.get(line.variant_id)
+    if (line.line_id === null || withCost.has(line.line_id) || variant === undefined) return line
+    return { ...line, unit_cost: knownCost(order, variant, onFile) }
   })
 }
 
-function changedColumns(order: OrderToChange, change: OrderChange, on_file: OnFile): OrderToChange {
+function changedColumns(order: OrderToChange, change: OrderChange, onFile: OnFile): OrderToChange {
   const supplier_id = given(change.supplier_id, order.supplier_id)
-  const is_new_supplier = supplier_id !== order.supplier_id
+  const isNewSupplier = supplier_id !== order.supplier_id
   return {
     ...order,
     external_id: given(change.external_id, order.external_id),
     supplier_id,
     location_id: given(change.location_id, order.location_id),
     source_location_id: given(change.source_location_id, order.source_location_id),
-    currency: is_new_supplier ? currencyOf(supplier_id, on_file) : order.currency,
+    currency: isNewSupplier ? currencyOf(supplier_id, onFile) : order.currency,
     order_date: given(change.order_date, order.order_date),
     expected_delivery_date: given(change.expected_delivery_date, order.expected_delivery_date),
     cancel_date: given(change.cancel_date, order.cancel_date),
@@ -215,7 +215,7 @@ function changedColumns(order: OrderToChange, change: OrderChange, on_file: OnFi
 
 /** Changing approved terms makes an order a draft again; otherwise the status follows the lines. */
 function withStatus(order: OrderToChange, change: OrderChange, lines: readonly LineToChange[], now: string) {
-  if (order.status === 'approved' && approved_terms.some((field) => change[field] !== undefined))
+  if (order.status === 'approved' && approvedTerms.some((field) => change[field] !== undefined))
     return { ...order, status: 'draft' as const, approved_at: null }
   const status = statusByLines(order, lines)
   return { ...order, status, ended_at: status === 'delivered' ? (order.ended_at ?? now) : order.ended_at }
@@ -226,23 +226,23 @@ export function changeOrder(
   order: OrderToChange,
   lines: readonly LineToChange[],
   change: OrderChange,
-  on_file: OnFile,
+  onFile: OnFile,
   now: string,
 ): ChangedOrder {
   checkNotFixed(order, change)
-  const next = changedColumns(order, change, on_file)
-  const moves = fixed_by_issue.some((field) => change[field] !== undefined)
-  if (moves) checkPlaces(next, '', on_file)
-  if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', on_file)
+  const next = changedColumns(order, change, onFile)
+  const moves = fixedByIssue.some((field) => change[field] !== undefined)
+  if (moves) checkPlaces(next, '', onFile)
+  if (change.commitment_id != null) checkCommitment(change.commitment_id, 'commitment_id', onFile)
   checkDates(next, '')
   const removed = removedLines(lines, change)
-  const applied = applyLines(next, lines, removed, change, on_file)
-  const is_recosted = next.supplier_id !== order.supplier_id || next.source_location_id !== order.source_location_id
-  const changed = is_recosted ? recalculateCosts(next, applied, change, on_file) : applied
-  const changes_lines = is_recosted || change.line_items !== undefined || removed.length > 0
+  const applied = applyLines(next, lines, removed, change, onFile)
+  const isRecosted = next.supplier_id !== order.supplier_id || next.source_location_id !== order.source_location_id
+  const changed = isRecosted ? recalculateCosts(next, applied, change, onFile) : applied
+  const changes_lines = isRecosted || change.line_items !== undefined || removed.length > 0
   if (changes_lines) checkSize(changed, '')
   if (order.issued_at !== null && changed.length === 0)
     refuseField('removed_line_ids', 'would leave an issued order without lines; cancel the order instead')
-  if (order.order_type === 'transfer' && changes_lines) checkSource(next.source_location_id!, changed, '', on_file)
+  if (order.order_type === 'transfer' && changes_lines) checkSource(next.source_location_id!, changed, '', onFile)
   return { columns: withStatus(next, change, changed, now), lines: changed, removed, changes_lines }
 }

@@ -47,12 +47,12 @@ export async function writeLines(
   purchase_order_id: string,
   { lines, removed }: ChangedOrder,
 ): Promise<void> {
-  const removed_ids = removed.map(({ line_id }) => line_id!)
-  if (removed_ids.length > 0) {
+  const removedIds = removed.map(({ line_id }) => line_id!)
+  if (removedIds.length > 0) {
     await sql`
       delete from purchase_order_lines
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
-        and line_id = any(${`{${removed_ids.join(',')}}`}::uuid[])`
+        and line_id = any(${`{${removedIds.join(',')}}`}::uuid[])`
   }
   const kept = lines.filter(({ line_id }) => line_id !== null)
   const added = lines.filter(({ line_id }) => line_id === null)

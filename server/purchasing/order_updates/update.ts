@@ -33,24 +33,24 @@ export const updatePurchaseOrder = operation({
   emits: ['purchase_order_updated', 'movement.recorded', 'exception.resolved'],
   async run({ sql, caller, params, body, now, documents }) {
     const { organization_id } = caller
-    const { updated_at, status: requested_status, ...requested } = body
+    const { updated_at, status: requestedStatus, ...requested } = body
     if (Object.keys(body).every((field) => field === 'updated_at'))
       refuseField('body', 'must contain at least one field to change', Object.keys(OrderChange.properties))
     const order = await lockOrder(sql, organization_id, params.purchase_order_id)
     if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
     const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
     const change = orderDifference(order, lines, requested)
-    const status = requested_status === order.status ? undefined : requested_status
-    const [changed_field] = Object.keys(change)
-    if (status !== undefined && changed_field !== undefined)
-      refuseField(changed_field, 'cannot be changed together with status')
-    if (status === undefined && changed_field === undefined)
+    const status = requestedStatus === order.status ? undefined : requestedStatus
+    const [changedField] = Object.keys(change)
+    if (status !== undefined && changedField !== undefined)
+      refuseField(changedField, 'cannot be changed together with status')
+    if (status === undefined && changedField === undefined)
       return readOrder(sql, organization_id, order.purchase_order_id)
-    const removed_variant_ids =
+    const removedVariantIds =
       status === undefined
         ? await amendAndBill(sql, caller, order, lines, change, now)
         : await changeStatus({ sql, caller, now, documents }, order, lines, status)
-    await orderChanged(sql, organization_id, [order.purchase_order_id], now, removed_variant_ids)
+    await orderChanged(sql, organization_id, [order.purchase_order_id], now, removedVariantIds)
     return readOrder(sql, organization_id, order.purchase_order_id)
   },
 })
@@ -75,18 +75,18 @@ async function amendAndBill(
   now: string,
 ): Promise<string[]> {
   const { billed_freight_cents, billed_duty_cents, ...change } = requested
-  const removed_variant_ids =
+  const removedVariantIds =
     Object.keys(change).length === 0 ? [] : await amend({ sql, caller, now }, order, lines, change)
   if (billed_freight_cents !== undefined || billed_duty_cents !== undefined)
     await bill(sql, caller.organization_id, order, { billed_freight_cents, billed_duty_cents })
-  const is_costed = affects_costs.some((field) => requested[field] !== undefined)
-  if (is_costed && has_arrivals.includes(order.status))
+  const isCosted = affectsCosts.some((field) => requested[field] !== undefined)
+  if (isCosted && hasArrivals.includes(order.status))
     await adjustCosts(sql, caller, now, await lockOrder(sql, caller.organization_id, order.purchase_order_id))
-  return removed_variant_ids
+  return removedVariantIds
 }
 
 /** Fields of the order that affect the freight and duty of its units. */
-const affects_costs = [
+const affectsCosts = [
   'billed_freight_cents',
   'billed_duty_cents',
   'freight_per_container_cents',
@@ -94,7 +94,7 @@ const affects_costs = [
   'line_items',
   'removed_line_ids',
 ] as const
-const has_arrivals: readonly OrderStatus[] = ['partially_delivered', 'delivered', 'closed']
+const hasArrivals: readonly OrderStatus[] = ['partially_delivered', 'delivered', 'closed']
 
 type Billed = Pick<Change, 'billed_freight_cents' | 'billed_duty_cents'>
 

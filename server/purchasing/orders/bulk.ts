@@ -2,30 +2,30 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { example_id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { sampleId, Shape, Type, Whole } from '../../contract/schema.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
 import { NewOrder } from '../order_creation/draft.ts'
 import { draftOf } from '../order_creation/draft.store.ts'
 import { NewPurchaseOrder, OrganizationPath } from './model.ts'
 
-const orders_max = limits.purchase_orders_bulk_max
+const ordersMax = limits.purchase_orders_bulk_max
 
 export const createPurchaseOrders = operation({
   id: 'purchase_orders.bulk',
   route: 'POST /api/v1/organizations/{organization_id}/purchase-orders/bulk',
   summary: 'Create purchase orders in bulk',
   desc: ({ total_created }) => `${counted(total_created, 'purchase order')} created.`,
-  description: `Creates up to ${orders_max} orders of any type in one transaction, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines in total. The rules for creating a single order apply to each. Either all orders are created or none; an error names the order and the field.`,
+  description: `Creates up to ${ordersMax} orders of any type in one transaction, with at most ${limits.purchase_order_lines_max.toLocaleString('en-US')} lines in total. The rules for creating a single order apply to each. Either all orders are created or none; an error names the order and the field.`,
   params: OrganizationPath,
   body: Shape(
     {
       purchase_orders: Type.Array(NewOrder, {
         minItems: 1,
-        maxItems: orders_max,
+        maxItems: ordersMax,
         description: 'The orders to create.',
       }),
     },
-    { examples: [{ purchase_orders: [{ location_id: example_id, supplier_id: example_id }] }] },
+    { examples: [{ purchase_orders: [{ location_id: sampleId, supplier_id: sampleId }] }] },
   ),
   answer: Shape({
     purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),

@@ -4,7 +4,7 @@ import { Choice, Type } from '../../contract/schema.ts'
 import { fileNameOf } from '../../documents/printing/printed_order.ts'
 import { ExportLink, linkFile } from '../../tables/export_table.ts'
 import { PurchaseOrderPath } from './model.ts'
-import { order_file_formats, orderFile } from './order_file.ts'
+import { orderFileFormats, orderFile } from './order_file.ts'
 
 export const exportPurchaseOrder = operation({
   id: 'purchase_orders.export',
@@ -14,7 +14,7 @@ export const exportPurchaseOrder = operation({
     'Returns a URL from which the order can be downloaded as a file for 60 minutes without a key: its lines as CSV, the order and its lines as a workbook, or the printed order as PDF. The file is created when it is downloaded and shows the current order. CSV and workbook include confirmed, shipped and delivered quantities, and the cartons and landed costs of the container plan. The PDF is the document that a supplier would get; it is marked if the order is a draft or cancelled.',
   params: PurchaseOrderPath,
   query: Type.Object(
-    { format: Type.Optional(Choice(order_file_formats, 'Format of the file.', { default: 'csv' })) },
+    { format: Type.Optional(Choice(orderFileFormats, 'Format of the file.', { default: 'csv' })) },
     { additionalProperties: false },
   ),
   answer: ExportLink,

@@ -44,7 +44,7 @@ export const NewPurchaseOrder = Shape(
 export type NewPurchaseOrder = Static<typeof NewPurchaseOrder>
 
 /** Source of a delivery's freight or duty: its own bill, its share of the order's bill, the order's plan, or none. */
-const cost_bases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
+const costBases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
 
 export const PurchaseOrderDelivery = Shape(
   {
@@ -61,11 +61,11 @@ export const PurchaseOrderDelivery = Shape(
     freight_cents: Nullable(
       Whole("Freight billed for this delivery, in hundredths of the order's currency; null if there is no bill."),
     ),
-    freight_basis: OpenChoice(cost_bases, 'Source of the freight cost of the lines.'),
+    freight_basis: OpenChoice(costBases, 'Source of the freight cost of the lines.'),
     duty_cents: Nullable(
       Whole("Duty billed for this delivery, in hundredths of the order's currency; null if there is no bill."),
     ),
-    duty_basis: OpenChoice(cost_bases, 'Source of the duty cost of the lines.'),
+    duty_basis: OpenChoice(costBases, 'Source of the duty cost of the lines.'),
     line_items: Type.Array(
       Shape({
         variant_id: OwnId('The variant.'),
@@ -127,8 +127,8 @@ const OrderLine = Shape({
   ...measures,
 })
 
-export const plan_bases = ['all_lines', 'measured_lines', 'none'] as const
-export const plan_binds = ['cube', 'weight'] as const
+export const planBases = ['all_lines', 'measured_lines', 'none'] as const
+export const planBinds = ['cube', 'weight'] as const
 
 const OrderComponent = Shape({
   variant_id: OwnId('The component.'),
@@ -146,14 +146,11 @@ const OrderComponent = Shape({
 const ContainerPlan = Shape(
   {
     basis: OpenChoice(
-      plan_bases,
+      planBases,
       'Lines that the plan covers: all lines, only those with carton measures, or none because no line has carton measures.',
     ),
     binds: Nullable(
-      OpenChoice(
-        plan_binds,
-        'Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan.',
-      ),
+      OpenChoice(planBinds, 'Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan.'),
     ),
     container_type_id: Nullable(Whole('Container type of the plan; null if none is chosen.', { examples: [1] })),
     container_type_name: Nullable(

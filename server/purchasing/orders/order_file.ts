@@ -9,8 +9,8 @@ import type { PurchaseOrder } from './model.ts'
 import { readPrintedOrder } from '../issuing/document.store.ts'
 import { readOrder } from './store.ts'
 
-export const order_file_formats = ['csv', 'xlsx', 'pdf'] as const
-type Format = (typeof order_file_formats)[number]
+export const orderFileFormats = ['csv', 'xlsx', 'pdf'] as const
+type Format = (typeof orderFileFormats)[number]
 
 type Cell = string | number | boolean | null
 
@@ -44,10 +44,10 @@ function lineRows(order: PurchaseOrder): { headers: string[]; rows: Cell[][] } {
     cost_reason: line.cost_reason,
     measures_reason: line.measures_reason,
   }))
-  return { headers: line_headers, rows: rows.map((row) => line_headers.map((header) => row[header] ?? null)) }
+  return { headers: lineHeaders, rows: rows.map((row) => lineHeaders.map((header) => row[header] ?? null)) }
 }
 
-const line_headers = [
+const lineHeaders = [
   'order',
   'order_type',
   'status',

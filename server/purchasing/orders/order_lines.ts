@@ -7,7 +7,7 @@ import { readPage } from '../../tables/page.ts'
 import { defineTable, type RowOf } from '../../tables/table.ts'
 
 const sort = { sort: true } as const
-const decimal_text = Nullable(Text('Decimal text.'))
+const decimalText = Nullable(Text('Decimal text.'))
 
 export const orderLinesTable = defineTable({
   name: 'purchase_order_lines',
@@ -29,14 +29,14 @@ export const orderLinesTable = defineTable({
     confirmed_quantity: field(Nullable(Whole('Units that the supplier confirmed.')), 'l.confirmed_quantity', sort),
     in_transit_quantity: field(Whole('Units shipped that have not arrived.'), 'l.in_transit_quantity', sort),
     delivered_quantity: field(Whole('Units delivered.'), 'l.delivered_quantity', sort),
-    unit_cost: field(decimal_text, 'l.unit_cost', sort),
+    unit_cost: field(decimalText, 'l.unit_cost', sort),
     total_cost: field(Nullable(Num('Cost of the line.')), '(l.quantity * l.unit_cost)', sort),
     duty_bp: field(Nullable(Whole('Duty, in basis points.')), 'l.duty_bp', sort),
     expected_delivery_date: field(Nullable(CalendarDate('Expected delivery day.')), 'l.expected_delivery_date', sort),
     hs_code: field(Nullable(Text('Harmonised System code.')), 'p.hs_code'),
     carton_quantity: field(Nullable(Whole('Units in a carton.')), 'v.carton_quantity'),
-    carton_cbm: field(decimal_text, 'v.carton_cbm'),
-    carton_weight_kg: field(decimal_text, 'v.carton_weight_kg'),
+    carton_cbm: field(decimalText, 'v.carton_cbm'),
+    carton_weight_kg: field(decimalText, 'v.carton_weight_kg'),
   },
   default_sort: 'line_id',
   limit_max: limits.purchase_order_lines_max,

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Instant, Nullable, Num, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { order_types, purchase_order_statuses } from '../known_values.ts'
+import { orderTypes, purchaseOrderStatuses } from '../known_values.ts'
 
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',
@@ -18,8 +18,8 @@ export const purchaseOrdersTable = defineTable({
       search: true,
     }),
     name: field(Text('Display name of the order.', { examples: ['PO-1042'] }), 'o.name', searchable),
-    order_type: field(OpenChoice(order_types, 'Type of the order.'), 'o.order_type', sortable),
-    status: field(OpenChoice(purchase_order_statuses, 'Lifecycle state of the order.'), 'o.status', sortable),
+    order_type: field(OpenChoice(orderTypes, 'Type of the order.'), 'o.order_type', sortable),
+    status: field(OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'), 'o.status', sortable),
     supplier_id: field(Nullable(OwnId('Supplier of the order.')), 'o.supplier_id', filterable),
     supplier_name: field(
       Nullable(Text('Name of the supplier.', { examples: ['Harbour Knitwear'] })),

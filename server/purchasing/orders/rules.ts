@@ -13,7 +13,7 @@ interface Act {
   advice?: Partial<Record<OrderStatus, string>>
 }
 
-const end_advice = {
+const endAdvice = {
   delivered: 'Everything has arrived; correct or remove its deliveries instead.',
   closed: 'A closed order is final; duplicate it to order again.',
   cancelled: 'A cancelled order is final; duplicate it to order again.',
@@ -21,37 +21,37 @@ const end_advice = {
 
 /** All actions on an order. The caller locks the order before checking, so the result stays true. */
 export const acts = {
-  approve: { from: ['draft'], done: 'approved', stopped_by_hold: true, advice: end_advice },
+  approve: { from: ['draft'], done: 'approved', stopped_by_hold: true, advice: endAdvice },
   reopen: {
     from: ['approved'],
     done: 'reopened as a draft',
     stopped_by_hold: false,
-    advice: { ...end_advice, issued: 'The supplier already has it; change or cancel it instead.' },
+    advice: { ...endAdvice, issued: 'The supplier already has it; change or cancel it instead.' },
   },
   /** Issuing again sends what has changed since. */
   issue: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'issued',
     stopped_by_hold: true,
-    advice: { ...end_advice, draft: 'Approve it first.' },
+    advice: { ...endAdvice, draft: 'Approve it first.' },
   },
   allocate: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'allocated',
     stopped_by_hold: true,
-    advice: end_advice,
+    advice: endAdvice,
   },
   push_to_wms: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'sent to the warehouse',
     stopped_by_hold: true,
-    advice: { ...end_advice, draft: 'Approve it first.' },
+    advice: { ...endAdvice, draft: 'Approve it first.' },
   },
   receive: {
     from: ['approved', 'issued', 'partially_delivered'],
     done: 'received',
     stopped_by_hold: true,
-    advice: { ...end_advice, draft: 'Approve it first.' },
+    advice: { ...endAdvice, draft: 'Approve it first.' },
   },
   /** Correcting or removing a delivery. Recording errors can be corrected at any time. */
   mend_delivery: {
@@ -70,20 +70,20 @@ export const acts = {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'changed',
     stopped_by_hold: false,
-    advice: end_advice,
+    advice: endAdvice,
   },
   hold: {
     from: ['draft', 'approved', 'issued', 'partially_delivered'],
     done: 'held or released',
     stopped_by_hold: false,
-    advice: end_advice,
+    advice: endAdvice,
   },
   cancel: {
     from: ['draft', 'approved', 'issued'],
     done: 'cancelled',
     stopped_by_hold: false,
     advice: {
-      ...end_advice,
+      ...endAdvice,
       partially_delivered: 'Goods have arrived; close it instead, or remove its deliveries first.',
     },
   },
@@ -91,7 +91,7 @@ export const acts = {
     from: ['issued', 'partially_delivered'],
     done: 'closed',
     stopped_by_hold: false,
-    advice: { ...end_advice, draft: 'Cancel it instead.', approved: 'Cancel it instead.' },
+    advice: { ...endAdvice, draft: 'Cancel it instead.', approved: 'Cancel it instead.' },
   },
   delete: {
     from: ['draft', 'cancelled'],
@@ -111,7 +111,7 @@ export interface OrderState {
 }
 
 /** Status names in sentences. */
-const status_names: Record<OrderStatus, string> = {
+const statusNames: Record<OrderStatus, string> = {
   draft: 'a draft',
   approved: 'approved',
   issued: 'issued',
@@ -128,7 +128,7 @@ export function checkAct(name: ActName, order: OrderState): void {
   if (!act.from.includes(order.status)) {
     const advice = act.advice?.[order.status]
     refuse('conflict', {
-      desc: `${order.name} is ${status_names[order.status]} and cannot be ${act.done}.${advice === undefined ? '' : ` ${advice}`}`,
+      desc: `${order.name} is ${statusNames[order.status]} and cannot be ${act.done}.${advice === undefined ? '' : ` ${advice}`}`,
       data,
     })
   }

@@ -215,19 +215,19 @@ export async function orderChanged(
   organization_id: string,
   ids: readonly string[],
   now: string,
-  removed_variant_ids: readonly string[] = [],
+  removedVariantIds: readonly string[] = [],
 ): Promise<void> {
   if (ids.length === 0) return
-  const of_orders = `{${ids.join(',')}}`
+  const ofOrders = `{${ids.join(',')}}`
   const [, variants] = await Promise.all([
     sql`
       update purchase_orders set updated_at = ${now}
-      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+      where organization_id = ${organization_id} and purchase_order_id = any(${ofOrders}::uuid[])`,
     sql<{ variant_id: string }[]>`
       select distinct variant_id from purchase_order_lines
-      where organization_id = ${organization_id} and purchase_order_id = any(${of_orders}::uuid[])`,
+      where organization_id = ${organization_id} and purchase_order_id = any(${ofOrders}::uuid[])`,
   ])
-  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...removed_variant_ids])]
+  const variant_ids = [...new Set([...variants.map(({ variant_id }) => variant_id), ...removedVariantIds])]
   if (variant_ids.length > 0) await refreshIncoming(sql, organization_id, variant_ids)
   await announceOrders(sql, organization_id, 'purchase_order_updated', ids)
 }

@@ -3,17 +3,17 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { OrganizationPath } from '../orders/model.ts'
-import { signal_fields } from './signal.model.ts'
+import { signalFields } from './signal.model.ts'
 
 const Update = Shape({
-  signal_id: signal_fields.signal_id,
-  purchase_order_id: signal_fields.purchase_order_id,
-  display_name: signal_fields.display_name,
-  signal_type: signal_fields.signal_type,
-  reported_at: signal_fields.reported_at,
-  variant_id: signal_fields.variant_id,
-  sku: signal_fields.sku,
-  sentence: signal_fields.sentence,
+  signal_id: signalFields.signal_id,
+  purchase_order_id: signalFields.purchase_order_id,
+  display_name: signalFields.display_name,
+  signal_type: signalFields.signal_type,
+  reported_at: signalFields.reported_at,
+  variant_id: signalFields.variant_id,
+  sku: signalFields.sku,
+  sentence: signalFields.sentence,
 })
 type Update = Static<typeof Update>
 

@@ -1,14 +1,14 @@
 /** Session operations on supplier signals: people record and decide them. */
-import { signal_states, signal_types } from '../known_values.ts'
+import { signalStates, signalTypes } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
-import { signal_fields } from './signal.model.ts'
+import { signalFields } from './signal.model.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   Choice,
-  example_id,
+  sampleId,
   Id,
   Instant,
   OpenChoice,
@@ -23,9 +23,9 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 const service = 'purchase_order'
 
 const Signal = Shape({
-  ...signal_fields,
+  ...signalFields,
   supplier_id: OwnId('The supplier.'),
-  state: OpenChoice(signal_states, 'State of the signal: pending, or the decision.'),
+  state: OpenChoice(signalStates, 'State of the signal: pending, or the decision.'),
   created_at: Instant('When the signal was recorded.'),
   updated_at: Instant('When the signal was decided, or else recorded.'),
 })
@@ -51,7 +51,7 @@ export const listSupplierSignals = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
-      state: Type.Optional(Choice(signal_states, 'Only signals in this state.')),
+      state: Type.Optional(Choice(signalStates, 'Only signals in this state.')),
       supplier_id: Type.Optional(Id('Only signals from this supplier.')),
       purchase_order_id: Type.Optional(Id('Only signals about this order.')),
     },
@@ -75,7 +75,7 @@ export const listSupplierSignals = sessionOperation({
 const NewSignal = Shape(
   {
     purchase_order_id: Id('The order; it must have a supplier.'),
-    signal_type: Choice(signal_types, 'Type of the signal.'),
+    signal_type: Choice(signalTypes, 'Type of the signal.'),
     variant_id: Type.Optional(
       Id(
         'The variant that the signal is about, which must be on the order; omit it if the signal is about the whole order.',
@@ -90,7 +90,7 @@ const NewSignal = Shape(
       }),
     ),
   },
-  { examples: [{ purchase_order_id: example_id, signal_type: 'reschedule', sentence: 'It ships a week later.' }] },
+  { examples: [{ purchase_order_id: sampleId, signal_type: 'reschedule', sentence: 'It ships a week later.' }] },
 )
 
 /** The supplier of the order that a signal is about; refuses an unknown order or one without a supplier. */

@@ -96,8 +96,8 @@ function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], be
 
 /** Lines sent unchanged are not written. */
 function changedLines(lines: readonly Line[], held: readonly Line[]): Line[] {
-  const on_file = new Map(held.map((line) => [line.variant_id, comparable(line)]))
-  return lines.filter((line) => isDifferent(on_file.get(line.variant_id) ?? {}, comparable(line)))
+  const onFile = new Map(held.map((line) => [line.variant_id, comparable(line)]))
+  return lines.filter((line) => isDifferent(onFile.get(line.variant_id) ?? {}, comparable(line)))
 }
 
 const comparable = (line: Line) => ({ ...line, unit_cost: line.unit_cost === null ? null : Number(line.unit_cost) })

@@ -51,10 +51,10 @@ export const transferVendors = operation({
     const vendors = await (named === undefined
       ? readStaged(sql, organization_id)
       : findNamed(sql, organization_id, named))
-    const by_key = await insertVendors(sql, { organization_id, currency, now }, vendors)
-    const attached = await attachUnsupplied(sql, { organization_id, actor: actorOf(caller), now }, vendors, by_key)
+    const byKey = await insertVendors(sql, { organization_id, currency, now }, vendors)
+    const attached = await attachUnsupplied(sql, { organization_id, actor: actorOf(caller), now }, vendors, byKey)
     const answered = vendors.map(({ key, name, unsupplied }) => {
-      const { supplier_id, is_new } = by_key.get(key)!
+      const { supplier_id, is_new } = byKey.get(key)!
       const variants_attached = attached.get(supplier_id) ?? 0
       const outcome = is_new ? 'created' : 'on_file'
       return {

@@ -18,15 +18,15 @@ import { NewSupplier } from '../suppliers/model.ts'
 const { contacts: _contacts, ...supplier_columns } = NewSupplier.properties
 const { supplier_id: _supplier, is_primary_contact: _primary, ...contact_columns } = NewContact.properties
 
-export const contact_prefix = 'contact_'
+export const contactPrefix = 'contact_'
 
 /** All columns that are read, by field name; those of the primary contact start with `contact_`. */
-export const file_columns: Readonly<Record<string, TSchema>> = {
+export const fileColumns: Readonly<Record<string, TSchema>> = {
   ...supplier_columns,
-  ...Object.fromEntries(Object.entries(contact_columns).map(([name, schema]) => [contact_prefix + name, schema])),
+  ...Object.fromEntries(Object.entries(contact_columns).map(([name, schema]) => [contactPrefix + name, schema])),
 }
 
-export const upload_modes = ['refuse_all', 'land_good'] as const
+export const uploadModes = ['refuse_all', 'land_good'] as const
 
 const Header = (column: string) =>
   Type.Optional(
@@ -53,14 +53,14 @@ export const SupplierUpload = Shape(
       }),
     ),
     mappings: Type.Optional(
-      Shape(Object.fromEntries(Object.keys(file_columns).map((name) => [name, Header(name)])), {
+      Shape(Object.fromEntries(Object.keys(fileColumns).map((name) => [name, Header(name)])), {
         description:
           'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
       }),
     ),
     mode: Type.Optional(
       Choice(
-        upload_modes,
+        uploadModes,
         'Handling of invalid rows: `refuse_all` imports nothing if any row is invalid; `land_good` imports the valid rows.',
         {
           default: 'refuse_all',
@@ -79,7 +79,7 @@ export const SupplierUpload = Shape(
 )
 export type SupplierUpload = Static<typeof SupplierUpload>
 
-export const row_outcomes = ['created', 'refused'] as const
+export const rowOutcomes = ['created', 'refused'] as const
 
 export const UploadReport = Shape(
   {
@@ -96,7 +96,7 @@ export const UploadReport = Shape(
         name: Nullable(
           Text('Supplier name in the row; null if it is missing or invalid.', { examples: ['Northside Trims'] }),
         ),
-        outcome: OpenChoice(row_outcomes, 'Outcome of the row.'),
+        outcome: OpenChoice(rowOutcomes, 'Outcome of the row.'),
         supplier_id: Nullable(OwnId('The supplier created; null if the row was refused.')),
         contact_id: Nullable(Text('ID of the primary contact; null if none was created.', { examples: ['4021'] })),
         field: Nullable(Text('Field that is invalid; null if the row was created.')),

@@ -6,7 +6,7 @@ import type { NewContact } from '../contacts/contact.model.ts'
 import { type ContactDraft, contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
 import type { NewSupplier } from '../suppliers/model.ts'
 import { draftSupplier, type SupplierDraft, supplierFault } from '../suppliers/rules.ts'
-import { contact_prefix, file_columns } from './upload.model.ts'
+import { contactPrefix, fileColumns } from './upload.model.ts'
 
 export interface FileRow {
   row: number
@@ -60,8 +60,8 @@ const fault = (field: string, rule: string): FieldFault => ({ field, rule })
 function readContact(values: Record<string, unknown>, supplier_id: string): ContactDraft | FieldFault | null {
   const given = Object.fromEntries(
     Object.entries(values)
-      .filter(([name]) => name.startsWith(contact_prefix))
-      .map(([name, value]) => [name.slice(contact_prefix.length), value]),
+      .filter(([name]) => name.startsWith(contactPrefix))
+      .map(([name, value]) => [name.slice(contactPrefix.length), value]),
   ) as Partial<NewContact>
   if (Object.keys(given).length === 0) return null
   if (given.name === undefined) return fault('contact_name', 'is required if the row has other contact columns')
@@ -76,7 +76,7 @@ function readContact(values: Record<string, unknown>, supplier_id: string): Cont
     is_primary_contact: true,
   })
   const wrong = contactFault(draft)
-  return wrong === null ? draft : fault(contact_prefix + wrong.field, wrong.rule)
+  return wrong === null ? draft : fault(contactPrefix + wrong.field, wrong.rule)
 }
 
 const isFault = (one: ContactDraft | FieldFault | null): one is FieldFault => one !== null && 'rule' in one
@@ -86,13 +86,13 @@ function validateRow({ row, cells }: FileRow, currency: string): GoodRow | BadRo
   if (name === null) return { row, name, ...fault('name', 'is required') }
   const values: Record<string, unknown> = {}
   for (const [column, text] of Object.entries(cells)) {
-    const schema = file_columns[column]!
+    const schema = fileColumns[column]!
     values[column] = valueOf(schema, text)
     const wrong = cellFault(column, schema, values[column])
     if (wrong !== null) return { row, name: wrong.field === 'name' ? null : name, ...wrong }
   }
-  const of_supplier = Object.entries(values).filter(([column]) => !column.startsWith(contact_prefix))
-  const supplier = draftSupplier(Object.fromEntries(of_supplier) as NewSupplier, currency)
+  const ofSupplier = Object.entries(values).filter(([column]) => !column.startsWith(contactPrefix))
+  const supplier = draftSupplier(Object.fromEntries(ofSupplier) as NewSupplier, currency)
   const wrong = supplierFault(supplier)
   if (wrong !== null) return { row, name, ...wrong }
   const supplier_id = uuidv7()

@@ -4,8 +4,8 @@ import { inBulk } from '../../ledger/in_bulk.ts'
 import { idList } from '../suppliers/store.ts'
 import type { BadRow, GoodRow } from './upload.rows.ts'
 
-const taken_name = { field: 'name', rule: 'belongs to another supplier' }
-const taken_email = { field: 'contact_email', rule: 'belongs to another contact' }
+const takenName = { field: 'name', rule: 'belongs to another supplier' }
+const takenEmail = { field: 'contact_email', rule: 'belongs to another contact' }
 
 const keysOf = (rows: readonly GoodRow[]) =>
   JSON.stringify(rows.map(({ row, name, contact }) => ({ row, name, email: contact?.email ?? null })))
@@ -19,7 +19,7 @@ export async function findTaken(sql: Sql, organization_id: string, rows: readonl
     left join contacts c on c.organization_id = ${organization_id} and lower(c.email) = lower(r.email)
     where su.supplier_id is not null or c.contact_id is not null
     order by r.row`
-  return taken.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? taken_name : taken_email) }))
+  return taken.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? takenName : takenEmail) }))
 }
 
 /** Inserts in name order, so that two writers of the same names cannot deadlock. */
@@ -74,16 +74,16 @@ export async function importRows(
   const made = await inBulk(sql, rows.length, () => insertSuppliers(sql, organization_id, now, rows))
   const ids = new Set(made.map(({ supplier_id }) => supplier_id))
   const inserted = rows.filter(({ supplier_id }) => ids.has(supplier_id))
-  const with_contact = inserted.filter(({ contact }) => contact !== null)
-  const contacts = await inBulk(sql, rows.length, () => insertContacts(sql, organization_id, with_contact))
+  const withContact = inserted.filter(({ contact }) => contact !== null)
+  const contacts = await inBulk(sql, rows.length, () => insertContacts(sql, organization_id, withContact))
   const contact_ids = new Map(contacts.map(({ supplier_id, contact_id }) => [supplier_id, contact_id]))
-  const without_contact = with_contact.filter(({ supplier_id }) => !contact_ids.has(supplier_id))
-  if (without_contact.length > 0) {
+  const withoutContact = withContact.filter(({ supplier_id }) => !contact_ids.has(supplier_id))
+  if (withoutContact.length > 0) {
     await sql`
       delete from suppliers where organization_id = ${organization_id}
-        and supplier_id = any(${idList(without_contact.map(({ supplier_id }) => supplier_id))}::uuid[])`
+        and supplier_id = any(${idList(withoutContact.map(({ supplier_id }) => supplier_id))}::uuid[])`
   }
   const unnamed = rows.filter(({ supplier_id }) => !ids.has(supplier_id))
-  const bad = (fault: typeof taken_name) => (one: GoodRow) => ({ row: one.row, name: one.name, ...fault })
-  return { contact_ids, overtaken: [...unnamed.map(bad(taken_name)), ...without_contact.map(bad(taken_email))] }
+  const bad = (fault: typeof takenName) => (one: GoodRow) => ({ row: one.row, name: one.name, ...fault })
+  return { contact_ids, overtaken: [...unnamed.map(bad(takenName)), ...withoutContact.map(bad(takenEmail))] }
 }

@@ -4,7 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Files } from '../../contract/call.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
-import { file_columns, SupplierUpload, UploadReport } from './upload.model.ts'
+import { fileColumns, SupplierUpload, UploadReport } from './upload.model.ts'
 import { type BadRow, type FileRow, validateRows, type ValidatedRows, withoutBad } from './upload.rows.ts'
 import { findTaken, type ImportResult, importRows } from './upload.store.ts'
 
@@ -29,12 +29,12 @@ export const uploadSuppliers = operation({
     return { source, ignored_columns, validated: validateRows(rows, caller.currency) }
   },
   async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, validated } }) {
-    const imports_good = body.mode === 'land_good'
+    const importsGood = body.mode === 'land_good'
     const checked = withoutBad(validated, await findTaken(sql, organization_id, validated.good))
-    if (!imports_good && checked.bad.length > 0) refuseRows(source, checked.bad)
+    if (!importsGood && checked.bad.length > 0) refuseRows(source, checked.bad)
     const imported = await importRows(sql, organization_id, now, checked.good)
     const settled = withoutBad(checked, imported.overtaken)
-    if (!imports_good && settled.bad.length > 0) refuseRows(source, settled.bad)
+    if (!importsGood && settled.bad.length > 0) refuseRows(source, settled.bad)
     return { ...reportOf(settled, imported), ignored_columns }
   },
 })
@@ -58,10 +58,10 @@ function chooseColumns({ mappings = {} }: SupplierUpload): Column[] {
     if (other) refuseField(`mappings.${name}`, `names the same column as mappings.${other.name}`)
   }
   const taken = new Set(named.flatMap(({ name, header }) => [name, header]))
-  const by_own_name = Object.keys(file_columns)
+  const byOwnName = Object.keys(fileColumns)
     .filter((name) => !named.some((column) => column.name === name) && !taken.has(name))
     .map((name) => ({ name, header: name, is_named: false }))
-  return [...named, ...by_own_name]
+  return [...named, ...byOwnName]
 }
 
 async function findBytes(files: Files, organization_id: string, { csv, s3_key }: SupplierUpload): Promise<Uint8Array> {

@@ -93,13 +93,13 @@ export async function applyTerms(
   { held, next }: { held: Terms; next: Terms },
 ): Promise<void> {
   const { organization_id } = change
-  const has_other_days =
+  const hasOtherDays =
     next.lead_time_days !== held.lead_time_days || next.review_period_days !== held.review_period_days
-  if (!has_other_days && next.currency === held.currency) return
+  if (!hasOtherDays && next.currency === held.currency) return
   const supplied = await sql<{ variant_id: string }[]>`
     select variant_id from supplier_variants
     where organization_id = ${organization_id} and supplier_id = ${supplier_id} and is_primary order by variant_id`
-  const refreshes = has_other_days && (await fitsAtOnce(sql, organization_id, supplier_id))
+  const refreshes = hasOtherDays && (await fitsAtOnce(sql, organization_id, supplier_id))
   for (const piece of inPieces(supplied)) {
     const part = { ...change, variant_ids: piece.map(({ variant_id }) => variant_id) }
     if (next.currency !== held.currency)

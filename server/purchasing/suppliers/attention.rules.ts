@@ -4,7 +4,7 @@ export const severities = ['blocking', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /** Sort order of items with the same severity. */
-export const attention_kinds = [
+export const attentionKinds = [
   'order_address_missing',
   'inactive_in_use',
   'exceptions_open',
@@ -17,12 +17,12 @@ export const attention_kinds = [
   'lead_time_missing',
   'primary_contact_missing',
 ] as const
-export type AttentionKind = (typeof attention_kinds)[number]
+export type AttentionKind = (typeof attentionKinds)[number]
 
-export const subject_types = ['purchase_order', 'exception', 'supplier_signal', 'variant'] as const
+export const subjectTypes = ['purchase_order', 'exception', 'supplier_signal', 'variant'] as const
 
 export interface Subject {
-  type: (typeof subject_types)[number]
+  type: (typeof subjectTypes)[number]
   id: string
   name: string
   /** Day since which it is waiting, or on which it was due. */
@@ -177,6 +177,6 @@ function gapsOf(facts: SupplierFacts): AttentionItem[] {
 export function attentionItems(facts: SupplierFacts, found: readonly Found[], today: string): AttentionItem[] {
   const items = [...gapsOf(facts), ...found.map((one) => itemOf(one, today))]
   const rank = ({ severity, kind }: AttentionItem) =>
-    severities.indexOf(severity) * attention_kinds.length + attention_kinds.indexOf(kind)
+    severities.indexOf(severity) * attentionKinds.length + attentionKinds.indexOf(kind)
   return items.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -2,7 +2,7 @@
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { open_order_statuses } from '../../contract/stock.ts'
+import { openOrderStatuses } from '../../contract/stock.ts'
 import type { Found, SupplierFacts } from './attention.rules.ts'
 
 export interface Scope {
@@ -11,7 +11,7 @@ export interface Scope {
   today: string
 }
 
-const open_statuses = `{${open_order_statuses.join(',')}}`
+const openStatuses = `{${openOrderStatuses.join(',')}}`
 
 async function findFacts(sql: Sql, { organization_id, supplier_id }: Scope): Promise<SupplierFacts> {
   const [row] = await sql<SupplierFacts[]>`
@@ -19,7 +19,7 @@ async function findFacts(sql: Sql, { organization_id, supplier_id }: Scope): Pro
       pc.contact_id is not null as has_primary_contact, pc.email as primary_contact_email,
       sv.variants, sv.primary_variants,
       (select count(*)::int from purchase_orders o where o.organization_id = su.organization_id
-        and o.supplier_id = su.supplier_id and o.status = any(${open_statuses}::text[])) as open_orders
+        and o.supplier_id = su.supplier_id and o.status = any(${openStatuses}::text[])) as open_orders
     from suppliers su
     left join contacts pc on pc.organization_id = su.organization_id and pc.supplier_id = su.supplier_id
       and pc.is_primary
@@ -55,7 +55,7 @@ const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
     from purchase_orders p
     join purchase_order_lines l on l.organization_id = p.organization_id and l.purchase_order_id = p.purchase_order_id
     where p.organization_id = ${organization_id} and p.supplier_id = ${supplier_id}
-      and p.status = any(${open_statuses}::text[])
+      and p.status = any(${openStatuses}::text[])
     group by p.organization_id, p.purchase_order_id
   ) o
   cross join lateral (

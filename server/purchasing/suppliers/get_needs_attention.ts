@@ -12,12 +12,12 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { attention_kinds, attentionItems, severities, subject_types } from './attention.rules.ts'
+import { attentionKinds, attentionItems, severities, subjectTypes } from './attention.rules.ts'
 import { readAttention } from './attention.store.ts'
 import { SupplierPath } from './model.ts'
 
 const Subject = Shape({
-  type: OpenChoice(subject_types, 'Type of the record.'),
+  type: OpenChoice(subjectTypes, 'Type of the record.'),
   id: OwnId('ID of the record.'),
   name: Text('Display name of the record: name of the order, SKU, or sentence of the exception.', {
     examples: ['PO-1042'],
@@ -29,7 +29,7 @@ const Subject = Shape({
 })
 
 const Item = Shape({
-  kind: OpenChoice(attention_kinds, 'Kind of the item.'),
+  kind: OpenChoice(attentionKinds, 'Kind of the item.'),
   severity: OpenChoice(severities, 'Severity of the item.'),
   sentence: Text('Reason, as a sentence.', {
     examples: ['1 open order is past the expected delivery date; PO-1042 is 9 days late.'],

@@ -1,10 +1,10 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
-import { order_channels } from '../known_values.ts'
+import { orderChannels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
-  currency_code,
+  currencyCode,
   edi_qualifier,
   Flag,
   Id,
@@ -65,9 +65,9 @@ const name = Line(
   200,
   'Quay Knitwear',
 )
-const currency_description = "Currency of the supplier's prices and orders, as an ISO 4217 code"
-const currency = Text(`${currency_description}.`, { ...currency_code, examples: ['EUR'] })
-const order_channel = Choice(order_channels, 'Channel by which orders are sent to the supplier.')
+const currencyDescription = "Currency of the supplier's prices and orders, as an ISO 4217 code"
+const currency = Text(`${currencyDescription}.`, { ...currencyCode, examples: ['EUR'] })
+const order_channel = Choice(orderChannels, 'Channel by which orders are sent to the supplier.')
 const is_active = Flag('Whether orders can be placed with the supplier.')
 
 /** Terms that null clears. */
@@ -114,12 +114,12 @@ const terms = {
 type Terms = typeof terms
 const everyTerm = (of: (schema: Terms[keyof Terms]) => unknown) =>
   Object.fromEntries(Object.entries(terms).map(([field, schema]) => [field, of(schema)]))
-const new_terms = everyTerm((schema) => Type.Optional(schema)) as { [K in keyof Terms]: TOptional<Terms[K]> }
-const changed_terms = everyTerm((schema) => Type.Optional(Nullable(schema))) as {
+const newTerms = everyTerm((schema) => Type.Optional(schema)) as { [K in keyof Terms]: TOptional<Terms[K]> }
+const changedTerms = everyTerm((schema) => Type.Optional(Nullable(schema))) as {
   [K in keyof Terms]: TOptional<TUnsafe<Static<Terms[K]> | null>>
 }
-const text_terms = ['external_id', 'address', 'payment_terms', 'order_email'] as const
-export const text_fields = ['name', ...text_terms] as const
+const textTerms = ['external_id', 'address', 'payment_terms', 'order_email'] as const
+export const textFields = ['name', ...textTerms] as const
 
 const { supplier_id: _supplier, ...contact_fields } = NewContact.properties
 
@@ -127,11 +127,11 @@ export const NewSupplier = Shape(
   {
     name,
     currency: Type.Optional(
-      Text(`${currency_description}; defaults to the organisation's.`, { ...currency_code, examples: ['EUR'] }),
+      Text(`${currencyDescription}; defaults to the organisation's.`, { ...currencyCode, examples: ['EUR'] }),
     ),
     order_channel: Type.Optional(order_channel),
     is_active: Type.Optional(is_active),
-    ...new_terms,
+    ...newTerms,
     contacts: Type.Optional(
       Type.Array(
         Shape({
@@ -186,7 +186,7 @@ export const SupplierChange = Shape(
     currency: Type.Optional(currency),
     order_channel: Type.Optional(order_channel),
     is_active: Type.Optional(is_active),
-    ...changed_terms,
+    ...changedTerms,
   },
   { examples: [{ lead_time_days: 35, incoterm: null }] },
 )

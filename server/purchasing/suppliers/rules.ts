@@ -2,7 +2,7 @@
 import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from '../contacts/contact.rules.ts'
 import { isEmail } from '../contacts/contact.rules.ts'
-import { type NewSupplier, type SupplierChange, text_fields } from './model.ts'
+import { type NewSupplier, type SupplierChange, textFields } from './model.ts'
 
 /** A supplier as it will be stored. */
 export interface SupplierDraft {
@@ -47,7 +47,7 @@ const empty = {
 
 function trimmed(draft: SupplierDraft): SupplierDraft {
   const next = { ...draft }
-  for (const field of text_fields) next[field] = (next[field]?.trim() ?? null) as string
+  for (const field of textFields) next[field] = (next[field]?.trim() ?? null) as string
   return next
 }
 
@@ -61,7 +61,7 @@ export const changedSupplier = (held: SupplierDraft, change: SupplierChange): Su
 
 /** The first violation, or null. */
 export function supplierFault(draft: SupplierDraft): FieldFault | null {
-  const blank = text_fields.find((field) => draft[field] === '')
+  const blank = textFields.find((field) => draft[field] === '')
   if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
   if (!isCurrency(draft.currency)) return { field: 'currency', rule: 'must be an ISO 4217 code' }
   if (draft.order_email !== null && !isEmail(draft.order_email))

@@ -7,7 +7,7 @@ import { moneyFromDecimal } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 
 /** Orders count by their due date, on the full days before today. */
-export const scorecard_days = 365
+export const scorecardDays = 365
 
 /** Sums over due lines; units beyond the ordered quantity are not counted. */
 export interface Punctuality {
@@ -49,7 +49,7 @@ export interface Measured {
   open: readonly OpenOrders[]
 }
 
-export const reason_codes = [
+export const reasonCodes = [
   'nothing_due',
   'nothing_received',
   'one_delivery',
@@ -58,7 +58,7 @@ export const reason_codes = [
   'cost_missing',
   'several_currencies',
 ] as const
-type ReasonCode = (typeof reason_codes)[number]
+type ReasonCode = (typeof reasonCodes)[number]
 
 export interface Reasoned {
   reason: string | null
@@ -68,7 +68,7 @@ export interface Reasoned {
 const known: Reasoned = { reason: null, reason_code: null }
 const missing = (reason_code: ReasonCode, reason: string): Reasoned => ({ reason, reason_code })
 
-const nothing_due = missing('nothing_due', `No order was due in the last ${scorecard_days} days.`)
+const nothingDue = missing('nothing_due', `No order was due in the last ${scorecardDays} days.`)
 
 const percent = (share: Big): number => Number(share.times(100).round(1, Big.roundHalfUp))
 const days = (count: number): number => Number(Big(count).round(1, Big.roundHalfUp))
@@ -76,7 +76,7 @@ const days = (count: number): number => Number(Big(count).round(1, Big.roundHalf
 export function onTimeRate({ orders, units_received, units_overdue, units_on_time }: Punctuality) {
   const units_due = units_received + units_overdue
   const counted = { orders, units_due, units_on_time }
-  if (orders === 0) return { value_pct: null, ...nothing_due, ...counted }
+  if (orders === 0) return { value_pct: null, ...nothingDue, ...counted }
   if (units_due === 0) {
     const none = missing('nothing_received', 'Nothing of the due orders arrived, and nothing is still outstanding.')
     return { value_pct: null, ...none, ...counted }
@@ -86,16 +86,16 @@ export function onTimeRate({ orders, units_received, units_overdue, units_on_tim
 
 export function fillRate({ orders, units_ordered, units_received }: Punctuality) {
   const counted = { units_ordered, units_received }
-  if (orders === 0) return { value_pct: null, ...nothing_due, ...counted }
+  if (orders === 0) return { value_pct: null, ...nothingDue, ...counted }
   return { value_pct: percent(Big(units_received).div(units_ordered)), ...known, ...counted }
 }
 
-const no_delivery = missing('nothing_received', `Nothing arrived of the orders due in the last ${scorecard_days} days.`)
-const one_delivery = missing('one_delivery', 'A standard deviation needs at least two deliveries.')
+const noDelivery = missing('nothing_received', `Nothing arrived of the orders due in the last ${scorecardDays} days.`)
+const oneDelivery = missing('one_delivery', 'A standard deviation needs at least two deliveries.')
 
 export function leadTime({ deliveries, average_days, deviation_days }: LeadTimes, stated_days: number | null) {
-  const average = average_days === null ? no_delivery : known
-  const deviation = deviation_days !== null ? known : average_days === null ? no_delivery : one_delivery
+  const average = average_days === null ? noDelivery : known
+  const deviation = deviation_days !== null ? known : average_days === null ? noDelivery : oneDelivery
   return {
     average_days: average_days === null ? null : days(average_days),
     ...average,
@@ -123,19 +123,19 @@ const sum = (open: readonly OpenOrders[], field: 'orders' | 'overdue_orders' | '
   open.reduce((total, one) => total + one[field], 0)
 
 function openMoney(open: readonly OpenOrders[], currency: string): { value: Money; reason_code: ReasonCode | null } {
-  const no_value = (code: ReasonCode, reason: string, of: string | null) => ({
+  const noValue = (code: ReasonCode, reason: string, of: string | null) => ({
     value: moneyFromDecimal(null, of, reason),
     reason_code: code,
   })
   if (open.length > 1) {
     const names = open.map((one) => one.currency).join(', ')
-    return no_value('several_currencies', `Open orders are in several currencies: ${names}.`, null)
+    return noValue('several_currencies', `Open orders are in several currencies: ${names}.`, null)
   }
   const [one] = open
   if (one === undefined) return { value: moneyFromDecimal('0', currency, ''), reason_code: null }
   if (one.uncosted_units > 0) {
     const without = `${one.uncosted_units} of ${one.units} open units have no unit cost.`
-    return no_value('cost_missing', without, one.currency)
+    return noValue('cost_missing', without, one.currency)
   }
   return { value: moneyFromDecimal(one.cost, one.currency, ''), reason_code: null }
 }

@@ -7,7 +7,7 @@ import { contactsTable } from '../contacts/contacts_table.ts'
 import type { RowOf } from '../../tables/table.ts'
 import type { Supplier, SupplierVariant } from './model.ts'
 import type { SupplierDraft } from './rules.ts'
-import { primary_contact, suppliersTable } from './suppliers_table.ts'
+import { primaryContact, suppliersTable } from './suppliers_table.ts'
 
 /** A list of UUIDs as one parameter. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
@@ -23,7 +23,7 @@ const readRows = (sql: Sql, organization_id: string, ids: string) => sql<RowOf<t
     select supplier_id, count(*)::int as contact_count from contacts
     where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
   ) cn on cn.supplier_id = su.supplier_id
-  ${sql.unsafe(primary_contact)}
+  ${sql.unsafe(primaryContact)}
   where su.organization_id = ${organization_id} and su.supplier_id = any(${ids}::uuid[])`
 
 const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Contact[]>`
@@ -74,9 +74,9 @@ export async function readNewSuppliers(
     readRows(sql, organization_id, ids),
     readContacts(sql, organization_id, ids),
   ])
-  const by_id = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   return made.map((id) => ({
-    ...by_id.get(id)!,
+    ...byId.get(id)!,
     contacts: contacts.filter(({ supplier_id }) => supplier_id === id),
     variants: [],
   }))

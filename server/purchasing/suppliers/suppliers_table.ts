@@ -1,12 +1,12 @@
 /** The table of suppliers. */
-import { order_channels } from '../known_values.ts'
+import { orderChannels } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { field, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
 /** The primary contact of supplier su. */
-export const primary_contact = `left join contacts pc on pc.organization_id = su.organization_id
+export const primaryContact = `left join contacts pc on pc.organization_id = su.organization_id
   and pc.supplier_id = su.supplier_id and pc.is_primary`
 
 /**
@@ -24,7 +24,7 @@ export const suppliersTable = defineTable({
   joins: {
     vn: { sql: counted('supplier_variants', 'vn', 'variant_count') },
     cn: { sql: counted('contacts', 'cn', 'contact_count') },
-    pc: { sql: primary_contact },
+    pc: { sql: primaryContact },
   },
   fields: {
     id: field(OwnId('The supplier.'), 'su.supplier_id'),
@@ -75,7 +75,7 @@ export const suppliersTable = defineTable({
       sortable,
     ),
     incoterm: field(Nullable(Text('Delivery term.', { examples: ['FOB'] })), 'su.incoterm', sortable),
-    order_channel: field(OpenChoice(order_channels, 'How orders reach the supplier.'), 'su.order_channel', sortable),
+    order_channel: field(OpenChoice(orderChannels, 'How orders reach the supplier.'), 'su.order_channel', sortable),
     order_email: field(Nullable(Text('E-mail address for orders.')), 'su.order_email', searchable),
     edi_qualifier: field(Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })), 'su.edi_qualifier'),
     edi_id: field(Nullable(Text('EDI identity.', { examples: ['QUAYKNIT'] })), 'su.edi_id'),

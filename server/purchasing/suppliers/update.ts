@@ -8,14 +8,14 @@ import { changedSupplier, supplierFault } from './rules.ts'
 import { lockSupplier, readSupplier } from './store.ts'
 import { applyTerms } from '../supplier_variants/variant.store.ts'
 
-const levels_max = limits.supplier_levels_at_once_max.toLocaleString('en-US')
+const levelsMax = limits.supplier_levels_at_once_max.toLocaleString('en-US')
 
 export const updateSupplier = operation({
   id: 'suppliers.update',
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
   summary: 'Update a supplier',
   desc: ({ name }) => `Supplier ${name} saved.`,
-  description: `Changes only the fields that are sent; null clears a field. The result must be a valid supplier: for example, clearing the EDI identity of a supplier whose order channel is \`edi\` fails, as does anything that creating a supplier refuses. A new lead time or review period takes effect in the stock health of variants with this primary supplier at once, or within the hour if they have more than ${levels_max} stock levels (a variant at a location is one). A new \`currency\` applies to the existing unit costs of its variants without conversion; the timelines of variants with this primary supplier show the change. Contacts and variants are changed with their own operations.`,
+  description: `Changes only the fields that are sent; null clears a field. The result must be a valid supplier: for example, clearing the EDI identity of a supplier whose order channel is \`edi\` fails, as does anything that creating a supplier refuses. A new lead time or review period takes effect in the stock health of variants with this primary supplier at once, or within the hour if they have more than ${levelsMax} stock levels (a variant at a location is one). A new \`currency\` applies to the existing unit costs of its variants without conversion; the timelines of variants with this primary supplier show the change. Contacts and variants are changed with their own operations.`,
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,

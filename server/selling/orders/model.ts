@@ -13,7 +13,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 
-export const order_lifecycles = [
+export const orderLifecycles = [
   'draft',
   'open',
   'partially_allocated',
@@ -46,7 +46,7 @@ export const Order = Shape(
     order_id: OwnId('Id of the order.'),
     name: Text('Display name of the order.', { examples: ['SO-2041'] }),
     reference: Nullable(Text("The customer's reference.", { examples: ['PO 77120'] })),
-    lifecycle: OpenChoice(order_lifecycles, 'Lifecycle state of the order.'),
+    lifecycle: OpenChoice(orderLifecycles, 'Lifecycle state of the order.'),
     lifecycle_updated_at: Instant('Time the lifecycle state last changed.'),
     is_wholesale: Flag('Whether a trading account placed the order.'),
     account: named('account', 'trading_partner_id'),

@@ -1,5 +1,5 @@
 /** The return resource, shared by reads and events. */
-import { return_states } from '../known_values.ts'
+import { returnStates } from '../known_values.ts'
 import {
   CalendarDate,
   Instant,
@@ -13,8 +13,8 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
-export const return_origins = ['manual', 'api', 'import', 'channel_refund'] as const
-export const return_reasons = [
+export const returnOrigins = ['manual', 'api', 'import', 'channel_refund'] as const
+export const returnReasons = [
   'wrong_size',
   'size_too_small',
   'size_too_large',
@@ -28,7 +28,7 @@ export const return_reasons = [
   'unknown',
 ] as const
 export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'] as const
-export const refund_statuses = ['none', 'partial', 'full'] as const
+export const refundStatuses = ['none', 'partial', 'full'] as const
 
 const ReturnLine = Shape({
   id: OwnId('Id of the line.'),
@@ -46,10 +46,10 @@ export const Return = Shape(
   {
     id: Whole('Id of the return.', { examples: [311] }),
     name: Text('Display name of the return.', { examples: ['RET-311'] }),
-    state: OpenChoice(return_states, 'State of the return.'),
-    origin: OpenChoice(return_origins, 'Origin of the return.'),
-    reason: OpenChoice(return_reasons, 'Reason for the return.'),
-    refund_status: OpenChoice(refund_statuses, 'Refund status.'),
+    state: OpenChoice(returnStates, 'State of the return.'),
+    origin: OpenChoice(returnOrigins, 'Origin of the return.'),
+    reason: OpenChoice(returnReasons, 'Reason for the return.'),
+    refund_status: OpenChoice(refundStatuses, 'Refund status.'),
     expected_on: Nullable(CalendarDate('Expected arrival date.')),
     received_at: Nullable(Instant('Time the units were received; null until they are.')),
     closed_at: Nullable(Instant('Time the return was closed; null until it is.')),
@@ -73,7 +73,7 @@ export const Return = Shape(
     ),
     refund: Shape(
       {
-        status: OpenChoice(refund_statuses, 'Refund status.'),
+        status: OpenChoice(refundStatuses, 'Refund status.'),
         cents: Nullable(
           Whole('Refund amount, in hundredths of the currency; null when there is none.', { examples: [8900] }),
         ),

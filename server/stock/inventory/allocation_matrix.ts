@@ -2,17 +2,17 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { CommaList, Id, Nullable, Num, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
+import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
 
 const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
 
 const Cell = Shape({
   location_id: OwnId('Id of the location.'),
   on_hand: Whole('Units on hand.'),
-  days_of_cover: cover_fields.days_of_cover,
+  days_of_cover: coverFields.days_of_cover,
   weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
-  health: cover_fields.health,
-  cover_reason: cover_fields.cover_reason,
+  health: coverFields.health,
+  cover_reason: coverFields.cover_reason,
 })
 
 const Line = Shape({
@@ -78,7 +78,7 @@ export const allocationMatrix = operation({
         ...variant,
         cells: locations.map(({ location_id }) => {
           const cell = cells.get(`${variant.variant_id} ${location_id}`) ?? { location_id, ...nothing }
-          return { ...cell, cover_reason: cell.days_of_cover === null ? not_sold_reason : null }
+          return { ...cell, cover_reason: cell.days_of_cover === null ? notSoldReason : null }
         }),
       })),
     }

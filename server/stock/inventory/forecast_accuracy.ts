@@ -22,10 +22,10 @@ import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from
 
 type Sql = ReadCall['sql']
 
-const default_weeks = 13
-const weeks_at_once = 3
+const defaultWeeks = 13
+const weeksAtOnce = 3
 /** 52 whole weeks: the comparison week starts on the same weekday a year earlier. */
-const year_days = 364
+const yearDays = 364
 
 const measures = {
   wmape: Nullable(
@@ -64,8 +64,8 @@ const Week = Shape({
 
 const Trailing = Shape({ weeks: Whole('Number of weeks with a forecast.'), ...sums, ...measures })
 
-const refusal_codes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
-const sentences: Record<(typeof refusal_codes)[number], string> = {
+const refusalCodes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
+const sentences: Record<(typeof refusalCodes)[number], string> = {
   no_complete_week: 'The window contains no complete past week (Monday to Sunday).',
   no_product_of_type: 'No product has this product type.',
   no_forecast: 'There is no forecast for any week of the window.',
@@ -125,7 +125,7 @@ async function readWeek(sql: Sql, selection: Selection, week_start: string): Pro
         union all
         select variant_id, sales_channel_id, null, units, 0 from ${soldFrom(week_start)}
         union all
-        select variant_id, sales_channel_id, null, 0, units from ${soldFrom(addDays(week_start, -year_days))}
+        select variant_id, sales_channel_id, null, 0, units from ${soldFrom(addDays(week_start, -yearDays))}
       ) fact
       group by variant_id, sales_channel_id
     ) pair
@@ -143,8 +143,8 @@ async function readWeeks(
   { first_week, weeks: count }: WeekWindow,
 ): Promise<WeekSums[]> {
   const weeks: WeekSums[] = []
-  for (let from = 0; from < count; from += weeks_at_once) {
-    const some = Array.from({ length: Math.min(weeks_at_once, count - from) }, (_, i) =>
+  for (let from = 0; from < count; from += weeksAtOnce) {
+    const some = Array.from({ length: Math.min(weeksAtOnce, count - from) }, (_, i) =>
       addDays(first_week, 7 * (from + i)),
     )
     weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, selection, week)))))
@@ -181,11 +181,11 @@ const Query = Type.Object(
   {
     weeks: Type.Optional(
       Whole(
-        `Number of complete weeks, ending at \`end_date\` or now. Defaults to ${default_weeks} unless \`start_date\` is given.`,
+        `Number of complete weeks, ending at \`end_date\` or now. Defaults to ${defaultWeeks} unless \`start_date\` is given.`,
         {
           minimum: 1,
           maximum: limits.forecast_weeks_max,
-          examples: [default_weeks],
+          examples: [defaultWeeks],
         },
       ),
     ),
@@ -218,7 +218,7 @@ export const forecastAccuracy = operation({
   id: 'inventory.forecast_accuracy',
   route: 'GET /api/v1/inventory/forecast-accuracy',
   summary: 'Get forecast accuracy',
-  description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${year_days} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
+  description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${yearDays} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
   query: Query,
   answer: Shape({
     latest: Nullable(Week),
@@ -227,7 +227,7 @@ export const forecastAccuracy = operation({
     refusal: Nullable(
       Shape(
         {
-          code: OpenChoice(refusal_codes, 'Reason code why nothing could be measured.'),
+          code: OpenChoice(refusalCodes, 'Reason code why nothing could be measured.'),
           sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
         },
         { description: 'Reason why nothing could be measured; null when something was measured.' },
@@ -239,7 +239,7 @@ export const forecastAccuracy = operation({
     checkQuery(query)
     const { product_type = null, sales_channel_id = null } = query
     const selection: Selection = { organization_id: caller.organization_id, product_type, sales_channel_id }
-    const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? default_weeks })
+    const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? defaultWeeks })
     if (window !== null && window.weeks > limits.forecast_weeks_max)
       refuseField('start_date', `must be at most ${limits.forecast_weeks_max} weeks before the end of the window`)
     const [[known], weeks, current_state] = await Promise.all([

@@ -1,8 +1,8 @@
 /** The fields of the inventory tables, each once for all three. */
-import { product_statuses } from '../../catalogue/known_values.ts'
+import { productStatuses } from '../../catalogue/known_values.ts'
 import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../contract/schema.ts'
 import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
-import { cover_fields, not_sold_reason } from '../../ledger/cover.model.ts'
+import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
 
 /** What a level, or a sum of levels, is called in SQL. */
 export interface Figures {
@@ -21,7 +21,7 @@ export interface RowColumns {
   location: { id: string; name: string } | null
 }
 
-const not_sold = `'${not_sold_reason.replaceAll("'", "''")}'`
+const notSold = `'${notSoldReason.replaceAll("'", "''")}'`
 const unitsOf = (description: string, sql: string) => field(Whole(description), sql, sortable)
 
 /** A field that is null in every row of the tables that sum over it, and in no row of the others. */
@@ -56,16 +56,16 @@ export const inventoryFields = ({ product_id, variant, location }: RowColumns, o
   incoming_qty: unitsOf('Units on order.', of.incoming),
   committed_qty: unitsOf('Units committed to orders.', of.committed),
   available_qty: unitsOf('Units on hand less those committed.', of.available),
-  days_of_cover: field(cover_fields.days_of_cover, of.days_of_cover, sortable),
-  health: field(cover_fields.health, of.health, sortable),
-  cover_reason: field(cover_fields.cover_reason, `case when ${of.days_of_cover} is null then ${not_sold} end`, {
+  days_of_cover: field(coverFields.days_of_cover, of.days_of_cover, sortable),
+  health: field(coverFields.health, of.health, sortable),
+  cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${notSold} end`, {
     filter: ['is_empty', 'is_not_empty'],
   }),
 })
 
 /** Of products p and categories c. */
-export const hidden_product_fields = {
-  product_status: field(OpenChoice(product_statuses, 'Status of the product.'), 'p.status', filterable),
+export const hiddenProductFields = {
+  product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
   vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
   category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
   category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),

@@ -6,8 +6,8 @@
 import { limits } from '../../contract/limits.ts'
 import { cover } from '../../contract/stock.ts'
 import type { Scope } from '../../tables/page.ts'
-import { defineTable, type SpecialFilter, within_mark } from '../../tables/table.ts'
-import { type Figures, hidden_product_fields, inventoryFields } from './inventory_fields.ts'
+import { defineTable, type SpecialFilter, withinMark } from '../../tables/table.ts'
+import { type Figures, hiddenProductFields, inventoryFields } from './inventory_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
 
@@ -15,7 +15,7 @@ const category = {
   sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
   after: ['p'],
 }
-const product_of_variant = {
+const productOfVariant = {
   sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id',
   after: ['v'],
 }
@@ -34,7 +34,7 @@ export const inventoryTable = defineTable({
   base: { table: 'stock_levels', alias: 'l', key: ['variant_id', 'location_id'] },
   joins: {
     v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },
-    p: product_of_variant,
+    p: productOfVariant,
     c: category,
     o: { sql: 'join locations o on o.organization_id = l.organization_id and o.location_id = l.location_id' },
   },
@@ -46,12 +46,12 @@ export const inventoryTable = defineTable({
     },
     level,
   ),
-  hidden_fields: hidden_product_fields,
+  hidden_fields: hiddenProductFields,
   default_sort: 'sku',
   ...paging,
 })
 
-const level_sums = `sum(l.on_hand) as on_hand, sum(l.incoming) as incoming, sum(l.committed) as committed,
+const levelSums = `sum(l.on_hand) as on_hand, sum(l.incoming) as incoming, sum(l.committed) as committed,
       sum(l.available) as available, sum(l.units_per_day) as pace, max(l.lead_time_days) as lead_days,
       max(l.review_period_days) as review_days`
 
@@ -72,29 +72,29 @@ const summed: Figures = {
 }
 
 /** Rows that have a level at the location, with only the levels there in their sums. */
-const locationFilter = (levels_of_row: string): SpecialFilter => ({
+const locationFilter = (levelsOfRow: string): SpecialFilter => ({
   operations: ['eq', 'in'],
   type: 'id',
   description: 'Locations to sum over; only rows that ever had stock there are listed.',
   condition(operation, value, param) {
     const listed = `${param(operation === 'in' ? value : [value])}::uuid[]`
     const at = `l.location_id = any(${listed})`
-    return { where: `exists (select from ${levels_of_row} and ${at})`, within: { s: at } }
+    return { where: `exists (select from ${levelsOfRow} and ${at})`, within: { s: at } }
   },
 })
 
-const of_variant = 'stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id'
+const ofVariant = 'stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id'
 
 export const combinedTable = defineTable({
   name: 'inventory_combined',
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins: {
-    p: product_of_variant,
+    p: productOfVariant,
     c: category,
     s: {
-      sql: `left join lateral (select ${level_sums} from ${of_variant} ${within_mark}) s on true`,
-      whole: `left join (select l.variant_id, ${level_sums} from stock_levels l
-        where l.organization_id = $1 ${within_mark} group by l.variant_id) s on s.variant_id = v.variant_id`,
+      sql: `left join lateral (select ${levelSums} from ${ofVariant} ${withinMark}) s on true`,
+      whole: `left join (select l.variant_id, ${levelSums} from stock_levels l
+        where l.organization_id = $1 ${withinMark} group by l.variant_id) s on s.variant_id = v.variant_id`,
     },
   },
   fields: inventoryFields(
@@ -105,13 +105,13 @@ export const combinedTable = defineTable({
     },
     summed,
   ),
-  hidden_fields: hidden_product_fields,
-  filters: { location_id: locationFilter(of_variant) },
+  hidden_fields: hiddenProductFields,
+  filters: { location_id: locationFilter(ofVariant) },
   default_sort: 'sku',
   ...paging,
 })
 
-const of_product = `variants v join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+const ofProduct = `variants v join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
   where v.organization_id = p.organization_id and v.product_id = p.product_id`
 
 export const inventoryProductsTable = defineTable({
@@ -120,16 +120,16 @@ export const inventoryProductsTable = defineTable({
   joins: {
     c: category,
     s: {
-      sql: `left join lateral (select ${level_sums} from ${of_product} ${within_mark}) s on true`,
-      whole: `left join (select v.product_id, ${level_sums} from variants v
+      sql: `left join lateral (select ${levelSums} from ${ofProduct} ${withinMark}) s on true`,
+      whole: `left join (select v.product_id, ${levelSums} from variants v
         join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
-        where v.organization_id = $1 ${within_mark} group by v.product_id) s on s.product_id = p.product_id`,
+        where v.organization_id = $1 ${withinMark} group by v.product_id) s on s.product_id = p.product_id`,
     },
   },
   fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summed),
-  hidden_fields: hidden_product_fields,
+  hidden_fields: hiddenProductFields,
   filters: {
-    location_id: locationFilter(of_product),
+    location_id: locationFilter(ofProduct),
     sku: {
       operations: ['eq', 'in', 'contains', 'starts_with'],
       type: 'text',
@@ -151,13 +151,13 @@ export const inventoryProductsTable = defineTable({
 
 /** Only the components of a bill of materials; a product that has some is summed over them alone. */
 export const componentsOf =
-  (table_name: string, bom_id: string): Scope =>
+  (tableName: string, bom_id: string): Scope =>
   (param) => {
     const components = `(select x.variant_id from bill_of_materials_lines x
       where x.organization_id = $1 and x.bom_id = ${param(bom_id)}::uuid)`
     const within = { s: `l.variant_id in ${components}` }
-    if (table_name === inventoryTable.name) return `l.variant_id in ${components}`
-    if (table_name === combinedTable.name) return { where: `v.variant_id in ${components}`, within }
+    if (tableName === inventoryTable.name) return `l.variant_id in ${components}`
+    if (tableName === combinedTable.name) return { where: `v.variant_id in ${components}`, within }
     const where = `exists (select from variants x where x.organization_id = p.organization_id
       and x.product_id = p.product_id and x.variant_id in ${components})`
     return { where, within }

@@ -30,7 +30,7 @@ async function checkBill(sql: ReadCall['sql'], organization_id: string, bom_id: 
 }
 
 const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)
-export const inventory_exportables = [locations!, combined!, products!]
+export const inventoryExportables = [locations!, combined!, products!]
 
 const keysOf = (table: Table) => [...Object.keys(table.columns), ...Object.keys(table.filters ?? {})].join(', ')
 

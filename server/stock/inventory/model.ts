@@ -9,8 +9,8 @@ export const WindowEnd = CalendarDate(
   `Last day of the window, included; at most ${limits.stock_window_days_max} days after \`start_date\`.`,
 )
 
-export function checkWindow(start_date: string, end_date: string, days_max: number): void {
+export function checkWindow(start_date: string, end_date: string, daysMax: number): void {
   if (end_date < start_date) refuseField('end_date', 'must not be before start_date')
-  if (daysBetween(start_date, end_date) > days_max)
-    refuseField('end_date', `must be at most ${days_max} days after start_date`)
+  if (daysBetween(start_date, end_date) > daysMax)
+    refuseField('end_date', `must be at most ${daysMax} days after start_date`)
 }

@@ -14,11 +14,11 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { supply_classes } from '../../contract/stock.ts'
+import { supplyClasses } from '../../contract/stock.ts'
 import { openSupply } from '../../ledger/incoming.ts'
-import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
+import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 
-const latest_movements = 10
+const latestMovements = 10
 
 const Inbound = Shape({
   id: OwnId('Id of the order.'),
@@ -26,7 +26,7 @@ const Inbound = Shape({
   type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Type of order.'),
   quantity: Whole('Units still expected from the order in this supply class.'),
   due: Nullable(CalendarDate('Expected delivery date; null when the order has none.')),
-  supply_class: OpenChoice(supply_classes, 'Certainty of the units: ordered, confirmed by the supplier, or shipped.'),
+  supply_class: OpenChoice(supplyClasses, 'Certainty of the units: ordered, confirmed by the supplier, or shipped.'),
 })
 
 const At = Shape({
@@ -82,16 +82,16 @@ const readReturns = (sql: ReadCall['sql'], organization_id: string, variant_id: 
 const readMovements = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   SelectedLedgerRow[]
 >`
-  select ${ledger_row_columns}
+  select ${ledgerRowColumns}
   from locations o
   cross join lateral (
     select * from stock_movements m
     where m.organization_id = o.organization_id and m.variant_id = ${variant_id} and m.location_id = o.location_id
-    order by m.occurred_at desc nulls last, m.entry desc nulls last limit ${latest_movements}
+    order by m.occurred_at desc nulls last, m.entry desc nulls last limit ${latestMovements}
   ) m
   join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
   where o.organization_id = ${organization_id} and (${at}::uuid is null or o.location_id = ${at}::uuid)
-  order by m.occurred_at desc, m.entry desc limit ${latest_movements}`
+  order by m.occurred_at desc, m.entry desc limit ${latestMovements}`
 
 const readNames = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
   { has_variant: boolean; location_name: string | null }[]
@@ -105,7 +105,7 @@ export const readPosition = operation({
   id: 'inventory.position',
   route: 'GET /api/v1/inventory/position',
   summary: 'Get the stock position of a variant',
-  description: `Returns the stock and the available to promise (ATP) of a variant, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nExpected inbound counts the undelivered units of approved, issued and partially delivered orders, including orders on hold. An order has one row for each supply class of its units, so a partly shipped order has several. Units that customers are expected to return are reported as \`returns_expected\` and are not part of any other figure.\n\n\`locations\` lists the locations included in the figures: all of them, or the requested one. \`movements\` lists the latest ${latest_movements} movements, newest first.`,
+  description: `Returns the stock and the available to promise (ATP) of a variant, over all locations or at one. ATP = on hand − reserved + expected inbound.\n\nExpected inbound counts the undelivered units of approved, issued and partially delivered orders, including orders on hold. An order has one row for each supply class of its units, so a partly shipped order has several. Units that customers are expected to return are reported as \`returns_expected\` and are not part of any other figure.\n\n\`locations\` lists the locations included in the figures: all of them, or the requested one. \`movements\` lists the latest ${latestMovements} movements, newest first.`,
   query: Type.Object(
     {
       variant_id: Id('Id of the variant.'),

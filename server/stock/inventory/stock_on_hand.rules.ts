@@ -54,12 +54,12 @@ export function stockRows(
     for (let i = periods.length - 1; i >= 0; i--) {
       const opening = closing - movedIn(i)
       const availability = availabilityOf(periods[i]!, ledger)
-      const is_closed_known = availability === 'measured' || availability === 'opening_before_ledger'
+      const isClosedKnown = availability === 'measured' || availability === 'opening_before_ledger'
       rows.push({
         category,
         period_start: periods[i]!.start,
         opening: availability === 'measured' ? opening : null,
-        closing: is_closed_known ? closing : null,
+        closing: isClosedKnown ? closing : null,
         reason: reasons[availability],
       })
       closing = opening

@@ -2,19 +2,19 @@ import type { ReadCall } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, CommaList, example_id, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
-import { document_types, movement_kinds } from '../../contract/stock.ts'
-import { ledger_row_columns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
+import { Choice, CommaList, sampleId, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
+import { documentTypes, movementKinds } from '../../contract/stock.ts'
+import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const Query = Type.Object(
   {
     variant_id: Type.Optional(Id('Id of the variant. Requires `location_id`.')),
     location_id: Type.Optional(Id('Id of the location. Requires `variant_id`.')),
-    document_type: Type.Optional(Choice(document_types, 'Document type. Requires `document_id`.')),
+    document_type: Type.Optional(Choice(documentTypes, 'Document type. Requires `document_id`.')),
     document_id: Type.Optional(Text('Id of the document. Requires `document_type`.', { minLength: 1, maxLength: 200 })),
     kind: Type.Optional(
-      CommaList(Choice(movement_kinds, 'A kind of movement.'), {
+      CommaList(Choice(movementKinds, 'A kind of movement.'), {
         description: 'Limits the result to these kinds; comma-separated.',
         examples: [['receipt', 'fulfilment']],
       }),
@@ -23,14 +23,14 @@ const Query = Type.Object(
     until: Type.Optional(Instant('Limits the result to movements that occurred before this time.')),
     ...pagingQuery(limits.page_limit_default, limits.page_limit_max),
   },
-  { additionalProperties: false, examples: [{ variant_id: example_id, location_id: example_id }] },
+  { additionalProperties: false, examples: [{ variant_id: sampleId, location_id: sampleId }] },
 )
 type Query = Static<typeof Query>
 
 function checkFilter({ variant_id, location_id, document_type, document_id, since, until }: Query): void {
-  const has_pair = variant_id !== undefined && location_id !== undefined
-  const has_document = document_type !== undefined && document_id !== undefined
-  if (!has_pair && !has_document) refuse('filter_needs_a_pair_or_a_document')
+  const hasPair = variant_id !== undefined && location_id !== undefined
+  const hasDocument = document_type !== undefined && document_id !== undefined
+  if (!hasPair && !hasDocument) refuse('filter_needs_a_pair_or_a_document')
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
     refuseField('until', 'must not be before since')
 }
@@ -63,7 +63,7 @@ export const listMovements = operation({
     const counting = sql<{ filtered: number }[]>`
       select count(*)::int as filtered from stock_movements m where ${conditions(sql, organization_id, query)}`
     const reading = sql<SelectedLedgerRow[]>`
-      select ${ledger_row_columns}
+      select ${ledgerRowColumns}
       from (
         select * from stock_movements m where ${conditions(sql, organization_id, query)}
         order by m.occurred_at desc nulls last, m.entry desc nulls last

@@ -4,13 +4,13 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, example_id, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { CalendarDate, sampleId, Flag, Id, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { Stocktake } from './model.ts'
 import { findStocktake, refreshTotals } from './store.ts'
 
-const lines_max = limits.stocktake_lines_max
+const linesMax = limits.stocktake_lines_max
 
 const NewStocktake = Shape(
   {
@@ -22,12 +22,12 @@ const NewStocktake = Shape(
     counted_on: CalendarDate('Date of the count.'),
     location_ids: Type.Array(Id('Id of a location.'), {
       minItems: 1,
-      maxItems: lines_max,
+      maxItems: linesMax,
       description: 'Locations to count. Duplicates are ignored.',
     }),
     variant_ids: Type.Optional(
       Type.Array(Id('Id of a variant.'), {
-        maxItems: lines_max,
+        maxItems: linesMax,
         description: 'Variants to count at each location. Cannot be combined with `include_all_variants`.',
       }),
     ),
@@ -39,7 +39,7 @@ const NewStocktake = Shape(
   },
   {
     examples: [
-      { name: 'Autumn count', counted_on: '2026-11-21', location_ids: [example_id], include_all_variants: true },
+      { name: 'Autumn count', counted_on: '2026-11-21', location_ids: [sampleId], include_all_variants: true },
     ],
   },
 )
@@ -50,7 +50,7 @@ export const createStocktake = operation({
   route: 'POST /api/v1/stocktakes',
   summary: 'Create a stocktake',
   desc: ({ name, line_count }) => `Stocktake ${name} created with ${counted(line_count, 'line')}.`,
-  description: `Creates an open stocktake with one line for each selected variant at each selected location, whether or not stock is held there, at most ${lines_max.toLocaleString('en-US')} lines. Select variants with either \`variant_ids\` or \`include_all_variants: true\`, not both. No stock moves until the stocktake is posted.`,
+  description: `Creates an open stocktake with one line for each selected variant at each selected location, whether or not stock is held there, at most ${linesMax.toLocaleString('en-US')} lines. Select variants with either \`variant_ids\` or \`include_all_variants: true\`, not both. No stock moves until the stocktake is posted.`,
   body: NewStocktake,
   answer: Stocktake,
   async run({ sql, caller, body }) {
@@ -78,9 +78,9 @@ export const createStocktake = operation({
 function checkSelection(body: NewStocktake): { name: string; variant_ids: string[] | null } {
   const name = body.name.trim()
   if (name === '') refuseField('name', 'must not be blank')
-  const takes_all = body.include_all_variants === true
-  if (takes_all === (body.variant_ids !== undefined)) {
-    const rule = takes_all
+  const takesAll = body.include_all_variants === true
+  if (takesAll === (body.variant_ids !== undefined)) {
+    const rule = takesAll
       ? 'cannot be combined with include_all_variants'
       : 'is required unless include_all_variants is true'
     refuseField('variant_ids', rule)
@@ -89,12 +89,12 @@ function checkSelection(body: NewStocktake): { name: string; variant_ids: string
   return { name, variant_ids: body.variant_ids ?? null }
 }
 
-function checkSize(lines: number, takes_all: boolean): void {
-  const field = takes_all ? 'include_all_variants' : 'variant_ids'
+function checkSize(lines: number, takesAll: boolean): void {
+  const field = takesAll ? 'include_all_variants' : 'variant_ids'
   if (lines === 0) refuseField(field, 'selects no lines; the organisation has no variant')
-  if (lines > lines_max)
+  if (lines > linesMax)
     refuseField(field, 'selects too many lines across the locations', [
-      `at most ${lines_max.toLocaleString('en-US')} lines`,
+      `at most ${linesMax.toLocaleString('en-US')} lines`,
     ])
 }
 
@@ -113,7 +113,7 @@ async function findLocations(sql: Sql, organization_id: string, requested: reado
 async function findVariants(sql: Sql, organization_id: string, requested: readonly string[] | null): Promise<string[]> {
   if (requested === null) {
     const rows = await sql<{ variant_id: string }[]>`
-      select variant_id from variants where organization_id = ${organization_id} limit ${lines_max + 1}`
+      select variant_id from variants where organization_id = ${organization_id} limit ${linesMax + 1}`
     return rows.map(({ variant_id }) => variant_id)
   }
   const variant_ids = [...new Set(requested)]

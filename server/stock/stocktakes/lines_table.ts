@@ -25,8 +25,8 @@ const costOf = (line: Valued) => unitCost(line.variance === null ? null : line.c
 function varianceValue(line: Valued): Money {
   const { cost, variance, currency } = line
   // A line that agrees is worth nothing either way, whatever a unit costs.
-  const known_cost = cost ?? (variance === 0 ? '0' : null)
-  const value = variance === null || known_cost === null ? null : Big(known_cost).times(variance).toFixed(4)
+  const knownCost = cost ?? (variance === 0 ? '0' : null)
+  const value = variance === null || knownCost === null ? null : Big(knownCost).times(variance).toFixed(4)
   return moneyFromDecimal(value, currency, reasonOf(line))
 }
 

@@ -55,7 +55,7 @@ const refuseUncounted = (): never =>
     data: { field: 'stocktake_id', rule: 'is a stocktake with no counted lines' },
   })
 
-const counted_columns = selection(stocktake_lines, 'n', [
+const countedColumns = selection(stocktake_lines, 'n', [
   'variant_id',
   'location_id',
   'system_quantity',
@@ -63,13 +63,13 @@ const counted_columns = selection(stocktake_lines, 'n', [
   'counted_at!',
   'variance_quantity!',
 ])
-interface CountedLine extends RowOf<typeof counted_columns> {
+interface CountedLine extends RowOf<typeof countedColumns> {
   /** Unit cost of the variant, used when the stock level has no average cost. */
   stated_cost: string | null
 }
 
 const findCounted = (sql: Sql, organization_id: string, stocktake_id: string) => sql<CountedLine[]>`
-  select ${counted_columns},
+  select ${countedColumns},
     case when l.average_cost is null then v.unit_cost end as stated_cost
   from stocktake_lines n
   join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id
@@ -94,7 +94,7 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
     }))
 
 /** Booked lines take the unit cost of their ledger row; every counted line takes the quantity moved since its count. */
-const booked_rows = recordset(stocktake_lines, ['variant_id', 'location_id', 'unit_cost'], {
+const bookedRows = recordset(stocktake_lines, ['variant_id', 'location_id', 'unit_cost'], {
   alias: 'b',
   extra: { on_hand_after: 'int' },
 })
@@ -118,7 +118,7 @@ async function freezeLines(
     from stocktake_lines c
     left join stock_levels l on l.organization_id = c.organization_id and l.variant_id = c.variant_id
       and l.location_id = c.location_id
-    left join ${booked_rows.from(rows)} on b.variant_id = c.variant_id and b.location_id = c.location_id
+    left join ${bookedRows.from(rows)} on b.variant_id = c.variant_id and b.location_id = c.location_id
     where c.organization_id = ${organization_id} and c.stocktake_id = ${stocktake_id}
       and c.counted_quantity is not null and n.organization_id = c.organization_id
       and n.stocktake_id = c.stocktake_id and n.variant_id = c.variant_id and n.location_id = c.location_id`

@@ -98,10 +98,10 @@ function onlyLocation(lines: readonly Line[]): string | undefined {
  * Finds the line of each row. A row without a SKU or quantity, or with a SKU or location outside the stocktake, is
  * skipped. An invalid quantity, or a second count of one line, refuses the whole file.
  */
-export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_locations: boolean): Matched {
+export function matchRows(rows: readonly FileRow[], lines: readonly Line[], hasLocations: boolean): Matched {
   const locations = readLocations(lines)
-  const only_location = has_locations ? undefined : onlyLocation(lines)
-  const of_line = new Map(lines.map((line) => [`${line.sku}\n${line.location_id}`, line]))
+  const soleLocation = hasLocations ? undefined : onlyLocation(lines)
+  const ofLine = new Map(lines.map((line) => [`${line.sku}\n${line.location_id}`, line]))
   const skus = readSkus(lines)
   const taken = new Map<string, number>()
   const unmatched = new Set<string>()
@@ -113,7 +113,7 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], has_
       unmatched.add(row.sku)
       continue
     }
-    const line = of_line.get(`${sku}\n${has_locations ? locationOf(row, locations) : only_location}`)
+    const line = ofLine.get(`${sku}\n${hasLocations ? locationOf(row, locations) : soleLocation}`)
     if (line === undefined || row.counted_quantity === null) continue
     const counted_quantity = readQuantity(row.counted_quantity)
     if (counted_quantity === null) {

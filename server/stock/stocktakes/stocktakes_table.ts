@@ -1,5 +1,5 @@
 /** The table of stocktakes. The totals are columns of the stocktake itself, so a page reads no lines. */
-import { stocktake_statuses } from '../known_values.ts'
+import { stocktakeStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
@@ -31,7 +31,7 @@ export const stocktakesTable = defineTable({
     name: field(Text('Display name of the stocktake.', { examples: ['Autumn count'] }), 's.name', searchable),
     counted_on: field(CalendarDate('Day of the count.'), 's.counted_on', sortable),
     status: field(
-      OpenChoice(stocktake_statuses, 'open while quantities may still change, posted once they are booked.'),
+      OpenChoice(stocktakeStatuses, 'open while quantities may still change, posted once they are booked.'),
       's.status',
       sortable,
     ),

@@ -21,24 +21,24 @@ export const refusePosted = (): never =>
   })
 
 /** `line_count` is taken as the size of any write on the stocktake (ledger/in_bulk.ts). */
-const open_columns = selection(stocktakes, 's', ['name', 'line_count', 'status'])
-type OpenStocktake = RowOf<typeof open_columns>
+const openColumns = selection(stocktakes, 's', ['name', 'line_count', 'status'])
+type OpenStocktake = RowOf<typeof openColumns>
 
 /** Every write on a stocktake starts here: the row lock serialises the writes on one stocktake. */
 export async function lockOpen(sql: Sql, organization_id: string, stocktake_id: string): Promise<OpenStocktake> {
   const [row] = await sql<OpenStocktake[]>`
-    select ${open_columns} from stocktakes s
+    select ${openColumns} from stocktakes s
     where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}
     for update`
   if (row === undefined) refuse('stocktake_not_on_file')
   return row.status === 'open' ? row : refusePosted()
 }
 
-const count_rows = recordset(stocktake_lines, ['variant_id', 'location_id'], {
+const countRows = recordset(stocktake_lines, ['variant_id', 'location_id'], {
   alias: 'c',
   extra: { counted_quantity: 'int' },
 })
-const pair_columns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'])
+const pairColumns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'])
 
 /**
  * Writes counted quantities and rereads the stock level of each line in the same statement, so that the variance is
@@ -50,11 +50,11 @@ export const writeCounts = (
   stocktake_id: string,
   counts: readonly Count[],
   now: string,
-) => sql<RowOf<typeof pair_columns>[]>`
+) => sql<RowOf<typeof pairColumns>[]>`
   with counted as (
-    select ${count_rows.values}, coalesce(l.on_hand, 0) as system_quantity,
+    select ${countRows.values}, coalesce(l.on_hand, 0) as system_quantity,
       coalesce(l.sequence, 0) as system_sequence, coalesce(l.average_cost, v.unit_cost) as unit_cost
-    from ${count_rows.from(counts)}
+    from ${countRows.from(counts)}
     join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
     left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
       and l.location_id = c.location_id
@@ -68,7 +68,7 @@ export const writeCounts = (
       and (n.counted_quantity, n.system_quantity, n.system_sequence, n.unit_cost)
         is distinct from (c.counted_quantity, c.system_quantity, c.system_sequence, c.unit_cost)
   )
-  select ${pair_columns} from counted c
+  select ${pairColumns} from counted c
   join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id`
 

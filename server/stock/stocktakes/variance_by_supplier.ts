@@ -7,23 +7,23 @@ import { CalendarDate, Id, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { SupplierVariance, varianceFigures, type VarianceSums, VarianceTotals } from './variance.rules.ts'
 
-const days_default = 365
-const days_max = limits.stocktake_window_days_max
-const page_max = limits.page_limit_common_max
+const daysDefault = 365
+const daysMax = limits.stocktake_window_days_max
+const pageMax = limits.page_limit_common_max
 
 export const varianceBySupplier = operation({
   id: 'stocktakes.variance_by_supplier',
   route: 'GET /api/v1/stocktakes/variance/by-supplier',
   summary: 'Get stocktake variance by supplier',
-  description: `Returns the variance of posted stocktakes, grouped by the current primary supplier of each variant. Variants without a primary supplier are grouped in a row whose supplier is null. Only counted lines are included, valued at the unit cost frozen when their stocktake was posted. The window filters on the count date, both ends included. It defaults to the ${days_default} days ending today and may span at most ${days_max} days. Suppliers are sorted by shrinkage in units, highest first.`,
+  description: `Returns the variance of posted stocktakes, grouped by the current primary supplier of each variant. Variants without a primary supplier are grouped in a row whose supplier is null. Only counted lines are included, valued at the unit cost frozen when their stocktake was posted. The window filters on the count date, both ends included. It defaults to the ${daysDefault} days ending today and may span at most ${daysMax} days. Suppliers are sorted by shrinkage in units, highest first.`,
   query: Type.Object(
     {
       start_date: Type.Optional(
-        CalendarDate(`First count date of the window. Defaults to ${days_default - 1} days before \`end_date\`.`),
+        CalendarDate(`First count date of the window. Defaults to ${daysDefault - 1} days before \`end_date\`.`),
       ),
       end_date: Type.Optional(CalendarDate('Last count date of the window, included. Defaults to today.')),
       location_id: Type.Optional(Id('Limits the result to lines at this location.')),
-      ...pagingQuery(page_max, page_max),
+      ...pagingQuery(pageMax, pageMax),
     },
     { additionalProperties: false },
   ),
@@ -47,7 +47,7 @@ export const varianceBySupplier = operation({
     const suppliers = groups.filter(({ is_total }) => !is_total)
     const total = groups.find(({ is_total }) => is_total)!
     const offset = query.offset ?? 0
-    const rows = suppliers.slice(offset, offset + (query.limit ?? page_max)).map((group) => ({
+    const rows = suppliers.slice(offset, offset + (query.limit ?? pageMax)).map((group) => ({
       supplier_id: group.supplier_id,
       supplier_name: group.supplier_name,
       ...varianceFigures(sumsOf(group), currency),
@@ -72,10 +72,10 @@ interface Window {
 
 function readWindow(query: { start_date?: string; end_date?: string }, now: string): Window {
   const end_date = query.end_date ?? now.slice(0, 10)
-  const start_date = query.start_date ?? addDays(end_date, 1 - days_default)
+  const start_date = query.start_date ?? addDays(end_date, 1 - daysDefault)
   if (start_date > end_date) refuseField('start_date', `must not lie after the last day, ${end_date}`)
   const days = daysBetween(start_date, end_date) + 1
-  if (days > days_max) refuseField('start_date', `opens a window of ${days} days`, [`at most ${days_max} days`])
+  if (days > daysMax) refuseField('start_date', `opens a window of ${days} days`, [`at most ${daysMax} days`])
   return { start_date, end_date }
 }
 

@@ -41,24 +41,24 @@ test('every need is counted over all products, and the products that lack most c
     min_order_quantity: [2, 2],
     carton_measures: [1, 1],
   })
-  const of_cape = ['price', 'unit_cost', 'supplier', 'lead_time', 'min_order_quantity', 'carton_measures']
-  const of_beret = ['unit_cost', 'lead_time', 'min_order_quantity']
+  const ofCape = ['price', 'unit_cost', 'supplier', 'lead_time', 'min_order_quantity', 'carton_measures']
+  const ofBeret = ['unit_cost', 'lead_time', 'min_order_quantity']
   expect(rows).toEqual([
     {
       product_id: ids.products.Cape,
       title: 'Cape',
       status: 'ACTIVE',
       num_variants: 1,
-      missing_fields: ['category', 'country_of_origin', 'hs_code', ...of_cape],
-      variants: [{ variant_id: ids.variants['CA-1'], sku: 'CA-1', missing_fields: of_cape }],
+      missing_fields: ['category', 'country_of_origin', 'hs_code', ...ofCape],
+      variants: [{ variant_id: ids.variants['CA-1'], sku: 'CA-1', missing_fields: ofCape }],
     },
     {
       product_id: ids.products.Beret,
       title: 'Beret',
       status: 'DRAFT',
       num_variants: 1,
-      missing_fields: ['hs_code', 'launch_date', ...of_beret],
-      variants: [{ variant_id: ids.variants['BE-1'], sku: 'BE-1', missing_fields: of_beret }],
+      missing_fields: ['hs_code', 'launch_date', ...ofBeret],
+      variants: [{ variant_id: ids.variants['BE-1'], sku: 'BE-1', missing_fields: ofBeret }],
     },
     {
       product_id: ids.products.Dress,

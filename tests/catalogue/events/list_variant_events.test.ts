@@ -35,8 +35,8 @@ test("a variant's timeline holds its own changes and its product's, newest first
   const recorded = await tenant.service.database.sql<{ event_id: number }[]>`
     select event_id::float8 as event_id from catalogue_events
     where organization_id = ${tenant.organization_id} and occurred_at = ${rows[2].occurred_at} order by entry desc`
-  const of_that_instant = recorded.map(({ event_id }) => event_id)
-  expect(of_that_instant.indexOf(rows[2].event_id)).toBeLessThan(of_that_instant.indexOf(rows[3].event_id))
+  const ofThatInstant = recorded.map(({ event_id }) => event_id)
+  expect(ofThatInstant.indexOf(rows[2].event_id)).toBeLessThan(ofThatInstant.indexOf(rows[3].event_id))
 })
 
 test('kind, since and until narrow the timeline; since is included and until is not', async () => {

@@ -3,12 +3,12 @@ import { moveStock, recordSales, setFixture } from '../../support/catalogue.ts'
 import type { Catalogue, SaleFixture } from '../../support/fixture.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const today = new Date(new Date().toISOString().slice(0, 10))
-const this_monday = new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * day_ms)
+const thisMonday = new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * dayMs)
 /** A day of the n-th complete week back; 1 is the latest. */
-const dayOf = (weeks_back: number, day = 0) =>
-  new Date(this_monday.getTime() - (weeks_back * 7 - day) * day_ms).toISOString().slice(0, 10)
+const dayOf = (weeksBack: number, day = 0) =>
+  new Date(thisMonday.getTime() - (weeksBack * 7 - day) * dayMs).toISOString().slice(0, 10)
 
 const path = (ids: Catalogue, sku: string) => `/api/v1/variants/${ids.variants[sku]}/price-sensitivity`
 
@@ -62,7 +62,7 @@ test('an elasticity of −2 is found, from realised prices over whole weeks and 
     sale(7, 100, 2000),
     sale(8, 25, 4000),
     // Neither the week under way nor one before the window counts.
-    sale(0, 9999, 4000, { day: this_monday.toISOString().slice(0, 10) }),
+    sale(0, 9999, 4000, { day: thisMonday.toISOString().slice(0, 10) }),
     sale(11, 9999, 4000),
     // The category sells the same all year.
     ...Array.from({ length: 104 }, (_, i) => sale(i + 1, 10, 9000, { sku: 'PARKA' })),
@@ -205,7 +205,7 @@ test("the category's season is told from the price; without a category the inter
   // year, and twice as much in every third week, at half the price: units are the season times 1 ÷ price.
   const weeks = Array.from({ length: 104 }, (_, i) => i + 1)
   const season = (week: number) =>
-    Math.exp(0.5 * Math.cos((2 * Math.PI * Date.parse(dayOf(week))) / (365.2425 * day_ms)))
+    Math.exp(0.5 * Math.cos((2 * Math.PI * Date.parse(dayOf(week))) / (365.2425 * dayMs)))
   const cents = (week: number) => Math.round(2000 * season(week)) / (week % 3 === 0 ? 2 : 1)
   await recordSales(tenant, ids, [
     ...weeks.map((week) => sale(week, Math.round(200 * season(week)), 9000, { sku: 'PARKA' })),

@@ -111,10 +111,10 @@ interface World {
 /** A product of four variants over two years: a markdown, two promotions a year, a season, and Poisson counts. */
 function simulate({ elasticity, spread, units_per_week, shock }: World) {
   const weeks = weekStarts(104)
-  const markdown_week = random.whole(30, 80)
+  const markdownWeek = random.whole(30, 80)
   const price = weeks.map((_, week) => {
     const promotion = [10, 11, 36, 37].includes(week % 52) ? 0.8 : 1
-    return 5000 * (week < markdown_week ? 1 : 0.8) * promotion
+    return 5000 * (week < markdownWeek ? 1 : 0.8) * promotion
   })
   const demand = weeks.map((_, week) => Math.exp(0.5 * Math.cos((2 * Math.PI * week) / 52) + shock * random.normal()))
   const variants = Array.from({ length: 4 }, () => elasticity + spread * random.normal())

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
-  reference_units_min,
+  referenceUnitsMin,
   seasonalIndex,
   seasonAt,
   seasonOf,
@@ -72,7 +72,7 @@ test('weeks that do not make a year, or too few units, make no curve', () => {
   expect(seasonOf([steady(100, 53)], weekStarts(104))).toBeNull()
   expect(seasonOf([steady(100, 52)], weekStarts(104))).not.toBeNull()
   const thin = product(
-    (week) => (week < 100 ? 1 : (reference_units_min - 101) / 4),
+    (week) => (week < 100 ? 1 : (referenceUnitsMin - 101) / 4),
     () => 5000,
   )
   expect(seasonOf([thin], weekStarts(104))).toBeNull()

@@ -23,12 +23,12 @@ test('the subcategories of a category are an array under data, by name, inactive
       is_active: true,
     },
   ]
-  const by_name = await tenant.get(`${path}?category=Coats`)
-  expect(by_name.status).toBe(200)
-  expect(by_name.body.data).toEqual(expected)
-  expect(by_name.body.message.service).toBe('product')
-  const by_id = await tenant.get(`${path}?category=${ids.categories.Coats!.toUpperCase()}`)
-  expect(by_id.body.data).toEqual(expected)
+  const byName = await tenant.get(`${path}?category=Coats`)
+  expect(byName.status).toBe(200)
+  expect(byName.body.data).toEqual(expected)
+  expect(byName.body.message.service).toBe('product')
+  const byId = await tenant.get(`${path}?category=${ids.categories.Coats!.toUpperCase()}`)
+  expect(byId.body.data).toEqual(expected)
   expect((await tenant.get(`${path}?category=Hats`)).body.data).toEqual([])
 })
 

@@ -17,7 +17,7 @@ export async function startProxy(url: string): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const server = createServer({ pauseOnConnect: true }, (client) => {
     const upstream = connect(Number(target.port), target.hostname)
-    let is_answer_lost = false
+    let isAnswerLost = false
     const cut = () => {
       client.destroy()
       upstream.destroy()
@@ -29,16 +29,16 @@ export async function startProxy(url: string): Promise<Proxy> {
     }
     upstream.once('connect', () => client.resume())
     client.on('data', (bytes) => {
-      const is_commit = bytes.includes(COMMIT)
-      if (is_commit && proxy.lose === 'request') {
+      const isCommit = bytes.includes(COMMIT)
+      if (isCommit && proxy.lose === 'request') {
         proxy.onLost()
         return cut()
       }
-      if (is_commit && proxy.lose === 'answer') is_answer_lost = true
+      if (isCommit && proxy.lose === 'answer') isAnswerLost = true
       upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
-      if (!is_answer_lost) return client.write(bytes)
+      if (!isAnswerLost) return client.write(bytes)
       proxy.onLost()
       cut()
     })

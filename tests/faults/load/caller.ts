@@ -27,7 +27,7 @@ interface Raw {
   retry_after: string | null
 }
 
-const limit_ms = 10_000
+const limitMs = 10_000
 /** What a repetition is told while the first is still under way. */
 const in_flight = new Set(['idempotency_in_flight', 'idempotency_key_in_flight'])
 
@@ -107,7 +107,7 @@ export class CallerOfMany {
       if ((status === 503 || status === 429) && retry_after === null) this.tally.without_retry_after++
       return { status, text, code, retry_after, is_replay: response.headers.has('idempotency-replayed') } as Raw
     } catch (error) {
-      if (wait_ms === limit_ms && (error as Error).name === 'TimeoutError') this.tally.hung++
+      if (wait_ms === limitMs && (error as Error).name === 'TimeoutError') this.tally.hung++
       return null
     }
   }
@@ -137,7 +137,7 @@ export class CallerOfMany {
   /** One request after the other until one is answered for good. */
   async #untilAnswered(method: string, path: string, headers: Record<string, string>, body: string | null) {
     for (;;) {
-      const raw = await this.#send(method, path, headers, body, limit_ms)
+      const raw = await this.#send(method, path, headers, body, limitMs)
       const wait_ms = this.#patience(raw)
       if (wait_ms === null) return raw!
       await this.pause(wait_ms)
@@ -164,7 +164,7 @@ export class CallerOfMany {
     const ask = () => this.#untilAnswered(method, path, headers, text)
     const what = `${method} ${path}`
     let started = performance.now()
-    const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limit_ms
+    const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limitMs
     let first = await this.#send(method, path, headers, text, wait_ms)
     // Not attempted: there is nothing to be unsure of, and copies would only spend more of the key.
     while (first?.status === 429) {
@@ -172,10 +172,10 @@ export class CallerOfMany {
       started = performance.now()
       first = await this.#send(method, path, headers, text, wait_ms)
     }
-    const is_answered = this.#patience(first) === null
-    let answer = is_answered ? first! : await this.#repeat(ask, null, what)
-    if (is_answered) this.tally.write_ms.push(performance.now() - started)
-    if (is_answered && this.roll() < this.habit.doubt) answer = await this.#repeat(ask, first, what)
+    const isAnswered = this.#patience(first) === null
+    let answer = isAnswered ? first! : await this.#repeat(ask, null, what)
+    if (isAnswered) this.tally.write_ms.push(performance.now() - started)
+    if (isAnswered && this.roll() < this.habit.doubt) answer = await this.#repeat(ask, first, what)
     this.tally.writes++
     if (answer.status < 300) return { ...answer, body: answer.text === '' ? null : JSON.parse(answer.text) }
     this.tally.strange.push(`${what} answered ${answer.status} ${answer.text.slice(0, 300)}`)
@@ -185,7 +185,7 @@ export class CallerOfMany {
   /** Reads are not repeated: the next one asks for something else. */
   async read(key: string, path: string): Promise<void> {
     const started = performance.now()
-    const raw = await this.#send('GET', path, { Authorization: `Bearer ${key}` }, null, limit_ms)
+    const raw = await this.#send('GET', path, { Authorization: `Bearer ${key}` }, null, limitMs)
     this.tally.reads++
     if (raw === null || this.#patience(raw) !== null) return
     this.tally.read_ms.push(performance.now() - started)

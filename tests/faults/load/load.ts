@@ -3,13 +3,13 @@ import { CallerOfMany, type Habit, type Tally } from './caller.ts'
 import type { Shop } from './shop.ts'
 import { type Hand, tellStory } from './stories.ts'
 
-const writes_per_second = 150
-const reads_per_second = 300
-const hands_each = 3
+const writesPerSecond = 150
+const readsPerSecond = 300
+const handsEach = 3
 const readers = 12
 
 /** Turns that nobody took while the service was away are not made up for in one rush. */
-const behind_ms_max = 500
+const behindMsMax = 500
 
 /** Hands out turns evenly; who comes late finds a turn at once. */
 class Pace {
@@ -18,7 +18,7 @@ class Pace {
 
   async turn(): Promise<void> {
     const now = performance.now()
-    const due = Math.max(this.#due, now - behind_ms_max)
+    const due = Math.max(this.#due, now - behindMsMax)
     this.#due = due + 1000 / this.per_second
     if (due > now) await Bun.sleep(due - now)
   }
@@ -61,7 +61,7 @@ export async function runLoad(
   const { seconds, roll, somewhere, habit, progress, share_of_load = 1 } = options
   const caller = new CallerOfMany(somewhere, roll, habit, Bun.sleep, options.faultAt)
   options.onStart?.(caller.tally)
-  const [writing, reading] = [writes_per_second, reads_per_second].map((rate) => new Pace(rate * share_of_load)) as [
+  const [writing, reading] = [writesPerSecond, readsPerSecond].map((rate) => new Pace(rate * share_of_load)) as [
     Pace,
     Pace,
   ]
@@ -90,7 +90,7 @@ export async function runLoad(
   }
   const ticking = options.isOver ? undefined : setInterval(() => progress(Math.min(share(), 0.99)), 200)
   await Promise.all([
-    ...shops.flatMap((shop) => Array.from({ length: hands_each }, () => tell(shop))),
+    ...shops.flatMap((shop) => Array.from({ length: handsEach }, () => tell(shop))),
     ...Array.from({ length: readers }, (_, i) => read(i)),
   ])
   clearInterval(ticking)

@@ -26,8 +26,8 @@ async function proveOrders({ sql }: Rig, shop: Shop, counts: Counts): Promise<vo
       .toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1))
       .map(({ line_id, delivered }) => `${line_id} ${delivered}`)
     // Of an order that was created alone, no line is known.
-    const is_there = lines.length === 0 ? figures?.startsWith(status) : figures === [status, ...known].join(' ')
-    if (!is_there) counts.missing++
+    const isThere = lines.length === 0 ? figures?.startsWith(status) : figures === [status, ...known].join(' ')
+    if (!isThere) counts.missing++
   }
   counts.doubled += Math.max(found.size - shop.orders.length, 0)
 }

@@ -4,11 +4,11 @@ import { bookMovements } from '../../../server/ledger/book.ts'
 import { newClient, type Rig } from '../rig.ts'
 
 const variant_count = 50
-const location_count = 4
+const locationCount = 4
 const opening_units = 10_000
 /** Few of a component that kits want many of: all that is on hand is soon held back, and no more may be. */
-const part_units = 500
-const parts_per_kit = 3
+const partUnits = 500
+const partsPerKit = 3
 
 export interface KnownLine {
   line_id: string
@@ -64,7 +64,7 @@ async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: stri
   const { organization_id, variants, places, kit, part } = shop
   const stocked = [
     ...variants.map((variant_id) => ({ variant_id, units: opening_units })),
-    { variant_id: part, units: part_units },
+    { variant_id: part, units: partUnits },
   ]
   await sql.begin(async (tx) => {
     await tx`
@@ -87,7 +87,7 @@ async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: stri
       values (${organization_id}, ${bom_id}, ${kit}, 'Kit', true)`
     await tx`
       insert into bill_of_materials_lines (organization_id, bom_id, variant_id, quantity)
-      values (${organization_id}, ${bom_id}, ${part}, ${parts_per_kit})`
+      values (${organization_id}, ${bom_id}, ${part}, ${partsPerKit})`
     const booking = { organization_id, actor: 'faults', now: new Date().toISOString(), currency: 'USD' } as const
     await bookMovements(
       tx as never,
@@ -109,11 +109,11 @@ async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: stri
     for (const location_id of places) shop.opening.set(pairOf(variant_id, location_id), units)
 }
 
-export async function newShop(rig: Pick<Rig, 'sql'>, key_count: number): Promise<Shop> {
+export async function newShop(rig: Pick<Rig, 'sql'>, keyCount: number): Promise<Shop> {
   const shop: Shop = {
-    ...(await newClient(rig, key_count)),
+    ...(await newClient(rig, keyCount)),
     supplier_id: uuidv7(),
-    places: Array.from({ length: location_count }, () => uuidv7()),
+    places: Array.from({ length: locationCount }, () => uuidv7()),
     variants: Array.from({ length: variant_count }, () => uuidv7()),
     kit: uuidv7(),
     part: uuidv7(),

@@ -24,7 +24,7 @@ const ordersOf = ({ shop }: Hand, path = '') => `/api/v1/organizations/${shop.or
 async function placeOrder(
   hand: Hand,
   more: Record<string, unknown>,
-  units_max: number,
+  unitsMax: number,
   variant_ids = pickVariants(hand, upTo(hand, 3)),
 ): Promise<KnownOrder | null> {
   const { shop, write } = hand
@@ -32,7 +32,7 @@ async function placeOrder(
   const place = more.location_id as string
   const line_items = variant_ids.map((variant_id) => ({
     variant_id,
-    quantity: upTo(hand, units_max),
+    quantity: upTo(hand, unitsMax),
   }))
   const created = await write('POST', ordersOf(hand), { external_id, line_items, ...more })
   if (created === null) return null

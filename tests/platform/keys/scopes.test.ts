@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { public_operations } from '../../support/service.ts'
+import { publicOperations } from '../../support/service.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant } from '../../support/tenant.ts'
 
@@ -55,9 +55,9 @@ test('its counts are those of the mounted operations, and none has more than the
   const member = await newSession(await newTenant(), { role: 'member' })
   const { resources } = (await member.get('/api/v1/developer/scopes')).body.data
   const total = resources.reduce((sum: number, one: any) => sum + one.operations, 0)
-  expect(total).toBe(public_operations.length)
+  expect(total).toBe(publicOperations.length)
   for (const one of resources) {
-    expect(one.operations).toBe(public_operations.filter(({ id }) => id.startsWith(`${one.resource}.`)).length)
+    expect(one.operations).toBe(publicOperations.filter(({ id }) => id.startsWith(`${one.resource}.`)).length)
     expect(one.operations).toBeLessThanOrEqual(matrix[one.resource]![3])
   }
 })

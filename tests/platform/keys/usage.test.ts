@@ -7,7 +7,7 @@ import { insertRows } from '../../support/insert_rows.ts'
 import { startPlanner } from '../../support/plans.ts'
 import { newSession, type Session } from '../../support/session.ts'
 import { call, newTenant, type Tenant } from '../../support/tenant.ts'
-import { other_process, testUnless } from '../../support/needs.ts'
+import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const usageOf = (tenant: Tenant) => `/api/v1/developer/keys/${tenant.api_key_id}/usage`
 
@@ -54,12 +54,12 @@ test('usage pages newest first, filters by status, code and time, and ends after
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const { sql } = tenant.service.database
-  const row = (minutes_ago: number, status: number, code: string | null) => ({
+  const row = (minutesAgo: number, status: number, code: string | null) => ({
     api_key_id: tenant.api_key_id,
     request_id: uuidv7(),
-    at: new Date(Date.now() - minutes_ago * 60_000).toISOString(),
+    at: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
     method: 'GET',
-    path: `/api/v1/at/${minutes_ago}`,
+    path: `/api/v1/at/${minutesAgo}`,
     operation: null,
     status,
     code,
@@ -118,7 +118,7 @@ test("a session's own calls are in no key's usage", async () => {
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'a call is found among all of its key by reading its own row, however late it was stamped',
   async () => {
     const planner = await startPlanner()
@@ -151,15 +151,15 @@ testUnless(
       scans: ['key_usage_pk 1', 'key_usage_pk 1'],
     })
     // An id of another version that begins with the same time, and the last time that an id can hold.
-    const of_chance = `${late!.request_id.slice(0, 14)}4${late!.request_id.slice(15)}`
-    expect(await read(of_chance)).toEqual({ ...nothing, scans: [] })
+    const ofChance = `${late!.request_id.slice(0, 14)}4${late!.request_id.slice(15)}`
+    expect(await read(ofChance)).toEqual({ ...nothing, scans: [] })
     const last = await read('ffffffff-ffff-7fff-bfff-ffffffffffff')
     expect(last).toEqual({ ...nothing, scans: ['key_usage_pk 0', 'key_usage_pk 0'] })
     await planner.stop()
   },
 )
 
-testUnless(other_process, 'a row that cannot be written keeps no other from being written', async () => {
+testUnless(otherProcess, 'a row that cannot be written keeps no other from being written', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const db = openDatabase(tenant.service.database.url)

@@ -11,13 +11,13 @@ import { startService, type TestService } from '../../support/service.ts'
 import { newSession, type Session } from '../../support/session.ts'
 import { call, newTenant, type Tenant } from '../../support/tenant.ts'
 
-let mail_server: MailServer
+let mailServer: MailServer
 /** A service that sends mail; the one that tests share stores it. */
 let mailing: TestService
 let worker: Worker
 beforeAll(async () => {
-  mail_server = await startMailServer()
-  mailing = await startService({ SMTP_URL: `smtp://127.0.0.1:${mail_server.port}`, MAIL_FROM: 'accounts@example.com' })
+  mailServer = await startMailServer()
+  mailing = await startService({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'accounts@example.com' })
   const db = openDatabase(mailing.settings.DATABASE_URL!, { door_connections: 2 })
   const started = startMails(db, mailSettings(mailing.settings)!, openSecretBox(mailing.settings.SECRET_KEY!))
   worker = { ...started, stop: () => started.stop().then(() => db.close()) }
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.stop()
   await mailing.stop()
-  await mail_server.stop()
+  await mailServer.stop()
 })
 
 const newAddress = () => `${uuidv7()}@example.com`
@@ -40,7 +40,7 @@ async function newOffice(service?: TestService): Promise<{ tenant: Tenant; admin
 
 /** The last mail to an address, and the code in it. */
 function mailTo(address: string): { raw: string; token: string } {
-  const { raw } = mail_server.mails.findLast(({ to }) => to.includes(address))!
+  const { raw } = mailServer.mails.findLast(({ to }) => to.includes(address))!
   return { raw, token: /(?:inv|rst)_[\w-]{43}/.exec(raw.replaceAll('=\r\n', ''))![0] }
 }
 
@@ -108,26 +108,26 @@ test('somebody new accepts with a name and a password, signs in with it and is a
   const office = await newOffice(mailing)
   const email = newAddress()
   const { token, invitation_id } = await invite(office, email)
-  const sign_up = (body: object) =>
+  const signUp = (body: object) =>
     call(mailing, 'POST', '/auth/accept-invitation', { body: { token, name: 'Grace Buyer', password, ...body } })
-  expect((await sign_up({ password: 'password1234' })).body.data.field).toBe('password')
-  expect((await sign_up({ name: 'Grace\u202eBuyer' })).body.data.field).toBe('name')
-  expect((await sign_up({ token: 'inv_unknown' })).body.code).toBe('invitation_invalid')
-  const made = await sign_up({})
+  expect((await signUp({ password: 'password1234' })).body.data.field).toBe('password')
+  expect((await signUp({ name: 'Grace\u202eBuyer' })).body.data.field).toBe('name')
+  expect((await signUp({ token: 'inv_unknown' })).body.code).toBe('invitation_invalid')
+  const made = await signUp({})
   expect([made.status, made.body.data]).toEqual([
     201,
     { email, organization_id: office.tenant.organization_id, role: 'member' },
   ])
-  expect((await sign_up({})).body.code).toBe('invitation_invalid')
-  const signed_in = await call(mailing, 'POST', '/auth/sign-in/email', { body: { email, password } })
-  expect(signed_in.body.user.name).toBe('Grace Buyer')
+  expect((await signUp({})).body.code).toBe('invitation_invalid')
+  const signedIn = await call(mailing, 'POST', '/auth/sign-in/email', { body: { email, password } })
+  expect(signedIn.body.user.name).toBe('Grace Buyer')
   expect(await listed(office, invitation_id)).toMatchObject({ state: 'accepted' })
   const held = (await office.admin.get(people(office.tenant))).body.data
   expect(held.map((one: any) => one.email)).toContain(email)
 
   const known = await newSession(office.tenant, { joins: false })
   const theirs = await invite(office, known.email)
-  const refused = await sign_up({ token: theirs.token })
+  const refused = await signUp({ token: theirs.token })
   expect([refused.status, refused.body.code]).toEqual([404, 'invitation_invalid'])
 })
 
@@ -188,10 +188,10 @@ test('without a mail server the mail is stored; its reader cannot make an accoun
   const read = await admin.get(`${path(tenant)}/${made.body.data.invitation_id}/mail`)
   expect(read.body.data).toMatchObject({ recipient: ben.email, subject: 'Ada invited you to Test organisation' })
   const token = /inv_[\w-]{43}/.exec(read.body.data.text)![0]
-  const sign_up = await call(tenant.service, 'POST', '/auth/accept-invitation', {
+  const signUp = await call(tenant.service, 'POST', '/auth/accept-invitation', {
     body: { token, name: 'Mallory', password },
   })
-  expect([sign_up.status, sign_up.body.code]).toEqual([404, 'invitation_invalid'])
+  expect([signUp.status, signUp.body.code]).toEqual([404, 'invitation_invalid'])
   const dump = await tenant.service.database
     .sql`select m::text, i::text from mails m join invitations i using (mail_id)`
   expect(JSON.stringify(dump)).not.toContain(token)
@@ -232,7 +232,7 @@ test('a forgotten password is reset by mail: answered alike for every address, o
   expect([asked.status, asked.body.message.desc]).toEqual([200, unknown.body.message.desc])
   expect(asked.text.replace(email, '')).toBe(unknown.text.replace(nobody, ''))
   await worker.settle()
-  expect(mail_server.mails.some(({ to }) => to.includes(nobody))).toBe(false)
+  expect(mailServer.mails.some(({ to }) => to.includes(nobody))).toBe(false)
   const { token, raw } = mailTo(email)
   expect(headerOf(raw, 'Subject')).toBe('Reset your password')
 
@@ -251,7 +251,7 @@ test('one account gets three reset mails an hour, and an expired token resets no
   const email = await newUser()
   for (let i = 0; i < 5; i++) expect((await auth('request-password-reset', { email }, `10.2.0.${i}`)).status).toBe(200)
   await worker.settle()
-  expect(mail_server.mails.filter(({ to }) => to.includes(email))).toHaveLength(3)
+  expect(mailServer.mails.filter(({ to }) => to.includes(email))).toHaveLength(3)
   await mailing.database.sql`update password_resets set expires_at = now()`
   const late = await auth(
     'reset-password',
@@ -264,14 +264,14 @@ test('one account gets three reset mails an hour, and an expired token resets no
 test('a mail that the server refuses for now is sent later; one refused for good is given up', async () => {
   const office = await newOffice(mailing)
   const [soon, never] = [newAddress(), newAddress()]
-  mail_server.refusing.push({ code: 450, words: 'Try again later' })
+  mailServer.refusing.push({ code: 450, words: 'Try again later' })
   const later = (await office.admin.post(path(office.tenant), { email: soon, role: 'member' })).body.data
   await worker.settle()
   expect(await listed(office, later.invitation_id)).toMatchObject({ mail_state: 'queued' })
   await mailing.database.sql`update mails set next_attempt_at = now() where recipient = ${soon}`
   await worker.settle()
   expect(await listed(office, later.invitation_id)).toMatchObject({ mail_state: 'sent' })
-  mail_server.refusing.push({ code: 550, words: 'No such mailbox' })
+  mailServer.refusing.push({ code: 550, words: 'No such mailbox' })
   const lost = (await office.admin.post(path(office.tenant), { email: never, role: 'member' })).body.data
   await worker.settle()
   expect(await listed(office, lost.invitation_id)).toMatchObject({ mail_state: 'failed' })

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
 import { sessionTokenHash } from '../../../server/door/admit_session.ts'
-import { test_environment } from '../../support/service.ts'
+import { testEnvironment } from '../../support/service.ts'
 import { type ServiceProcess, startServiceProcess } from '../../support/service_process.ts'
 import { newSession } from '../../support/session.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const preload = fileURLToPath(new URL('../../support/clock_off.ts', import.meta.url))
-const apart_seconds_max = 30
+const apartSecondsMax = 30
 const processes: ServiceProcess[] = []
 let tenant: Tenant
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(processes.map((one) => one.stop())))
 
 async function startOff(seconds: number): Promise<string> {
-  const environment = { ...test_environment(tenant.service.database), CLOCK_OFF_SECONDS: String(seconds) }
+  const environment = { ...testEnvironment(tenant.service.database), CLOCK_OFF_SECONDS: String(seconds) }
   const started = await startServiceProcess(environment, { preload })
   processes.push(started)
   return started.base_url
@@ -50,7 +50,7 @@ for (const off of [400, -400]) {
     expect(held.body?.session.userId).toBe(live.user_id)
     // Asking renews a session that ends within six days: it then lasts seven.
     const lasts = await secondsTo(held.body.session.expiresAt)
-    expect(Math.abs(lasts - 7 * 86_400)).toBeLessThan(apart_seconds_max)
+    expect(Math.abs(lasts - 7 * 86_400)).toBeLessThan(apartSecondsMax)
     expect(await isThere(live.user_token)).toBe(true)
     const over = await newSession(tenant, { expires_in_seconds: -200 })
     expect((await ask(base, '/auth/get-session', over.user_token)).body).toBeNull()
@@ -66,6 +66,6 @@ for (const off of [400, -400]) {
       if (rows.length === 0) await new Promise((settle) => setTimeout(settle, 50))
     }
     expect(rows).toHaveLength(1)
-    expect(Math.abs(await secondsTo(rows[0].at))).toBeLessThan(apart_seconds_max)
+    expect(Math.abs(await secondsTo(rows[0].at))).toBeLessThan(apartSecondsMax)
   })
 }

@@ -37,16 +37,16 @@ test('a person signs in and works in the organisation as the app does: an allowa
   await service.database.sql`
     insert into memberships (organization_id, user_id, role) values (${tenant.organization_id}, ${user_id}, 'member')`
 
-  const signed_in = await signIn(service, { email, password })
-  expect(signed_in.status).toBe(200)
-  expect(signed_in.body.user).toMatchObject({ id: user_id, email: email.toLowerCase(), name: 'Grace Buyer' })
-  expect(signed_in.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-  expect(signed_in.headers.get('x-service-region')).toBe('us')
-  expect(signed_in.headers.get('set-cookie')).toBeNull()
-  expect(signed_in.headers.get('cache-control')).toBe('no-store')
+  const signedIn = await signIn(service, { email, password })
+  expect(signedIn.status).toBe(200)
+  expect(signedIn.body.user).toMatchObject({ id: user_id, email: email.toLowerCase(), name: 'Grace Buyer' })
+  expect(signedIn.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(signedIn.headers.get('x-service-region')).toBe('us')
+  expect(signedIn.headers.get('set-cookie')).toBeNull()
+  expect(signedIn.headers.get('cache-control')).toBe('no-store')
 
   const headers = {
-    Authorization: `Bearer ${signed_in.body.token}`,
+    Authorization: `Bearer ${signedIn.body.token}`,
     'X-Organization-ID': tenant.organization_id,
     'Idempotency-Key': 'once',
   }
@@ -124,9 +124,9 @@ test('attempts are counted by address, and by account from each address: strange
   for (let i = 0; i < 12; i++) expect((await signIn(service, { email, password: 'wrong' })).status).toBe(401)
   expect((await signIn(service, { email, password })).status).toBe(200)
   const address = freshAddress()
-  const fill = (spent_by: string) => service.database.sql`
+  const fill = (spentBy: string) => service.database.sql`
     insert into sign_in_attempts (subject, minute, attempts)
-    select ${`sign-in address ${spent_by}`}, date_trunc('minute', now()) + make_interval(mins => ahead), 30
+    select ${`sign-in address ${spentBy}`}, date_trunc('minute', now()) + make_interval(mins => ahead), 30
     from generate_series(0, 1) as ahead`
   await fill(address)
   const late = await signIn(service, { email: `other-${uuidv7()}@example.com`, password }, address)

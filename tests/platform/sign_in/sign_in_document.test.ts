@@ -11,7 +11,7 @@ import { newSession } from '../../support/session.ts'
 import { type Answer, call, newTenant } from '../../support/tenant.ts'
 
 const password = 'correct horse battery staple'
-const next_password = 'wide river quiet lantern'
+const nextPassword = 'wide river quiet lantern'
 
 const published = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
@@ -85,19 +85,19 @@ test('every request under /auth answers as the document says, in success and in 
     answered.set(route, [...(answered.get(route) ?? []), answer.status])
     return answer.body
   }
-  const sign_in = 'POST /auth/sign-in/email'
-  await ask(sign_in, { email })
-  await ask(sign_in, { email, password: 'not the password' })
-  const { token } = await ask(sign_in, { email, password })
+  const signIn = 'POST /auth/sign-in/email'
+  await ask(signIn, { email })
+  await ask(signIn, { email, password: 'not the password' })
+  const { token } = await ask(signIn, { email, password })
   await ask('GET /auth/get-session', undefined, token)
   await ask('GET /auth/get-session', undefined, 'x'.repeat(32))
   await ask('GET /auth/get-session', undefined, tenant.api_key)
   const change = 'POST /auth/change-password'
   await ask(change, { currentPassword: password, newPassword: 'short' }, token)
-  await ask(change, { currentPassword: password, newPassword: next_password }, 'x'.repeat(32))
+  await ask(change, { currentPassword: password, newPassword: nextPassword }, 'x'.repeat(32))
   const changed = await ask(
     change,
-    { currentPassword: password, newPassword: next_password, revokeOtherSessions: true },
+    { currentPassword: password, newPassword: nextPassword, revokeOtherSessions: true },
     token,
   )
   await ask('POST /auth/revoke-sessions', undefined, 'x'.repeat(32))
@@ -111,20 +111,20 @@ test('every request under /auth answers as the document says, in success and in 
   await ask('POST /auth/sign-out', undefined, 'svc_us_nothing')
   await ask('POST /auth/request-password-reset', { email: 'no address' })
   await ask('POST /auth/request-password-reset', { email })
-  const reset_token = await mailedToken(service, email)
+  const resetToken = await mailedToken(service, email)
   const reset = 'POST /auth/reset-password'
-  await ask(reset, { token: reset_token, newPassword: 'short' })
-  await ask(reset, { token: reset_token, newPassword: password })
-  await ask(reset, { token: reset_token, newPassword: password })
+  await ask(reset, { token: resetToken, newPassword: 'short' })
+  await ask(reset, { token: resetToken, newPassword: password })
+  await ask(reset, { token: resetToken, newPassword: password })
   const accept = 'POST /auth/accept-invitation'
   const invited = `invited-${uuidv7()}@example.com`
   const admin = await newSession(tenant)
   await admin.post(`/api/v1/organizations/${tenant.organization_id}/invitations`, { email: invited, role: 'member' })
-  const token_of_mail = await mailedToken(service, invited)
-  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password })
+  const tokenOfMail = await mailedToken(service, invited)
+  await ask(accept, { token: tokenOfMail, name: 'Grace Buyer', password })
   await service.database.sql`update mails set state = 'sent' where recipient = ${invited}`
-  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password: 'password1234' })
-  await ask(accept, { token: token_of_mail, name: 'Grace Buyer', password })
+  await ask(accept, { token: tokenOfMail, name: 'Grace Buyer', password: 'password1234' })
+  await ask(accept, { token: tokenOfMail, name: 'Grace Buyer', password })
   expect([...answered.keys()].sort()).toEqual(published.map(({ route }) => route).sort())
   for (const [route, statuses] of answered)
     expect([route, statuses.includes(route === accept ? 201 : 200)]).toEqual([route, true])

@@ -42,10 +42,10 @@ test('a test delivery is marked, a real one is not, and every delivery names its
   await rig.worker.settle()
   await tenant.post('/api/v1/sandbox/seed')
   await rig.worker.settle()
-  const [made_up, ...real] = receiver.received.map(({ headers }) => headers)
-  expect([made_up!['x-service-test'], real.length > 0]).toEqual(['true', true])
+  const [madeUp, ...real] = receiver.received.map(({ headers }) => headers)
+  expect([madeUp!['x-service-test'], real.length > 0]).toEqual(['true', true])
   expect(real.map((headers) => 'x-service-test' in headers)).toEqual(real.map(() => false))
-  for (const headers of [made_up!, ...real]) expect(headers['user-agent']).toBe('merchant-api/1')
+  for (const headers of [madeUp!, ...real]) expect(headers['user-agent']).toBe('merchant-api/1')
   await receiver.stop()
 })
 

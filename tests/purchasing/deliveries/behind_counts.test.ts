@@ -8,8 +8,8 @@ import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, level, record } from '../receiving.ts'
 import { manufacturingFixture } from '../manufacturing_fixture.ts'
 
-const day_ms = 86_400_000
-const dayAgo = (days: number) => new Date(Date.now() - days * day_ms).toISOString().slice(0, 10)
+const dayMs = 86_400_000
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 const morning = (days: number) => `${dayAgo(days)}T08:00:00Z`
 
 async function openCount(

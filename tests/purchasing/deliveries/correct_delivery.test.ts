@@ -40,8 +40,8 @@ test('a correction reverses wrong lines, books the right ones and leaves other l
   ])
   // Submitting the correction or the delivery again changes nothing.
   expect((await correct(fixture, id, first.delivery_id, body)).body.data).toEqual(answer.body.data)
-  const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await record(fixture, id, delivery)).body.data).toEqual(on_file)
+  const onFile = { ...answer.body.data, already_on_file: true, moved_units: 0 }
+  expect((await record(fixture, id, delivery)).body.data).toEqual(onFile)
   expect((await readEvents()).length).toBe(3)
   // A line can be corrected again, and removed.
   const off = await correct(fixture, id, first.delivery_id, arrived(fixture, ['C-S', 0]))

@@ -67,8 +67,8 @@ test('a repeated submission returns the delivery on file, moves nothing and send
   expect((await fixture.read(id)).status).toBe('delivered')
   const before = [await level(fixture, 'C-S'), (await readEvents()).length, await fixture.read(id)]
   const again = await record(fixture, id, { line_items: delivery.line_items.toReversed() })
-  const on_file = { ...first.body.data, already_on_file: true, moved_units: 0 }
-  expect([again.status, again.body.data]).toEqual([200, on_file])
+  const onFile = { ...first.body.data, already_on_file: true, moved_units: 0 }
+  expect([again.status, again.body.data]).toEqual([200, onFile])
   expect([await level(fixture, 'C-S'), (await readEvents()).length, await fixture.read(id)]).toEqual(before)
   // Another reference is another delivery, and nothing is outstanding any more.
   const other = await record(fixture, id, { ...delivery, reference: 'DN 2' })

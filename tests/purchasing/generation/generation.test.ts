@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { openDatabase } from '../../../db/client/database.ts'
-import { generate_orders } from '../../../server/purchasing/generation/generate_orders.ts'
+import { generateOrders } from '../../../server/purchasing/generation/generate_orders.ts'
 import { runWhenDue } from '../../../server/jobs/job.ts'
 import { jobs } from '../../../server/boot/jobs.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -19,8 +19,8 @@ beforeEach(async () => {
 /** Runs the job as it runs every hour. */
 async function runJob(): Promise<void> {
   const db = openDatabase(url, { write_slots: 2 })
-  await sql`delete from job_runs where job = ${generate_orders.name}`
-  expect(await runWhenDue(db, generate_orders)).toBe(true)
+  await sql`delete from job_runs where job = ${generateOrders.name}`
+  expect(await runWhenDue(db, generateOrders)).toBe(true)
   await db.close()
 }
 
@@ -129,7 +129,7 @@ test('once a day, variants running short become drafts by supplier and destinati
   const fixture = await replenishmentFixture()
   const untouched = await replenishmentFixture()
   await change(fixture, { enabled: true })
-  expect(jobs).toContain(generate_orders)
+  expect(jobs).toContain(generateOrders)
   await runJob()
   expect(await linesOf(fixture)).toEqual([
     ['Forge', 'Main', 'SCARF 39'],
@@ -296,7 +296,7 @@ test('an organisation whose orders cannot be written gets a fault and does not s
   expect(await linesOf(sound)).toEqual([['Forge', 'Main', 'SCARF 39']])
   expect(await linesOf(locked)).toEqual([])
   expect((await settingsOf(locked)).generation_fault).toStartWith('The database was too busy')
-  const [run] = await sql<{ fault: string | null }[]>`select fault from job_runs where job = ${generate_orders.name}`
+  const [run] = await sql<{ fault: string | null }[]>`select fault from job_runs where job = ${generateOrders.name}`
   expect(run!.fault).toBeNull()
 })
 

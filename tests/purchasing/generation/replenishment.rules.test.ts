@@ -8,7 +8,7 @@ import {
 } from '../../../server/purchasing/generation/replenishment.rules.ts'
 
 const policy: ReplenishmentPolicy = { horizon_days: 28, top_up_to_moq: true, round_to_batch_size: true }
-const no_minimums = { min_order_quantity: null, min_order_value_cents: null }
+const noMinimums = { min_order_quantity: null, min_order_value_cents: null }
 const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   variant_id: 'a',
   location_id: 'here',
@@ -86,11 +86,11 @@ test('minimum and batch size raise a need but never create one', () => {
 
 test('an order contains exactly the variants that need orderFixture, at their cost', () => {
   const fine = candidate({ variant_id: 'b', available: 500 })
-  expect(propose([fine], policy, no_minimums)).toBeNull()
-  const proposal = propose([candidate(), fine], policy, no_minimums)!
+  expect(propose([fine], policy, noMinimums)).toBeNull()
+  const proposal = propose([candidate(), fine], policy, noMinimums)!
   expect(proposal.lines.map(({ variant_id, quantity }) => [variant_id, quantity])).toEqual([['a', 78]])
   expect(proposal).toMatchObject({ units: 78, value_cents: 78_000, topped_up_days: 0, remarks: [] })
-  expect(propose([candidate({ unit_cost: null })], policy, no_minimums)!.value_cents).toBeNull()
+  expect(propose([candidate({ unit_cost: null })], policy, noMinimums)!.value_cents).toBeNull()
 })
 
 test("a supplier's minimum is reached with the fewest additional days of cover, equally for every line", () => {
@@ -100,19 +100,19 @@ test("a supplier's minimum is reached with the fewest additional days of cover, 
   expect(proposal.topped_up_days).toBe(5)
   expect(proposal.lines.map(({ quantity }) => quantity)).toEqual([88, 54])
   // 127 × 10.00 = 1,270.00; 1,290.01 takes 129.001 units: one day.
-  const by_value = propose(both, policy, { min_order_quantity: null, min_order_value_cents: 129_001 })!
-  expect(by_value).toMatchObject({ topped_up_days: 1, units: 130, value_cents: 130_000 })
+  const byValue = propose(both, policy, { min_order_quantity: null, min_order_value_cents: 129_001 })!
+  expect(byValue).toMatchObject({ topped_up_days: 1, units: 130, value_cents: 130_000 })
 })
 
 test('a minimum that is out of reach, or not topped up to, is remarked and changes nothing', () => {
   const far = { min_order_quantity: 1_000_000, min_order_value_cents: null }
-  const out_of_reach = propose([candidate()], policy, far)!
-  expect(out_of_reach).toMatchObject({ units: 78, topped_up_days: 0 })
-  expect(out_of_reach.remarks).toEqual(["The order misses the supplier's minimum even with 365 days of cover."])
+  const outOfReach = propose([candidate()], policy, far)!
+  expect(outOfReach).toMatchObject({ units: 78, topped_up_days: 0 })
+  expect(outOfReach.remarks).toEqual(["The order misses the supplier's minimum even with 365 days of cover."])
   const off = propose([candidate()], { ...policy, top_up_to_moq: false }, { ...far, min_order_quantity: 79 })!
   expect(off.units).toBe(78)
   expect(off.remarks).toEqual(["The order is below the supplier's minimum, and topping up is off."])
-  const unpriced = propose([candidate({ unit_cost: null })], policy, { ...no_minimums, min_order_value_cents: 1 })!
+  const unpriced = propose([candidate({ unit_cost: null })], policy, { ...noMinimums, min_order_value_cents: 1 })!
   expect(unpriced.remarks).toHaveLength(1)
 })
 
@@ -120,13 +120,13 @@ test('a container is filled with the most days of cover that need no second one'
   const hundred = (lines: readonly { quantity: number }[]) =>
     Math.ceil(lines.reduce((sum, { quantity }) => sum + quantity, 0) / 100)
   // 78 units and 2 a day: 11 days bring 100, the twelfth would open a second container.
-  expect(propose([candidate()], policy, no_minimums, hundred)).toMatchObject({ topped_up_days: 11, units: 100 })
+  expect(propose([candidate()], policy, noMinimums, hundred)).toMatchObject({ topped_up_days: 11, units: 100 })
   const second = propose([candidate()], policy, { min_order_quantity: 101, min_order_value_cents: null }, hundred)!
   expect(second.units).toBe(200)
 })
 
 test('a container without measures is not filled, and a remark says so', () => {
-  const proposal = propose([candidate()], policy, no_minimums, () => null)!
+  const proposal = propose([candidate()], policy, noMinimums, () => null)!
   expect(proposal.units).toBe(78)
   expect(proposal.remarks).toEqual(['The container cannot be filled: a variant has no carton measures.'])
 })
@@ -134,7 +134,7 @@ test('a container without measures is not filled, and a remark says so', () => {
 test('batches are never split to fill a container', () => {
   const hundred = (lines: readonly { quantity: number }[]) =>
     Math.ceil(lines.reduce((sum, { quantity }) => sum + quantity, 0) / 100)
-  const proposal = propose([candidate({ batch_size: 24 })], policy, no_minimums, hundred)!
+  const proposal = propose([candidate({ batch_size: 24 })], policy, noMinimums, hundred)!
   // 96 = 4 × 24; the next batch would make 120.
   expect(proposal.units).toBe(96)
 })
@@ -151,7 +151,7 @@ test('units in drafts and the basket count as supply, and the sentence says so',
 })
 
 test("a container that a year's cover would not fill is left unfilled, and a remark says so", () => {
-  const proposal = propose([candidate()], policy, no_minimums, () => 1)!
+  const proposal = propose([candidate()], policy, noMinimums, () => 1)!
   expect(proposal).toMatchObject({ units: 78, topped_up_days: 0 })
   expect(proposal.remarks).toEqual(['The container is not filled: even 365 more days of cover would leave room in it.'])
 })

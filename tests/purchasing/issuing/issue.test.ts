@@ -1,4 +1,4 @@
-import { purchase_order_statuses } from '../../../server/purchasing/known_values.ts'
+import { purchaseOrderStatuses } from '../../../server/purchasing/known_values.ts'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
@@ -88,7 +88,7 @@ test('without a mail server the document is stored, and the app downloads the PD
 })
 
 test('each status allows or refuses an issue as declared, and a hold blocks it', async () => {
-  for (const status of purchase_order_statuses) {
+  for (const status of purchaseOrderStatuses) {
     const id = await fixture.order()
     await fixture.put(id, { status })
     const answer = await issue(fixture, id, {})
@@ -114,9 +114,9 @@ test('an order is issued again only with new content or by another channel, and 
   const changed = await fixture.tenant.patch(fixture.at(`/${id}`), {
     line_items: [{ line_id: line.line_id, quantity: 36 }],
   })
-  const first_issued_at = changed.body.data.issued_at
+  const firstIssuedAt = changed.body.data.issued_at
   const again = await issue(fixture, id)
-  expect(again.body.data).toMatchObject({ status: 'issued', issued_at: first_issued_at, document: { revision: 2 } })
+  expect(again.body.data).toMatchObject({ status: 'issued', issued_at: firstIssuedAt, document: { revision: 2 } })
   expect((await issue(fixture, id, { to: ['buyer@mill.example'] })).status).toBe(200)
   const rows = await rowsOf(id)
   expect(rows.map(({ recipient, revision, payload }) => [recipient, revision, payload.printed.is_replacement])).toEqual(
@@ -149,8 +149,8 @@ test("an unreachable supplier refuses the whole issue; the primary contact's add
     'Mill has no order_email and no primary contact with an e-mail address. Set one of them, or send `to`.',
   ])
   expect(await fixture.read(id)).toMatchObject({ status: 'approved', issued_at: null, document: null })
-  const no_edi = await issue(fixture, id, { channel: 'edi' })
-  expect([no_edi.status, no_edi.body.message.desc]).toEqual([
+  const noEdi = await issue(fixture, id, { channel: 'edi' })
+  expect([noEdi.status, noEdi.body.message.desc]).toEqual([
     409,
     'Mill has no EDI identity. Set edi_qualifier and edi_id, or choose another channel.',
   ])
@@ -208,7 +208,7 @@ test('issuing a transfer takes all its units or none, happens once, and sends no
       select on_hand from stock_levels where variant_id = ${variants['C-S']!} and location_id = ${locations.Main!}`
     return row!.on_hand
   }
-  const [id, too_much] = [await transfer(20), await transfer(10)]
+  const [id, tooMuch] = [await transfer(20), await transfer(10)]
   expect(refusedField(await issue(fixture, id, { channel: 'link' }))).toEqual([400, 'bad_request', 'channel'])
   const readEvents = await listen(fixture, 'movement.recorded', 'purchase_order_updated')
   const issued = await issue(fixture, id)
@@ -219,9 +219,9 @@ test('issuing a transfer takes all its units or none, happens once, and sends no
     'movement.recorded',
     'purchase_order_updated',
   ])
-  const short = await issue(fixture, too_much)
+  const short = await issue(fixture, tooMuch)
   expect([short.status, short.body.code]).toEqual([409, 'conflict'])
-  expect(await fixture.read(too_much)).toMatchObject({ status: 'approved', issued_at: null })
+  expect(await fixture.read(tooMuch)).toMatchObject({ status: 'approved', issued_at: null })
   expect(await held()).toBe(10)
   expect((await issue(fixture, id)).body.message.desc).toContain('it sends no document that could be sent again')
 })

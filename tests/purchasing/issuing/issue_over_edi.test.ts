@@ -121,13 +121,13 @@ test('interchanges use the verified EDI identity, and live organisations send pr
 
   // Another organisation may claim the same identity, but never sends under it.
   const rival = await newTenant({ sandbox: false })
-  const rival_admin = await newSession(rival)
+  const rivalAdmin = await newSession(rival)
   const theirs = `/api/v1/organizations/${rival.organization_id}`
-  expect((await rival_admin.patch(theirs, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
+  expect((await rivalAdmin.patch(theirs, claim)).body.data).toMatchObject({ ...claim, edi_verified_at: null })
   const verify = (id: string) => operate('verify-edi-identity', { organization: rival.organization_id, identity: id })
   await expect(verify(`12:${edi_id}`)).rejects.toThrow('belongs to Test organisation')
   await expect(verify('12:OTHER')).rejects.toThrow('claims')
-  await rival_admin.patch(theirs, { edi_qualifier: 'ZZ', edi_id: made.id })
+  await rivalAdmin.patch(theirs, { edi_qualifier: 'ZZ', edi_id: made.id })
   await expect(verify(`ZZ:${made.id}`)).rejects.toThrow('belongs to Test organisation')
 
   expect((await admin.patch(path, claim)).body.data.edi_verified_at).not.toBeNull()

@@ -4,7 +4,7 @@ import { whileHeld } from '../../support/held.ts'
 import { type Receiver, startReceiver } from '../../outbox/receiver.ts'
 import { type OrderFixture } from '../order_fixture.ts'
 import { type DocumentRig, startDocumentRig } from '../../documents/rig.ts'
-import { connections_path, token, warehouseFixture } from '../warehouse_fixture.ts'
+import { connectionsPath, token, warehouseFixture } from '../warehouse_fixture.ts'
 
 let rig: DocumentRig
 beforeAll(async () => {
@@ -176,7 +176,7 @@ test('a message that the warehouse rejects is not retried, and a deactivated con
   status = 503
   await fixture.push(id)
   await rig.worker.settle()
-  await fixture.admin.post(`${connections_path}/${connection_id}/deactivate`)
+  await fixture.admin.post(`${connectionsPath}/${connection_id}/deactivate`)
   await rig.advance(60)
   expect(receiver.received).toHaveLength(2)
   const inbounds = await fixture.tenant.service.database.sql`

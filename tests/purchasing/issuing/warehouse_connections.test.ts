@@ -5,7 +5,7 @@ import { newSession } from '../../support/session.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { refusedField } from '../order_fixture.ts'
-import { connections_path, token, warehouseFixture } from '../warehouse_fixture.ts'
+import { connectionsPath, token, warehouseFixture } from '../warehouse_fixture.ts'
 
 let strict: TestService
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => strict.stop())
 test("a connection's token is never returned and is stored only encrypted", async () => {
   const fixture = await warehouseFixture()
   const { Main, Store } = fixture.ids.locations
-  const made = await fixture.admin.post(connections_path, {
+  const made = await fixture.admin.post(connectionsPath, {
     name: ' Harbour ',
     location_id: Main,
     url: 'http://127.0.0.1:9/inbounds?site=7',
@@ -33,7 +33,7 @@ test("a connection's token is never returned and is stored only encrypted", asyn
     deactivated_at: null,
   })
   await fixture.connect('http://127.0.0.1:9/', 'Store')
-  const listed = await fixture.admin.get(connections_path)
+  const listed = await fixture.admin.get(connectionsPath)
   expect(listed.body.data).toMatchObject({ size: 2, filtered_max_size: 2 })
   expect(listed.body.data.rows.map(({ location_id }: any) => location_id)).toEqual([Store, Main])
   expect(made.text + listed.text).not.toContain(token)
@@ -42,12 +42,12 @@ test("a connection's token is never returned and is stored only encrypted", asyn
     where connection_id = ${made.body.data.connection_id}`
   expect(row!.encrypted).not.toContain(token)
 
-  const one = `${connections_path}/${made.body.data.connection_id}/deactivate`
+  const one = `${connectionsPath}/${made.body.data.connection_id}/deactivate`
   const ended = (await fixture.admin.post(one)).body.data
   expect(ended.is_active).toBe(false)
   expect((await fixture.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
-  expect((await fixture.admin.get(`${connections_path}?is_active=true`)).body.data.filtered_max_size).toBe(1)
-  expect((await fixture.admin.get(`${connections_path}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
+  expect((await fixture.admin.get(`${connectionsPath}?is_active=true`)).body.data.filtered_max_size).toBe(1)
+  expect((await fixture.admin.get(`${connectionsPath}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
     size: 0,
     filtered_max_size: 1,
   })
@@ -70,30 +70,30 @@ test('invalid connections are refused, and other organisations see none of ours'
     [{ secret: 'x' }, 'secret'],
   ]
   for (const [body, field] of cases)
-    expect([body, refusedField(await fixture.admin.post(connections_path, { ...valid, ...body }))]).toEqual([
+    expect([body, refusedField(await fixture.admin.post(connectionsPath, { ...valid, ...body }))]).toEqual([
       body,
       [400, 'bad_request', field],
     ])
   const elsewhere = await newSession(await newTenant({ service: strict }))
   for (const url of ['http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost/'])
-    expect(refusedField(await elsewhere.post(connections_path, { ...valid, url }))).toEqual([400, 'bad_request', 'url'])
-  expect((await fixture.admin.get(connections_path)).body.data.rows).toEqual([])
+    expect(refusedField(await elsewhere.post(connectionsPath, { ...valid, url }))).toEqual([400, 'bad_request', 'url'])
+  expect((await fixture.admin.get(connectionsPath)).body.data.rows).toEqual([])
 
   const connection_id = await fixture.connect('http://127.0.0.1:9/')
-  const second = await fixture.admin.post(connections_path, valid)
+  const second = await fixture.admin.post(connectionsPath, valid)
   expect([second.status, second.body.code]).toEqual([409, 'conflict'])
   const member = await newSession(fixture.tenant, { role: 'member' })
-  expect((await member.get(connections_path)).body.code).toBe('admin_required')
+  expect((await member.get(connectionsPath)).body.code).toBe('admin_required')
   const stranger = await warehouseFixture()
-  expect((await stranger.admin.post(`${connections_path}/${connection_id}/deactivate`)).body.code).toBe('not_found')
-  expect((await stranger.admin.get(connections_path)).body.data.rows).toEqual([])
+  expect((await stranger.admin.post(`${connectionsPath}/${connection_id}/deactivate`)).body.code).toBe('not_found')
+  expect((await stranger.admin.get(connectionsPath)).body.data.rows).toEqual([])
 })
 
 test('of two concurrent connections for one location only one is created', async () => {
   const fixture = await warehouseFixture()
   const { Main } = fixture.ids.locations
   const make = () =>
-    fixture.admin.post(connections_path, {
+    fixture.admin.post(connectionsPath, {
       name: 'WMS',
       location_id: Main,
       url: 'http://127.0.0.1:9/',

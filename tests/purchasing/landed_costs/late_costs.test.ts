@@ -54,13 +54,13 @@ test('planned freight and duty are booked with the receipt, and a late bill adju
   expect((await fixture.read()).status).toBe('delivered')
 
   // The order is delivered, but its bill is still accepted; the delivery with its own bill is not affected.
-  const with_bill = await fixture.update({ billed_freight_cents: 25_000 })
-  expect([with_bill.status, with_bill.body.data.billed_freight_cents, with_bill.body.data.billed_duty_cents]).toEqual([
+  const withBill = await fixture.update({ billed_freight_cents: 25_000 })
+  expect([withBill.status, withBill.body.data.billed_freight_cents, withBill.body.data.billed_duty_cents]).toEqual([
     200,
     25_000,
     null,
   ])
-  const [one, two] = with_bill.body.data.deliveries
+  const [one, two] = withBill.body.data.deliveries
   expect(landed(one)).toEqual(landed(billed.body.data))
   expect(landed(two)).toEqual([
     ['COAT', 187.5, 28.98, 32.7129],
@@ -226,8 +226,8 @@ test('bills are accepted on approved, open and ended purchase orders, within the
   const fixture = await landedCostFixture()
   const fault = ({ status, body }: any) => [status, body.code, body.data?.field ?? body.data?.act]
   const draft = await fixture.tenant.post(fixture.at(), { location_id: fixture.ids.locations.Main })
-  const at_draft = await fixture.tenant.patch(fixture.at(`/${draft.body.data.id}`), { billed_duty_cents: 1 })
-  expect(fault(at_draft)).toEqual([409, 'conflict', 'bill'])
+  const atDraft = await fixture.tenant.patch(fixture.at(`/${draft.body.data.id}`), { billed_duty_cents: 1 })
+  expect(fault(atDraft)).toEqual([409, 'conflict', 'bill'])
   expect(fault(await fixture.update({ billed_freight_cents: -1 }))).toEqual([
     400,
     'bad_request',
@@ -241,8 +241,8 @@ test('bills are accepted on approved, open and ended purchase orders, within the
   })
   const moved = transfer.body.data.id
   await fixture.tenant.post(fixture.at(`/${moved}/approve`))
-  const on_transfer = await fixture.tenant.patch(fixture.at(`/${moved}`), { billed_freight_cents: 100 })
-  expect(fault(on_transfer)).toEqual([400, 'bad_request', 'billed_freight_cents'])
+  const onTransfer = await fixture.tenant.patch(fixture.at(`/${moved}`), { billed_freight_cents: 100 })
+  expect(fault(onTransfer)).toEqual([400, 'bad_request', 'billed_freight_cents'])
   const { delivery_id } = await fixture.receive(24, 100, 'DN 1')
   // A delivered order accepts a bill and no other change.
   expect(fault(await fixture.update({ billed_duty_cents: 100, notes: 'Late' }))).toEqual([409, 'conflict', 'amend'])
@@ -317,8 +317,8 @@ test('a cost change is split between units on hand and units that left, and the 
     document: { type: 'landed_cost_adjustment', id: 'd', name: 'PO-1' },
     document_line_id: 'a 1',
   } as const
-  const parts = (on_hand: number, came_since: number) =>
-    splitChange(change, on_hand, came_since).map(({ adjusted, document_line_id }) => [
+  const parts = (on_hand: number, cameSince: number) =>
+    splitChange(change, on_hand, cameSince).map(({ adjusted, document_line_id }) => [
       document_line_id,
       adjusted!.quantity,
       adjusted!.cost,

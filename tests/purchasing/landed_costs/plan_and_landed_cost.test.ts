@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
-  container_types,
+  containerTypes,
   planContainers,
   type PlanLine,
 } from '../../../server/purchasing/landed_costs/container_plan.rules.ts'
@@ -224,5 +224,5 @@ test('shares sum to the whole for any weights', () => {
 })
 
 test('the usable volume is below the nominal volume of every standard container', () => {
-  for (const { usable_cbm, nominal_cbm } of container_types) expect(usable_cbm).toBeLessThan(nominal_cbm)
+  for (const { usable_cbm, nominal_cbm } of containerTypes) expect(usable_cbm).toBeLessThan(nominal_cbm)
 })

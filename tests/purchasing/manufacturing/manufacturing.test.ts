@@ -183,8 +183,8 @@ test('a delivery with too many ledger rows is refused, and can be recorded in pa
     'conflict',
     'MO-1001 needs 12,100 ledger rows for this delivery; the maximum is 12,000. Record several deliveries with fewer lines each.',
   ])
-  const of_order = (await fixture.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
-  expect((await fixture.act(id, 'deliveries', { line_items: of_order.slice(0, 40) })).status).toBe(200)
+  const ofOrder = (await fixture.read(id)).line_items.map(({ line_id }: any) => ({ line_id, received_quantity: 1 }))
+  expect((await fixture.act(id, 'deliveries', { line_items: ofOrder.slice(0, 40) })).status).toBe(200)
   expect((await fixture.level('SET')).slice(0, 3)).toEqual([40, 0, 60])
   await expectSound(fixture)
 })

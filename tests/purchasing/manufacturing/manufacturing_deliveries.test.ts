@@ -38,8 +38,8 @@ test("a delivery uses components, reserved ones first, and books the sets at the
     { sku: 'SET', movement_id: rows.body.data.rows.find((row: any) => row.sku === 'SET').id },
   ])
   // Submitted again, it is the delivery on file and uses nothing.
-  const on_file = { ...answer.body.data, already_on_file: true, moved_units: 0 }
-  expect((await fixture.act(id, 'deliveries', delivery)).body.data).toEqual(on_file)
+  const onFile = { ...answer.body.data, already_on_file: true, moved_units: 0 }
+  expect((await fixture.act(id, 'deliveries', delivery)).body.data).toEqual(onFile)
   expect((await fixture.level('WOOL'))[0]).toBe(16)
   await expectSound(fixture)
 })

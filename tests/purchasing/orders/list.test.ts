@@ -124,10 +124,10 @@ test('orders are filtered, searched and sorted by their fields', async () => {
 
 test('a page has ten orders by default, newest first, and a hundred at most', async () => {
   const own = await newTenant()
-  const names_of_all = Array.from({ length: 12 }, (_, i) => `PO-${10 + i}`)
+  const namesOfAll = Array.from({ length: 12 }, (_, i) => `PO-${10 + i}`)
   await setFixture(own, {
     locations: ['Main'],
-    purchase_orders: names_of_all.map((name) => ({ name, location: 'Main', status: 'draft', lines: [] })),
+    purchase_orders: namesOfAll.map((name) => ({ name, location: 'Main', status: 'draft', lines: [] })),
   })
   await own.service.database.sql`
     update purchase_orders set created_at = '2026-01-01'::timestamptz + substring(name from 4)::int * interval '1 day'
@@ -135,7 +135,7 @@ test('a page has ten orders by default, newest first, and a hundred at most', as
   const at = `/api/v1/organizations/${own.organization_id}/purchase-orders`
   const page = (await own.get(at)).body.data
   expect(page).toMatchObject({ size: 10, offset: 0, filtered_max_size: 12 })
-  expect(page.rows.map(({ name }: { name: string }) => name)).toEqual(names_of_all.toReversed().slice(0, 10))
+  expect(page.rows.map(({ name }: { name: string }) => name)).toEqual(namesOfAll.toReversed().slice(0, 10))
   expect((await own.get(`${at}?offset=10`)).body.data).toMatchObject({ size: 2, offset: 10 })
   const beyond = await own.get(`${at}?limit=101`)
   expect([beyond.status, beyond.body.data.field]).toEqual([400, 'limit'])

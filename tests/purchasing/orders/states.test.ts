@@ -1,4 +1,4 @@
-import { purchase_order_statuses } from '../../../server/purchasing/known_values.ts'
+import { purchaseOrderStatuses } from '../../../server/purchasing/known_values.ts'
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
@@ -48,16 +48,16 @@ test('each status allows or refuses approving, holding, changing, cancelling, cl
     delete: (id: string) => fixture.tenant.delete(fixture.at(`/${id}`)),
   }
   // Requesting the current status changes nothing.
-  const leads_to: Record<string, string> = { reopen: 'draft', cancel: 'cancelled', close: 'closed' }
-  for (const status of purchase_order_statuses) {
+  const leadsTo: Record<string, string> = { reopen: 'draft', cancel: 'cancelled', close: 'closed' }
+  for (const status of purchaseOrderStatuses) {
     for (const [name, ask] of Object.entries(requests)) {
       const id = await fixture.order()
       await fixture.put(id, { status })
       const answer = await ask(id)
-      const is_there = leads_to[name] === status
-      const allowed = is_there || (acts[name as keyof typeof requests].from as readonly string[]).includes(status)
+      const isThere = leadsTo[name] === status
+      const allowed = isThere || (acts[name as keyof typeof requests].from as readonly string[]).includes(status)
       expect([status, name, answer.status < 300]).toEqual([status, name, allowed])
-      if (is_there) expect((await fixture.read(id)).status).toBe(status)
+      if (isThere) expect((await fixture.read(id)).status).toBe(status)
       if (allowed) continue
       expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([409, 'conflict', status])
       expect((await fixture.read(id)).status).toBe(status)

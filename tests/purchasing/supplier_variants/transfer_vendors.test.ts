@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { type Catalogue, setFixture } from '../../support/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
-import { other_process, testUnless } from '../../support/needs.ts'
+import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const path = '/api/v1/inventory/suppliers/transfer-vendors'
 const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]
@@ -137,7 +137,7 @@ test('two concurrent calls create one supplier per vendor and attach each varian
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'one call attaches as many variants as a write takes, and says how many are left',
   async () => {
     const { tenant } = await openShop()

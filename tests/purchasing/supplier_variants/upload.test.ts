@@ -63,7 +63,7 @@ test('an uploaded file creates suppliers with their terms and primary contacts',
 })
 
 /** Row 2 is valid; row 3 is invalid in one way each time. */
-const bad_rows: [header: string, row: string, field: string, rule: string][] = [
+const badRows: [header: string, row: string, field: string, rule: string][] = [
   ['name,website', ',https://mill.example', 'name', 'is required'],
   ['name', 'a'.repeat(201), 'name', 'must be text from 1 to 200 characters'],
   ['name', 'fine', 'name', 'is also in row 2'],
@@ -95,7 +95,7 @@ async function openHeld(): Promise<Tenant> {
 
 test('one invalid row refuses the file with its row, column and rule; with land_good the valid rows are imported', async () => {
   const tenant = await openHeld()
-  for (const [at, [header, row, field, rule]] of bad_rows.entries()) {
+  for (const [at, [header, row, field, rule]] of badRows.entries()) {
     const good = rule.startsWith('is also') ? 'Fine' : `Fine ${at}`
     const csv = csvOf(header, good + ','.repeat(header.split(',').length - 1), row)
     const refused = await tenant.post(path, { csv })

@@ -14,8 +14,8 @@ const word = (value: string, count: number) => ({ value, label: value, count })
 async function expectFound(tenant: Tenant, table: string, answered: Record<string, any>, numbers: string[] = []) {
   for (const [key, { rows }] of Object.entries(answered)) {
     for (const { value, count } of rows) {
-      const is_flag = value === 'true' || value === 'false'
-      const operand = is_flag ? value === 'true' : numbers.includes(key) ? Number(value) : value
+      const isFlag = value === 'true' || value === 'false'
+      const operand = isFlag ? value === 'true' : numbers.includes(key) ? Number(value) : value
       const filter_args = JSON.stringify([{ key, operation: 'eq', value: operand }])
       const found = await tenant.get(`${table}?limit=100&filter_args=${encodeURIComponent(filter_args)}`)
       expect([key, value, found.body.data.filtered_max_size]).toEqual([key, value, count])

@@ -4,7 +4,7 @@ import { limits } from '../../../server/contract/limits.ts'
 import { refreshCover } from '../../../server/ledger/cover.ts'
 import { type Planner, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/tenant.ts'
-import { other_process, testUnless } from '../../support/needs.ts'
+import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const [suppliers, orders, lines_per_order, variants] = [200, 20_000, 2, 20_000]
 
@@ -18,7 +18,7 @@ function statements(organization_id: string): string[] {
   const id = (kind: string, n = 'n') => `md5('${organization_id} ${kind} ' || ${n})::uuid`
   const each = (count: number) => `generate_series(0, ${count - 1}) n`
   const line = `n || ' ' || l`
-  const of_line = id('variant', `(n * ${lines_per_order} + l) % ${variants}`)
+  const ofLine = id('variant', `(n * ${lines_per_order} + l) % ${variants}`)
   const lines = `${each(orders)}, generate_series(0, ${lines_per_order - 1}) l`
   return [
     `insert into locations (organization_id, location_id, name) values (${org}, ${id('location', '0')}, 'Main')`,
@@ -38,19 +38,19 @@ function statements(organization_id: string): string[] {
         ${id('supplier', `n % ${suppliers}`)}, ${id('location', '0')}, 'USD', current_date - n % 700 - 30,
         current_date - n % 700 from ${each(orders)}`,
     `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost)
-      select ${org}, ${id('order')}, ${id('line', line)}, ${of_line}, 10, 4 from ${lines}`,
+      select ${org}, ${id('order')}, ${id('line', line)}, ${ofLine}, 10, 4 from ${lines}`,
     `insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id, received_at,
         fingerprint, actor)
       select ${org}, ${id('delivery')}, ${id('order')}, ${id('location', '0')}, now() - n % 700 * interval '1 day',
         n::text, 'bulk' from ${each(orders)}`,
     `insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
         received_quantity)
-      select ${org}, ${id('delivery')}, ${id('line', line)}, ${id('order')}, ${of_line}, 9 from ${lines}`,
+      select ${org}, ${id('delivery')}, ${id('line', line)}, ${id('order')}, ${ofLine}, 9 from ${lines}`,
   ]
 }
 
 beforeAll(async () => {
-  if (other_process !== null) return
+  if (otherProcess !== null) return
   planner = await startPlanner()
   tenant = await newTenant({ service: planner.service })
   const { sql } = planner.service.database
@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  if (other_process === null) await planner.stop()
+  if (otherProcess === null) await planner.stop()
 })
 
 /** Without the variants: twenty thousand of them are so dense that one scan is cheaper than a hundred lookups. */
@@ -80,9 +80,9 @@ const grows = [
   'stock_levels',
 ]
 /** A supplier has 100 orders of 200 lines and 100 variants; all suppliers together have 400 open orders. */
-const rows_read_max = 1_000
+const rowsReadMax = 1_000
 
-testUnless(other_process, 'the scorecard and the attention list read one supplier by an index', async () => {
+testUnless(otherProcess, 'the scorecard and the attention list read one supplier by an index', async () => {
   for (const read of ['overview', 'needs-attention']) {
     planner.take()
     const answer = await tenant.get(`/api/v1/inventory/suppliers/${supplier_id}/${read}`)
@@ -90,43 +90,43 @@ testUnless(other_process, 'the scorecard and the attention list read one supplie
     const scans = (await Promise.all(planner.take().map((one) => planner.explain(one)))).flat()
     expect(scans.some(({ table }) => table === 'purchase_orders')).toBe(true)
     const wide = scans.filter(
-      ({ table, node, rows_read }) => grows.includes(table) && (node === 'Seq Scan' || rows_read > rows_read_max),
+      ({ table, node, rows_read }) => grows.includes(table) && (node === 'Seq Scan' || rows_read > rowsReadMax),
     )
     expect([read, wide]).toEqual([read, []])
   }
 })
 
 testUnless(
-  other_process,
+  otherProcess,
   'a scorecard covers the latest days with at most thirty thousand lines, and says which',
   async () => {
     const { sql } = planner.service.database
     const { organization_id } = tenant
-    const of_this = (kind: string, n: string) => `md5('${organization_id} busy ${kind} ' || ${n})::uuid`
+    const ofThis = (kind: string, n: string) => `md5('${organization_id} busy ${kind} ' || ${n})::uuid`
     const org = `'${organization_id}'::uuid`
     // A thousand lines a day for forty days, each delivered on its due date except those of the oldest ten days.
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
       for (const statement of [
         `insert into suppliers (organization_id, supplier_id, name, currency)
-        values (${org}, ${of_this('supplier', `'1'`)}, 'Busy', 'USD')`,
+        values (${org}, ${ofThis('supplier', `'1'`)}, 'Busy', 'USD')`,
         `insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status, supplier_id,
           location_id, currency, order_date, expected_delivery_date, total_line_items)
-        select ${org}, ${of_this('order', 'n')}, 'BUSY-' || n, 'purchase', 'closed', ${of_this('supplier', `'1'`)},
-          ${of_this('location', `'1'`)}, 'USD', current_date - n - 30, current_date - n, 1000
+        select ${org}, ${ofThis('order', 'n')}, 'BUSY-' || n, 'purchase', 'closed', ${ofThis('supplier', `'1'`)},
+          ${ofThis('location', `'1'`)}, 'USD', current_date - n - 30, current_date - n, 1000
         from generate_series(1, 40) n`,
         `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost,
           delivered_quantity)
-        select ${org}, ${of_this('order', 'n')}, ${of_this('line', `n || ' ' || l`)}, ${of_this('variant', 'l')}, 2, 4, 2
+        select ${org}, ${ofThis('order', 'n')}, ${ofThis('line', `n || ' ' || l`)}, ${ofThis('variant', 'l')}, 2, 4, 2
         from generate_series(1, 40) n, generate_series(1, 1000) l`,
         `insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id,
           received_at, fingerprint, actor)
-        select ${org}, ${of_this('delivery', 'n')}, ${of_this('order', 'n')}, ${of_this('location', `'1'`)},
+        select ${org}, ${ofThis('delivery', 'n')}, ${ofThis('order', 'n')}, ${ofThis('location', `'1'`)},
           (current_date - n) + interval '1 hour', n::text, 'bulk' from generate_series(1, 30) n`,
         `insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
           received_quantity)
-        select ${org}, ${of_this('delivery', 'n')}, ${of_this('line', `n || ' ' || l`)}, ${of_this('order', 'n')},
-          ${of_this('variant', 'l')}, 2 from generate_series(1, 30) n, generate_series(1, 1000) l`,
+        select ${org}, ${ofThis('delivery', 'n')}, ${ofThis('line', `n || ' ' || l`)}, ${ofThis('order', 'n')},
+          ${ofThis('variant', 'l')}, 2 from generate_series(1, 30) n, generate_series(1, 1000) l`,
       ])
         await tx.unsafe(statement)
     })
@@ -142,7 +142,7 @@ testUnless(
 )
 
 testUnless(
-  other_process,
+  otherProcess,
   'a page of all suppliers counts variants and contacts in one pass, not per supplier',
   async () => {
     planner.take()
@@ -166,20 +166,20 @@ test('new days of a supplier with very much stock take effect when cover is next
   const created = await owner.post('/api/v1/inventory/suppliers', { suppliers: [{ name: 'All' }] })
   const { id } = created.body.data.suppliers[0]
   const org = `'${organization_id}'::uuid`
-  const of_this = (kind: string, n: string) => `md5('${organization_id} ${kind} ' || ${n})::uuid`
+  const ofThis = (kind: string, n: string) => `md5('${organization_id} ${kind} ' || ${n})::uuid`
   const places = 4
   const all = `generate_series(1, ${limits.supplier_levels_at_once_max / places + 1}) n`
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     for (const statement of [
       `insert into variants (organization_id, variant_id, product_id, sku, title)
-        select ${org}, ${of_this('variant', 'n')}, ${of_this('product', `'1'`)}, 'S' || n, 'V' from ${all}`,
+        select ${org}, ${ofThis('variant', 'n')}, ${ofThis('product', `'1'`)}, 'S' || n, 'V' from ${all}`,
       `insert into products (organization_id, product_id, title, status, currency)
-        values (${org}, ${of_this('product', `'1'`)}, 'P', 'ACTIVE', 'USD')`,
+        values (${org}, ${ofThis('product', `'1'`)}, 'P', 'ACTIVE', 'USD')`,
       `insert into supplier_variants (organization_id, supplier_id, variant_id, is_primary, unit_cost)
-        select ${org}, '${id}', ${of_this('variant', 'n')}, true, 2 from ${all}`,
+        select ${org}, '${id}', ${ofThis('variant', 'n')}, true, 2 from ${all}`,
       `insert into stock_levels (organization_id, variant_id, location_id, on_hand, sequence, lead_time_days)
-        select ${org}, ${of_this('variant', 'n')}, ${of_this('location', 'm')}, 3, 1, 14
+        select ${org}, ${ofThis('variant', 'n')}, ${ofThis('location', 'm')}, 3, 1, 14
         from ${all}, generate_series(1, ${places}) m`,
     ])
       await tx.unsafe(statement)

@@ -20,7 +20,7 @@ export interface Mill {
   at: (path: string, supplier?: string) => string
   /** Creates an order, approves it unless it stays a draft, and returns its id. */
   place: (order: Placed) => Promise<string>
-  deliver: (id: string, days_ago: number, units: Record<string, number>, more?: object) => Promise<any>
+  deliver: (id: string, daysBefore: number, units: Record<string, number>, more?: object) => Promise<any>
   change: (id: string, change: object) => Promise<void>
   hold: (id: string, reason: string) => Promise<void>
   /** Sets columns of an order directly, for states that otherwise only other operations reach. */
@@ -65,12 +65,12 @@ export async function supplierFixture(): Promise<Mill> {
       if (!is_draft) done(await tenant.post(`${orders}/${id}/approve`))
       return id
     },
-    async deliver(id, days_ago, units, more = {}) {
+    async deliver(id, daysBefore, units, more = {}) {
       const line_items = Object.entries(units).map(([sku, received_quantity]) => ({
         variant_id: ids.variants[sku],
         received_quantity,
       }))
-      const received_at = `${daysAgo(days_ago)}T00:30:00Z`
+      const received_at = `${daysAgo(daysBefore)}T00:30:00Z`
       return done(await tenant.post(`${orders}/${id}/deliveries`, { received_at, line_items, ...more }))
     },
     async change(id, change) {

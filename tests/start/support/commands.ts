@@ -21,12 +21,12 @@ export type Runtime = 'bun' | 'deno'
 
 /** DENO names the Deno program; `deno` on the path otherwise. */
 const deno = process.env.DENO ?? 'deno'
-const has_deno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
+const hasDeno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
 
 export const runtimes: readonly Runtime[] = ['bun', 'deno']
 /** Why a runtime cannot be tested here; null where it can. */
 export const missingRuntime = (runtime: Runtime): string | null =>
-  runtime === 'deno' && !has_deno ? 'deno is not installed; DENO names the program' : null
+  runtime === 'deno' && !hasDeno ? 'deno is not installed; DENO names the program' : null
 
 const program = (runtime: Runtime, entry: string): [string, string[]] =>
   runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
@@ -75,7 +75,7 @@ export function start(
 }
 
 /** What a server prints last when it is ready: on a first start the request for a table, later how to set a password. */
-export const server_is_ready = /variants\/table\?limit=\d+".*\n|set-password\.\n/
+export const serverIsReady = /variants\/table\?limit=\d+".*\n|set-password\.\n/
 
 export interface Server extends Started {
   /** Resolves once it has printed everything; `out` is what it printed. */
@@ -92,7 +92,7 @@ export function startServer(
   return {
     ...started,
     ready: async () => {
-      const out = await started.says(server_is_ready)
+      const out = await started.says(serverIsReady)
       return { out, base_url: told(out, 'Base address') }
     },
     stop: () => {

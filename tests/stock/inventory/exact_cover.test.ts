@@ -4,9 +4,9 @@ import { refreshCover } from '../../../server/ledger/cover.ts'
 import { recordSales, setFixture } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const now = new Date().toISOString()
-const back = (days: number) => new Date(Date.parse(now) - days * day_ms).toISOString().slice(0, 10)
+const back = (days: number) => new Date(Date.parse(now) - days * dayMs).toISOString().slice(0, 10)
 
 test('every read answers the same exact cover, and the bounds of health are met to the day', async () => {
   const tenant = await newTenant()

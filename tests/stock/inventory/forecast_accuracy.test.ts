@@ -5,9 +5,9 @@ import { type Catalogue, insertRows, recordSales, setFixture } from '../../suppo
 import { newTenant, type Tenant } from '../../support/tenant.ts'
 
 const path = '/api/v1/inventory/forecast-accuracy'
-const this_week = mondayOf(new Date().toISOString().slice(0, 10))
+const thisWeek = mondayOf(new Date().toISOString().slice(0, 10))
 /** Monday so many weeks before the running week. */
-const week = (back: number) => addDays(this_week, -7 * back)
+const week = (back: number) => addDays(thisWeek, -7 * back)
 
 const fixture = (tenant: Tenant): Promise<Catalogue> =>
   setFixture(tenant, {
@@ -63,8 +63,8 @@ async function twoWeeks(tenant: Tenant): Promise<Catalogue> {
     ['J', 'Shop', addDays(week(2), 3), 3],
     ['J', 'Online', week(1), 5],
     ['J', 'Online', addDays(week(1), 6), 3, 'Store'],
-    ['J', 'Online', addDays(this_week, -371 + 2), 5],
-    ['D', 'Shop', addDays(this_week, -378 + 6), 9],
+    ['J', 'Online', addDays(thisWeek, -371 + 2), 5],
+    ['D', 'Shop', addDays(thisWeek, -378 + 6), 9],
   ])
   return ids
 }
@@ -187,7 +187,7 @@ test('a window takes the complete weeks within it and none that still runs', asy
   const ask = async (query: string) => (await tenant.get(`${path}?current_state=false&${query}`)).body.data
   const one = await ask(`start_date=${addDays(week(3), 1)}&end_date=${addDays(week(1), 5)}`)
   expect(one.weeks.map((row: any) => row.week_start)).toEqual([week(2)])
-  const open = await ask(`start_date=${week(1)}&end_date=${addDays(this_week, 30)}`)
+  const open = await ask(`start_date=${week(1)}&end_date=${addDays(thisWeek, 30)}`)
   expect(open.weeks.map((row: any) => row.week_start)).toEqual([week(1)])
   const counted = await ask(`weeks=2&end_date=${addDays(week(2), 6)}`)
   expect(counted.weeks.map((row: any) => row.week_start)).toEqual([week(3), week(2)])
@@ -203,7 +203,7 @@ test('where nothing could be measured the answer says why, as data', async () =>
     expect(answer.body.data.refusal.sentence).toMatch(/\.$/)
     return answer.body.data.refusal.code
   }
-  expect(await refusalOf(`start_date=${this_week}`)).toBe('no_complete_week')
+  expect(await refusalOf(`start_date=${thisWeek}`)).toBe('no_complete_week')
   expect(await refusalOf(`start_date=${addDays(week(2), 1)}&end_date=${addDays(week(2), 6)}`)).toBe('no_complete_week')
   expect(await refusalOf('product_type=sofas')).toBe('no_product_of_type')
   expect(await refusalOf(`weeks=4&end_date=${addDays(week(10), 6)}`)).toBe('no_forecast')

@@ -85,12 +85,12 @@ test('view=combined sums over locations, and a location filter narrows the sums'
     ['S', 0, 0, null, 'out_of_stock', null],
   ])
   expect(all.body.data.filtered_max_size).toBe(4)
-  const at_store = await ask(tenant, `view=combined&${filters(['location_id', 'eq', ids.locations.Store])}`)
-  expect(pick(at_store, 'sku', 'on_hand_qty', 'days_of_cover')).toEqual([
+  const atStore = await ask(tenant, `view=combined&${filters(['location_id', 'eq', ids.locations.Store])}`)
+  expect(pick(atStore, 'sku', 'on_hand_qty', 'days_of_cover')).toEqual([
     ['D-30', 4, null],
     ['J-M', 10, 8],
   ])
-  expect(at_store.body.data.filtered_max_size).toBe(2)
+  expect(atStore.body.data.filtered_max_size).toBe(2)
   const both = await ask(
     tenant,
     `view=combined&sort_args=-on_hand_qty&${filters(['location_id', 'in', [ids.locations.Store, ids.locations.Main]], ['on_hand_qty', 'gt', 5])}`,
@@ -113,8 +113,8 @@ test('type=products rolls up to products', async () => {
   ])
   const narrowed = await ask(tenant, `type=products&${filters(['location_id', 'eq', ids.locations.Main])}`)
   expect(pick(narrowed, 'product_title', 'on_hand_qty')).toEqual([['Jumper', 56]])
-  const by_sku = await ask(tenant, `type=products&${filters(['sku', 'starts_with', 'd-'])}`)
-  expect(pick(by_sku, 'product_title')).toEqual(['Jeans'])
+  const bySku = await ask(tenant, `type=products&${filters(['sku', 'starts_with', 'd-'])}`)
+  expect(pick(bySku, 'product_title')).toEqual(['Jeans'])
   const searched = await ask(tenant, 'type=products&search=SCAR&sort_args=-days_of_cover')
   expect(pick(searched, 'product_title')).toEqual(['Scarf'])
 })

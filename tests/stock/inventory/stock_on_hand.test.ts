@@ -77,11 +77,11 @@ test('categories go by name or id and locations by id, and both narrow', async (
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const window = 'start_date=2025-10-01&end_date=2025-10-31&grain=month'
-  const by_name = await ask(tenant, `${window}&categories=Denim,Empty`)
-  expect(figures(by_name)).toEqual([['Denim', '2025-10-01', 30, 24]])
-  const by_id = await ask(tenant, `${window}&categories=${ids.categories.Knitwear}&locations=${ids.locations.Store}`)
-  expect(figures(by_id)).toEqual([['Knitwear', '2025-10-01', 7, 12]])
-  expect(by_id.body.data.coverage.variants).toBe(1)
+  const byName = await ask(tenant, `${window}&categories=Denim,Empty`)
+  expect(figures(byName)).toEqual([['Denim', '2025-10-01', 30, 24]])
+  const byId = await ask(tenant, `${window}&categories=${ids.categories.Knitwear}&locations=${ids.locations.Store}`)
+  expect(figures(byId)).toEqual([['Knitwear', '2025-10-01', 7, 12]])
+  expect(byId.body.data.coverage.variants).toBe(1)
   const both = await ask(tenant, `${window}&locations=${ids.locations.Store},${ids.locations.Main}`)
   expect(figures(both)).toEqual([
     ['Denim', '2025-10-01', 30, 24],

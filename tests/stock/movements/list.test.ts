@@ -109,8 +109,8 @@ test('a document names its rows over variants, and a pair given with it narrows 
   expect(one.body.data.rows.map((row: any) => row.sku)).toEqual(['A'])
   const half = await tenant.get(`${path}?${document}&variant_id=${ids.variants.B}`)
   expect(half.body.data.rows.map((row: any) => row.sku)).toEqual(['B'])
-  const other_type = await tenant.get(`${path}?document_type=return&document_id=F-1`)
-  expect(other_type.body.data).toMatchObject({ rows: [], filtered_max_size: 0 })
+  const otherType = await tenant.get(`${path}?document_type=return&document_id=F-1`)
+  expect(otherType.body.data).toMatchObject({ rows: [], filtered_max_size: 0 })
 })
 
 test('kind, since and until narrow; since is included and until is not', async () => {

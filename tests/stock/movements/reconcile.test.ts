@@ -53,10 +53,10 @@ test('quantities times unit costs of the answers come to the value of the ledger
       Big(kept!.adjusted).toFixed(4),
     ])
     // To the cent they would not.
-    const in_cents = rows
+    const inCents = rows
       .filter((row) => row.cost_adjustment === null)
       .reduce((sum, row) => sum.plus(Big(row.landed_unit_cost.cents).times(row.quantity_delta).div(100)), Big(0))
-    expect(in_cents.toFixed(4)).not.toBe(kept!.landed)
+    expect(inCents.toFixed(4)).not.toBe(kept!.landed)
   }
 })
 

@@ -9,7 +9,7 @@ export interface Shop {
 }
 
 /** Three variants over two locations: TEE-S 10 and 4 at 5.00, TEE-M 20 at 6.25, CAP none and no cost. */
-export const shop_fixture: Fixture = {
+export const shopFixture: Fixture = {
   locations: ['Back room', 'Shop floor'],
   suppliers: ['Northern Knits', 'Cap Works'],
   products: [
@@ -34,7 +34,7 @@ export const shop_fixture: Fixture = {
   ],
 }
 
-export async function openShop(fixture: Fixture = shop_fixture): Promise<Shop> {
+export async function openShop(fixture: Fixture = shopFixture): Promise<Shop> {
   const tenant = await newTenant()
   return { tenant, ids: await setFixture(tenant, fixture) }
 }
@@ -92,7 +92,7 @@ export async function onHand({ tenant, ids }: Shop, sku: string, location = 'Bac
   return level?.on_hand ?? null
 }
 
-export const unknown_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
+export const unknownId = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 
 /** A count of another organisation, which answers as one that never was. */
 export const foreignStocktake = async (): Promise<string> => create(await openShop())

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { insertRows, setFixture } from '../../support/catalogue.ts'
 import { freshIds } from '../../support/insert_rows.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { create, openShop, readLines, shop_fixture, unknown_id } from './counting.ts'
+import { create, openShop, readLines, shopFixture, unknownId } from './counting.ts'
 
 test('a stocktake has one line for each variant at each location, with what the system holds there', async () => {
   const shop = await openShop()
@@ -63,7 +63,7 @@ test('a selection that names nothing usable is refused by its field, and nothing
     [{ ...good, name: ' \t' }, 'name', 'must not be blank'],
     [{ ...good, counted_on: '2026-02-30' }, 'counted_on', 'must be a day of the calendar as YYYY-MM-DD'],
     [{ ...good, location_ids: [] }, 'location_ids', 'must be a list from 1 to 20000 items'],
-    [{ ...good, location_ids: [location, unknown_id] }, 'location_ids[1]', 'is not a location of this organisation'],
+    [{ ...good, location_ids: [location, unknownId] }, 'location_ids[1]', 'is not a location of this organisation'],
     [
       { ...good, location_ids: [stranger.ids.locations['Back room']] },
       'location_ids[0]',
@@ -94,7 +94,7 @@ test('a selection that names nothing usable is refused by its field, and nothing
 
 test('an organisation without variants has nothing to count', async () => {
   const tenant = await newTenant()
-  const ids = await setFixture(tenant, { locations: shop_fixture.locations })
+  const ids = await setFixture(tenant, { locations: shopFixture.locations })
   const answer = await tenant.post('/api/v1/stocktakes', {
     name: 'x',
     counted_on: '2026-11-20',

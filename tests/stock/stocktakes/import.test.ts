@@ -12,7 +12,7 @@ import {
   read,
   readLines,
   type Shop,
-  unknown_id,
+  unknownId,
 } from './counting.ts'
 
 const mappings = { sku: 'Item', counted_quantity: 'Counted' }
@@ -43,7 +43,7 @@ test('a file counts the lines that its rows name; the rest is skipped, and SKUs 
 
 test('XLSX and XLS files count like CSV, whatever their names say', async () => {
   const shop = await openShop()
-  for (const [book_type, file_name] of [
+  for (const [bookKind, file_name] of [
     ['xlsx', 'count.csv'],
     ['biff8', 'count.xlsx'],
   ] as const) {
@@ -53,7 +53,7 @@ test('XLSX and XLS files count like CSV, whatever their names say', async () => 
       ['TEE-S', 8],
       ['TEE-M', 21],
     ]
-    const s3_key = await uploadFile(shop.tenant, workbook(rows, book_type), file_name)
+    const s3_key = await uploadFile(shop.tenant, workbook(rows, bookKind), file_name)
     const answer = await importOf(shop, id, s3_key)
     expect([answer.status, answer.body.data]).toEqual([200, { updated: 2, skipped: 0, unmatched_skus: [] }])
     expect(await read(shop, id)).toMatchObject({ counted_total: 29, variance_total: -1 })
@@ -108,9 +108,9 @@ test('two locations of one name are told apart by id, and a row that names both 
   await sql`update locations set name = 'Store' where organization_id = ${shop.tenant.organization_id}`
   const id = await create(shop, { location_ids: Object.values(shop.ids.locations) })
   const located = { mappings: { ...mappings, location: 'Where' } }
-  const by_id = `Item,Counted,Where\nTEE-S,8,${shop.ids.locations['Back room']}\n`
-  expect((await importing(shop, id, by_id, located)).body.data.updated).toBe(1)
-  const refused = await importing(shop, id, `${by_id}TEE-M,3,Store\n`, located)
+  const byId = `Item,Counted,Where\nTEE-S,8,${shop.ids.locations['Back room']}\n`
+  expect((await importing(shop, id, byId, located)).body.data.updated).toBe(1)
+  const refused = await importing(shop, id, `${byId}TEE-M,3,Store\n`, located)
   expect([refused.status, refused.body.data]).toEqual([
     400,
     {
@@ -147,14 +147,14 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted,Item 2\nTEE-S,8,x\n')
   const foreign = await uploadFile(stranger.tenant, 'Item,Counted\nTEE-S,8\n')
-  const no_file = 'is not the key of a file uploaded by this organisation'
+  const noFile = 'is not the key of a file uploaded by this organisation'
   const cases: [Record<string, unknown>, string, string][] = [
     [{ mappings }, 's3_key', 'is required'],
     [{ s3_key: '', mappings }, 's3_key', 'must be text from 1 to 500 characters'],
     [{ s3_key: '  ', mappings }, 's3_key', 'must not be blank'],
-    [{ s3_key: 'uploads/none/count.csv', mappings }, 's3_key', no_file],
-    [{ s3_key: '../secret.key', mappings }, 's3_key', no_file],
-    [{ s3_key: foreign, mappings }, 's3_key', no_file],
+    [{ s3_key: 'uploads/none/count.csv', mappings }, 's3_key', noFile],
+    [{ s3_key: '../secret.key', mappings }, 's3_key', noFile],
+    [{ s3_key: foreign, mappings }, 's3_key', noFile],
     [{ s3_key }, 'mappings', 'is required'],
     [{ s3_key, mappings: { sku: 'Item' } }, 'mappings.counted_quantity', 'is required'],
     [{ s3_key, mappings: { counted_quantity: 'Counted' } }, 'mappings.sku', 'is required'],
@@ -203,7 +203,7 @@ test('files that cannot be read are refused, bombs among them, and the service g
 test('an unknown, a foreign and a posted stocktake take no file', async () => {
   const shop = await openShop()
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted\nTEE-S,8\n')
-  for (const id of [unknown_id, await foreignStocktake()]) {
+  for (const id of [unknownId, await foreignStocktake()]) {
     const answer = await importOf(shop, id, s3_key)
     expect([answer.status, answer.body.code]).toEqual([404, 'stocktake_not_on_file'])
   }
@@ -233,15 +233,15 @@ test('a file is read while other calls are answered', async () => {
   const id = await create(shop)
   const rows = Array.from({ length: 90_000 }, (_, i) => [`OTHER-${i}`, i, 'x', 'y'])
   const s3_key = await uploadFile(shop.tenant, workbook([['Item', 'Counted', 'A', 'B'], ...rows]))
-  let is_reading = true
+  let isReading = true
   const reading = importOf(shop, id, s3_key).then((answer) => {
-    is_reading = false
+    isReading = false
     return answer
   })
   let answered = 0
-  while (is_reading && answered < 50) {
+  while (isReading && answered < 50) {
     expect((await shop.tenant.get(`/api/v1/stocktakes/${id}`)).status).toBe(200)
-    if (is_reading) answered++
+    if (isReading) answered++
   }
   expect((await reading).body.data).toMatchObject({ updated: 0, skipped: 90_000 })
   expect(answered).toBeGreaterThan(5)

@@ -92,9 +92,9 @@ async function countStep(shop: Shop, model: Model, one: CountStep) {
   if (one.does === 'count') {
     const counts = countsOf(shop, Object.fromEntries(one.entries.map((each) => [word(each), each.quantity])))
     const answer = await shop.tenant.patch(`${path}/counts`, { counts })
-    const is_taken = !count.is_posted && known.length === one.entries.length
-    expect(answer.status).toBe(is_taken ? 204 : 400)
-    if (!is_taken) return
+    const isTaken = !count.is_posted && known.length === one.entries.length
+    expect(answer.status).toBe(isTaken ? 204 : 400)
+    if (!isTaken) return
   } else {
     const rows = one.entries.map(({ sku, place, quantity }) => `${sku},${place},${quantity}`)
     const s3_key = await uploadFile(shop.tenant, ['sku,place,units', ...rows].join('\n'))

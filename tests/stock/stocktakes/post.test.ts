@@ -15,7 +15,7 @@ import {
   read,
   readLines,
   type Shop,
-  unknown_id,
+  unknownId,
 } from './counting.ts'
 
 const movementsOf = ({ tenant }: Shop, stocktake_id: string) => tenant.service.database.sql<any[]>`
@@ -177,7 +177,7 @@ test('a stocktake of which nothing is counted cannot be posted', async () => {
 
 test('an unknown and a foreign stocktake cannot be posted; a body is not taken', async () => {
   const shop = await openShop()
-  for (const id of [unknown_id, await foreignStocktake()]) {
+  for (const id of [unknownId, await foreignStocktake()]) {
     const answer = await post(shop, id)
     expect([answer.status, answer.body.code]).toEqual([404, 'stocktake_not_on_file'])
   }
@@ -253,20 +253,20 @@ test('a count of the largest quantity at several locations is posted, and every 
   await count(shop, id, { CAP: most, 'CAP @ Shop floor': most, 'CAP @ Attic': most })
   expect((await post(shop, id)).status).toBe(200)
   const reason = 'The figure is larger than can be told to the cent.'
-  const too_large = { cents: null, currency: 'USD', reason, usd: null }
+  const tooLarge = { cents: null, currency: 'USD', reason, usd: null }
   const read = async (path: string) => (await tenant.get(`/api/v1/${path}`)).body.data
   expect(await read(`variants/${ids.variants.CAP}`)).toMatchObject({
     on_hand_qty: 3 * most,
-    inventory_value: too_large,
+    inventory_value: tooLarge,
   })
-  expect(await read(`product/${ids.products.Cap}`)).toMatchObject({ in_stock: 3 * most, inventory_value: too_large })
+  expect(await read(`product/${ids.products.Cap}`)).toMatchObject({ in_stock: 3 * most, inventory_value: tooLarge })
   for (const path of ['variants/table?sort_args=-on_hand_qty', 'products/table?sort_args=-in_stock']) {
     const [row] = (await read(path)).rows
-    expect([row.on_hand_qty ?? row.in_stock, row.inventory_value]).toEqual([3 * most, too_large])
+    expect([row.on_hand_qty ?? row.in_stock, row.inventory_value]).toEqual([3 * most, tooLarge])
   }
   expect(await read(`inventory/position?variant_id=${ids.variants.CAP}`)).toMatchObject({ atp: 3 * most })
-  expect(await read('stocktakes/variance/by-supplier')).toMatchObject({ totals: { overage_value: too_large } })
-  expect((await readLines(shop, id))['CAP @ Attic'].variance_value).toEqual(too_large)
+  expect(await read('stocktakes/variance/by-supplier')).toMatchObject({ totals: { overage_value: tooLarge } })
+  expect((await readLines(shop, id))['CAP @ Attic'].variance_value).toEqual(tooLarge)
 })
 
 /** Statistics that know another organisation's rows alone: PostgreSQL then expects none of whoever comes next. */

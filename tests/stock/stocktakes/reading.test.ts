@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { moveStock } from '../../support/catalogue.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { count, create, foreignStocktake, openShop, post, read, type Shop, unknown_id } from './counting.ts'
+import { count, create, foreignStocktake, openShop, post, read, type Shop, unknownId } from './counting.ts'
 
 const filterOf = (...filters: unknown[]) => `filter_args=${encodeURIComponent(JSON.stringify(filters))}`
 
 test('an unknown and a foreign stocktake read as not found, with its lines', async () => {
   const { tenant } = await openShop()
-  for (const id of [unknown_id, 'nonsense', await foreignStocktake()]) {
+  for (const id of [unknownId, 'nonsense', await foreignStocktake()]) {
     for (const path of [`/api/v1/stocktakes/${id}`, `/api/v1/stocktakes/${id}/table`]) {
       const answer = await tenant.get(path)
       expect([answer.status, answer.body.code]).toEqual([404, 'stocktake_not_on_file'])
@@ -21,7 +21,7 @@ test('an open stocktake is deleted with its lines, and moves no stock; an unknow
   await count(shop, id, { 'TEE-S': 1 })
   const answer = await shop.tenant.delete(`/api/v1/stocktakes/${id}`)
   expect([answer.status, answer.text]).toEqual([204, ''])
-  for (const gone of [id, unknown_id, await foreignStocktake()]) {
+  for (const gone of [id, unknownId, await foreignStocktake()]) {
     const again = await shop.tenant.delete(`/api/v1/stocktakes/${gone}`)
     expect([again.status, again.body.code]).toEqual([404, 'stocktake_not_on_file'])
   }
@@ -67,15 +67,15 @@ test('the table of counts filters, sorts, searches and pages by its published ke
   expect(await names(filterOf({ key: 'status', operation: 'eq', value: 'open' }))).toEqual(['Autumn', 'Summer'])
   const june = { key: 'counted_on', operation: 'lt', value: '2026-06-30' }
   expect(await names(filterOf(june))).toEqual(['Spring'])
-  const on_floor = { key: 'location_id', operation: 'eq', value: ids.locations['Shop floor'] }
-  expect(await names(filterOf(on_floor))).toEqual(['Summer'])
-  const on_either = { key: 'location_id', operation: 'in', value: [...Object.values(ids.locations), unknown_id] }
-  expect(await names(filterOf(on_either))).toEqual(['Autumn', 'Summer', 'Spring'])
-  expect(await names(filterOf({ key: 'location_id', operation: 'eq', value: unknown_id }))).toEqual([])
+  const onFloor = { key: 'location_id', operation: 'eq', value: ids.locations['Shop floor'] }
+  expect(await names(filterOf(onFloor))).toEqual(['Summer'])
+  const onEither = { key: 'location_id', operation: 'in', value: [...Object.values(ids.locations), unknownId] }
+  expect(await names(filterOf(onEither))).toEqual(['Autumn', 'Summer', 'Spring'])
+  expect(await names(filterOf({ key: 'location_id', operation: 'eq', value: unknownId }))).toEqual([])
   expect(await names(filterOf({ key: 'variance_total', operation: 'lt', value: 0 }))).toEqual(['Spring'])
   // The value of Summer is unknown: a cap without a cost was found.
-  const unknown_value = { key: 'variance_value_total', operation: 'is_empty', value: null }
-  expect(await names(filterOf(unknown_value))).toEqual(['Summer'])
+  const unknownValue = { key: 'variance_value_total', operation: 'is_empty', value: null }
+  expect(await names(filterOf(unknownValue))).toEqual(['Summer'])
   expect(await names('sort_args=variance_value_total')).toEqual(['Spring', 'Autumn', 'Summer'])
   expect(await names('sort_args=-counted_total,name')).toEqual(['Spring', 'Summer', 'Autumn'])
   expect(await names('search=UMM')).toEqual(['Summer'])
@@ -158,8 +158,8 @@ test('lines filter, sort, search and page by their published keys, and only with
     expect(answer.status).toBe(200)
     return answer.body.data.rows.map((row: any) => `${row.sku} @ ${row.location_name}`)
   }
-  const not_counted = { key: 'counted_quantity', operation: 'is_empty', value: null }
-  expect(await words(`${filterOf(not_counted)}&sort_args=location_name,sku`)).toEqual([
+  const notCounted = { key: 'counted_quantity', operation: 'is_empty', value: null }
+  expect(await words(`${filterOf(notCounted)}&sort_args=location_name,sku`)).toEqual([
     'CAP @ Back room',
     'CAP @ Shop floor',
     'TEE-M @ Shop floor',

@@ -10,7 +10,7 @@ import {
   post,
   read,
   readLines,
-  unknown_id,
+  unknownId,
 } from './counting.ts'
 
 test('counting lines moves the totals and nothing else', async () => {
@@ -86,12 +86,12 @@ test('counts that cannot be taken are refused by their place, and none of the ot
     [{ counts: [{ ...small, counted_quantity: null }] }, 'counts[0].counted_quantity', quantity],
     [{ counts: [{ ...small, counted_quantity: 1_000_000_001 }] }, 'counts[0].counted_quantity', quantity],
     [
-      { counts: [small, { variant_id: unknown_id, location_id: unknown_id }] },
+      { counts: [small, { variant_id: unknownId, location_id: unknownId }] },
       'counts[1].counted_quantity',
       'is required',
     ],
     [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'is for the same line as counts[0]'],
-    [{ counts: [small, { ...medium, variant_id: unknown_id }] }, 'counts[1]', 'is not a line of this stocktake'],
+    [{ counts: [small, { ...medium, variant_id: unknownId }] }, 'counts[1]', 'is not a line of this stocktake'],
     [
       { counts: [small, { ...medium, location_id: shop.ids.locations['Shop floor'] }] },
       'counts[1]',
@@ -134,7 +134,7 @@ test('every line of the largest count is counted in one request', async () => {
 test('counts of an unknown, a foreign or a posted stocktake are refused', async () => {
   const shop = await openShop()
   const body = { counts: countsOf(shop, { 'TEE-S': 8 }) }
-  for (const id of [unknown_id, 'nonsense', await foreignStocktake()]) {
+  for (const id of [unknownId, 'nonsense', await foreignStocktake()]) {
     const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
     expect([answer.status, answer.body.code]).toEqual([404, 'stocktake_not_on_file'])
   }

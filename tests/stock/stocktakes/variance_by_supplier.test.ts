@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { newTenant } from '../../support/tenant.ts'
-import { count, create, openShop, post, type Shop, shop_fixture, unknown_id } from './counting.ts'
+import { count, create, openShop, post, type Shop, shopFixture, unknownId } from './counting.ts'
 
 const path = '/api/v1/stocktakes/variance/by-supplier'
 const money = (cents: number | null, reason: string | null = null) => ({
@@ -14,8 +14,8 @@ const money = (cents: number | null, reason: string | null = null) => ({
 async function measured(): Promise<Shop> {
   const bag = { sku: 'BAG', unit_cost: '2.0000', stock: { 'Shop floor': 50 } }
   const shop = await openShop({
-    ...shop_fixture,
-    products: [...shop_fixture.products!, { title: 'Bag', variants: [bag] }],
+    ...shopFixture,
+    products: [...shopFixture.products!, { title: 'Bag', variants: [bag] }],
   })
   const location_ids = Object.values(shop.ids.locations)
   const march = await create(shop, { counted_on: '2026-03-10', location_ids })
@@ -126,7 +126,7 @@ test('one location is measured alone', async () => {
     totals: { line_count: 2, shrinkage_units: 5, overage_units: 1 },
   })
   const other = await openShop()
-  for (const id of [unknown_id, 'nonsense', other.ids.locations['Shop floor']]) {
+  for (const id of [unknownId, 'nonsense', other.ids.locations['Shop floor']]) {
     const refused = await tenant.get(`${path}?location_id=${id}`)
     expect([refused.status, refused.body.code]).toEqual([404, 'location_not_on_file'])
   }
