@@ -24,163 +24,163 @@ export type EventName = (typeof event_names)[number]
 
 /** A sales order. */
 export interface Order {
-  /** The order. */
+  /** Id of the order. */
   order_id: string
-  /** What people call the order. */
+  /** Display name of the order. */
   name: string
-  /** The customer's own reference. */
+  /** The customer's reference. */
   reference: string | null
-  /** How far the order has come. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
+  /** Lifecycle state of the order. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
   lifecycle: 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
-  /** Since when. */
+  /** Time the lifecycle state last changed. */
   lifecycle_updated_at: string
-  /** Whether a trading account ordered it. */
+  /** Whether a trading account placed the order. */
   is_wholesale: boolean
-  /** The account, if any. */
+  /** The account; null when there is none. */
   account: {
     /** Name of the account. */
     name: string
-    /** The account. */
+    /** Id of the account. */
     trading_partner_id: string
   } | null
-  /** The channel, if any. */
+  /** The channel; null when there is none. */
   channel: {
     /** Name of the channel. */
     name: string
-    /** The channel. */
+    /** Id of the channel. */
     sales_channel_id: string
   } | null
-  /** The customer, if any. */
+  /** The customer; null when there is none. */
   customer: {
-    /** The customer. */
+    /** Id of the customer. */
     customer_id: string
-    /** How the customer is shown. */
+    /** Display name of the customer. */
     display_name: string
   } | null
-  /** The location, if any. */
+  /** The location; null when there is none. */
   location: {
     /** Name of the location. */
     name: string
-    /** The location. */
+    /** Id of the location. */
     location_id: string
   } | null
-  /** The commitment it draws on. */
+  /** Id of the commitment the order draws on; null when there is none. */
   commitment_id: string | null
-  /** When it should leave. */
+  /** Requested ship date. */
   requested_ship_date: string | null
-  /** After which it is not taken any more. */
+  /** Date after which the customer no longer accepts the order. */
   cancel_date: string | null
   /** Units ordered. */
   units: number
   /** Units shipped. */
   fulfilled_units: number
-  /** Queue rows that a person must decide. */
+  /** Number of open exceptions on the order. */
   exceptions_open: number
-  /** What the lines come to. */
+  /** Total of the lines. */
   total: Money
-  /** When it was created. */
+  /** Time the order was created. */
   created_at: string
-  /** Its lines. */
+  /** Lines of the order. */
   line_items: {
-    /** The line. */
+    /** Id of the line. */
     line_item_id: string
-    /** The variant. */
+    /** Id of the variant. */
     variant_id: string
-    /** Stock keeping unit. */
+    /** SKU of the variant. */
     sku: string
     /** Units ordered. */
     quantity: number
-    /** Units held for the line. */
+    /** Units allocated to the line. */
     allocated_quantity: number
     /** Units shipped. */
     fulfilled_quantity: number
-    /** Agreed price of a unit. */
+    /** Agreed unit price. */
     unit_price: Money
   }[]
 }
 
-/** What a customer sends back. */
+/** A return from a customer. */
 export interface Return {
-  /** Number of the return. */
+  /** Id of the return. */
   id: number
-  /** What people call the return. */
+  /** Display name of the return. */
   name: string
-  /** How far it has come. One of expected, partially_received, closed, cancelled; new values may be added. */
+  /** State of the return. One of expected, partially_received, closed, cancelled; new values may be added. */
   state: 'expected' | 'partially_received' | 'closed' | 'cancelled' | (string & {})
-  /** Where it came from. One of manual, api, import, channel_refund; new values may be added. */
+  /** Origin of the return. One of manual, api, import, channel_refund; new values may be added. */
   origin: 'manual' | 'api' | 'import' | 'channel_refund' | (string & {})
-  /** Why it comes back. One of wrong_size, size_too_small, size_too_large, color, style, defective, not_as_described, wrong_item, unwanted, other, unknown; new values may be added. */
+  /** Reason for the return. One of wrong_size, size_too_small, size_too_large, color, style, defective, not_as_described, wrong_item, unwanted, other, unknown; new values may be added. */
   reason: 'wrong_size' | 'size_too_small' | 'size_too_large' | 'color' | 'style' | 'defective' | 'not_as_described' | 'wrong_item' | 'unwanted' | 'other' | 'unknown' | (string & {})
-  /** What was refunded. One of none, partial, full; new values may be added. */
+  /** Refund status. One of none, partial, full; new values may be added. */
   refund_status: 'none' | 'partial' | 'full' | (string & {})
-  /** When it should arrive. */
+  /** Expected arrival date. */
   expected_on: string | null
-  /** When it arrived. */
+  /** Time the units were received; null until they are. */
   received_at: string | null
-  /** When everything was in. */
+  /** Time the return was closed; null until it is. */
   closed_at: string | null
-  /** When the ledger booked it. */
+  /** Time the return was booked in the ledger; null until it is. */
   ledger_written_at: string | null
-  /** Units promised back. */
+  /** Units expected back. */
   units_expected: number
-  /** Units that arrived. */
+  /** Units received. */
   units_received: number
-  /** Units put back into stock. */
+  /** Units restocked. */
   units_restocked: number
-  /** Its id in the other system. */
+  /** Id of the return in the source system. */
   external_id: string | null
-  /** The other system that it came from. */
+  /** System the return was imported from. */
   source_system: string | null
-  /** Where it arrives. */
+  /** Location that receives the return. */
   location: {
-    /** The location. */
+    /** Id of the location. */
     location_id: string
-    /** Its name. */
+    /** Name of the location. */
     name: string
   } | null
-  /** The order it comes from. */
+  /** Order being returned; null when the return is not linked to an order. */
   order: {
-    /** Its name. */
+    /** Display name of the order. */
     name: string
-    /** The order. */
+    /** Id of the order. */
     order_id: string
   } | null
-  /** The refund. */
+  /** Refund of the return. */
   refund: {
-    /** What was refunded. One of none, partial, full; new values may be added. */
+    /** Refund status. One of none, partial, full; new values may be added. */
     status: 'none' | 'partial' | 'full' | (string & {})
-    /** The amount in hundredths of the currency. */
+    /** Refund amount, in hundredths of the currency; null when there is none. */
     cents: number | null
-    /** ISO 4217 code. */
+    /** ISO 4217 currency code. */
     currency: string | null
-    /** Why there is no amount. */
+    /** Reason why there is no amount; null when there is one. */
     reason: string | null
-    /** The amount in US dollars. */
+    /** Refund amount in US dollars. */
     usd: number | null
   }
-  /** Open exceptions. */
+  /** Open exceptions on the return. */
   exceptions: string[]
-  /** Its rows in the ledger. */
+  /** Stock movements of the return. */
   movements: LedgerRow[]
-  /** Its lines. */
+  /** Lines of the return. */
   lines: {
-    /** The line. */
+    /** Id of the line. */
     id: string
-    /** The line of the order it comes from. */
+    /** Id of the order line; null when the line is not linked to an order. */
     order_line_item_id: string | null
-    /** The variant. */
+    /** Id of the variant. */
     variant_id: string
-    /** Stock keeping unit. */
+    /** SKU of the variant. */
     sku: string
-    /** Units promised back. */
+    /** Units expected back. */
     expected_quantity: number
-    /** Units that arrived. */
+    /** Units received. */
     received_quantity: number
-    /** Units put back into stock. */
+    /** Units restocked. */
     restocked_quantity: number
-    /** What became of what arrived. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+    /** Disposition of the received units. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
     disposition: 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {}) | null
-    /** The line of the refund. */
+    /** Id of the refund line. */
     refund_line_item_id: string | null
   }[]
 }
@@ -193,25 +193,25 @@ export interface PurchaseOrderDelivery {
   purchase_order_id: string
   /** Name of the order. */
   purchase_order_name: string
-  /** Where it arrived. */
+  /** The location at which the delivery arrived. */
   location_id: string
-  /** When it arrived. */
+  /** When the delivery arrived. */
   received_at: string
-  /** When it was written down. */
+  /** When the delivery was recorded. */
   recorded_at: string
-  /** The carrier's or supplier's paper. */
+  /** Reference of the carrier's or supplier's delivery document; null if none. */
   reference: string | null
   /** Units that arrived. */
   units: number
-  /** Freight billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
+  /** Freight billed for this delivery, in hundredths of the order's currency; null if there is no bill. */
   freight_cents: number | null
-  /** What the freight of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
+  /** Source of the freight cost of the lines. One of delivery_bill, order_bill, plan, none; new values may be added. */
   freight_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
-  /** Duty billed for this delivery, in hundredths of the order's currency; null while no bill has come. */
+  /** Duty billed for this delivery, in hundredths of the order's currency; null if there is no bill. */
   duty_cents: number | null
-  /** What the duty of its lines comes from. One of delivery_bill, order_bill, plan, none; new values may be added. */
+  /** Source of the duty cost of the lines. One of delivery_bill, order_bill, plan, none; new values may be added. */
   duty_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
-  /** Its lines. */
+  /** Lines of the delivery. */
   line_items: {
     /** The variant. */
     variant_id: string
@@ -219,75 +219,75 @@ export interface PurchaseOrderDelivery {
     sku: string
     /** Units that arrived. */
     received_quantity: number
-    /** The row in the ledger. */
+    /** The ledger movement that booked the line. */
     movement_id: number
-    /** What a unit was booked in at, in the organisation's currency; null where it is not known. */
+    /** Unit cost at which the line was booked, in the organisation's currency; null if unknown. */
     unit_cost: number | null
-    /** Freight that its units bear in all, in the organisation's currency; null where there is none to bear. */
+    /** Freight allocated to the units in total, in the organisation's currency; null if there is none. */
     freight_cost: number | null
-    /** Duty that its units bear in all, likewise. */
+    /** Duty allocated to the units in total, in the organisation's currency; null if there is none. */
     duty_cost: number | null
-    /** What a unit cost with its freight and duty. */
+    /** Unit cost including freight and duty, in the organisation's currency; null if unknown. */
     landed_unit_cost: number | null
-    /** Why there is no landed cost, as a sentence; null when there is one. */
+    /** Why there is no landed cost, as a sentence; null if there is one. */
     landed_reason: string | null
   }[]
 }
 
-/** One row of the stock ledger. */
+/** A stock movement: one row of the stock ledger. */
 export interface LedgerRow {
-  /** Number of the movement. */
+  /** Id of the movement. */
   id: number
-  /** What moved the stock. One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
+  /** Kind of movement. One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
   kind: 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
-  /** Place in the ledger of this variant at this location, from 1 without gaps. */
+  /** Position in the ledger of this variant at this location, from 1 without gaps. */
   sequence: number
-  /** When it happened. A reversal happened when the movement that it reverses did. */
+  /** Time the movement occurred. A reversal has the time of the movement that it reverses. */
   occurred_at: string
-  /** When it was written down. */
+  /** Time the movement was recorded. */
   recorded_at: string
-  /** Units that came (positive) or went (negative). */
+  /** Change in units: positive for units added, negative for units removed. */
   quantity_delta: number
-  /** Stock keeping unit of the variant. */
+  /** SKU of the variant. */
   sku: string
-  /** The variant. */
+  /** Id of the variant. */
   variant_id: string
-  /** The location. */
+  /** Id of the location. */
   location_id: string
   /** Name of the location. */
   location_name: string
-  /** The document that moved the stock. Its movements sum to its net effect: those of a delivery, reversals included, to the units that it brought. */
+  /** Document that moved the stock. The movements of a document sum to its net effect: those of a delivery, reversals included, to the units delivered. */
   document: {
     /** Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive). */
     id: string
-    /** What people call the document. */
+    /** Display name of the document. */
     name: string
-    /** What kind of document it is. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
+    /** Type of the document. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
     type: 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
   }
-  /** Line of the document, followed by the delivery on a transfer and by the revision on a correction. */
+  /** Id of the document line, followed by the delivery on a transfer and by the revision on a correction. */
   document_line_id: string | null
-  /** Who did it: a key by its label, a person by name, or a part of the service. */
+  /** Author of the movement: an API key by its label, a user by name, or a part of the service. */
   actor: string
-  /** What the movement rests on, where something was given. */
+  /** Evidence for the movement, if any was given. */
   evidence: string | null
-  /** The movement that this one takes back. */
+  /** Id of the movement that this one reverses; null when it reverses none. */
   reverses_movement_id: number | null
-  /** The other system that it came from. */
+  /** System the movement was imported from; null when it was recorded in this service. */
   source_system: string | null
-  /** What a unit cost to buy. */
+  /** Purchase cost of a unit. */
   unit_cost: UnitCost
-  /** What a unit cost with freight and duty. */
+  /** Cost of a unit including freight and duty. */
   landed_unit_cost: UnitCost
-  /** Where the cost comes from: named by the document, the average at which units left, the average of the level, or not known. One of stated, left_at, average, unknown; new values may be added. */
+  /** Source of the cost. stated: given by the document. left_at: the average cost at which the units left. average: the average cost of the stock level. unknown: no cost is known. One of stated, left_at, average, unknown; new values may be added. */
   cost_basis: 'stated' | 'left_at' | 'average' | 'unknown' | (string & {}) | null
-  /** What a movement of kind `cost_adjustment` changes, which moves no unit; null on every other. */
+  /** Cost change of a movement of kind `cost_adjustment`, which moves no units; null for every other kind. */
   cost_adjustment: {
-    /** Where the units are: still there, which moves the average, or gone, which does not. One of on_hand, left; new values may be added. */
+    /** Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not. One of on_hand, left; new values may be added. */
     stock: 'on_hand' | 'left' | (string & {})
-    /** Units that it concerns. */
+    /** Number of units concerned. */
     quantity: number
-    /** By how much they cost more, or less, in all; four decimals in `usd`, as of a unit cost. */
+    /** Total change in the cost of these units, negative for a decrease; `usd` has four decimals, as for a unit cost. */
     cost: UnitCost
   } | null
 }
@@ -321,43 +321,43 @@ export interface ExceptionRow {
 
 /** The delivery receipt of a scheduled trade report. */
 export interface ReportDelivery {
-  /** The receipt. */
+  /** Id of the receipt. */
   receipt_id: string
-  /** The schedule it was due under. */
+  /** Id of the report schedule. */
   schedule_id: string
-  /** The report. One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
+  /** Report type. One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
   report: 'cash-from-the-buy' | 'open-to-buy' | 'weekly-trade' | (string & {})
-  /** What it covers. */
+  /** Period covered by the report. */
   period: string
-  /** Whether it went out. One of delivered, failed; new values may be added. */
+  /** Delivery status. One of delivered, failed; new values may be added. */
   status: 'delivered' | 'failed' | (string & {})
-  /** To whom. */
+  /** Recipients of the report. */
   recipients: string[]
-  /** When it was due. */
+  /** Time the report was due. */
   due_at: string
-  /** When it went out. */
+  /** Time the report was delivered; null when it was not. */
   delivered_at: string | null
-  /** Why it did not go out. */
+  /** Reason why the report was not delivered; null when it was. */
   failure: string | null
 }
 
-/** A planning cycle's step. */
+/** A step of a planning cycle. */
 export interface CycleStep {
-  /** The step. */
+  /** Id of the step. */
   step_id: string
-  /** Its name. */
+  /** Name of the step. */
   name: string
-  /** Its place in the cycle, from 1. */
+  /** Position in the cycle, starting at 1. */
   position: number
-  /** Whether it is done. One of open, closed; new values may be added. */
+  /** State of the step. One of open, closed; new values may be added. */
   state: 'open' | 'closed' | (string & {})
-  /** When it should be done. */
+  /** Due date of the step. */
   due_on: string | null
-  /** When it was closed. */
+  /** Time the step was closed; null while it is open. */
   closed_at: string | null
-  /** Who closed it. */
+  /** User who closed the step; null while it is open. */
   closed_by: string | null
-  /** The cycle. */
+  /** Id of the cycle. */
   cycle_id: string
   /** Name of the cycle. */
   cycle_name: string
@@ -365,35 +365,35 @@ export interface CycleStep {
 
 /** A planning cycle. */
 export interface Cycle {
-  /** The cycle. */
+  /** Id of the cycle. */
   cycle_id: string
-  /** Its name. */
+  /** Name of the cycle. */
   name: string
-  /** The buy plan it makes. */
+  /** Id of the buy plan that the cycle produces. */
   mfp_id: string | null
-  /** Whether it is signed. One of open, signed; new values may be added. */
+  /** State of the cycle. One of open, signed; new values may be added. */
   state: 'open' | 'signed' | (string & {})
-  /** When it began. */
+  /** Time the cycle was opened. */
   opened_at: string
-  /** When it was signed. */
+  /** Time the cycle was signed; null until it is. */
   signed_at: string | null
-  /** Who signed it. */
+  /** User who signed the cycle; null until it is signed. */
   signed_by: string | null
-  /** Its steps in order. */
+  /** Steps of the cycle, in order. */
   steps: {
-    /** The step. */
+    /** Id of the step. */
     step_id: string
-    /** Its name. */
+    /** Name of the step. */
     name: string
-    /** Its place in the cycle, from 1. */
+    /** Position in the cycle, starting at 1. */
     position: number
-    /** Whether it is done. One of open, closed; new values may be added. */
+    /** State of the step. One of open, closed; new values may be added. */
     state: 'open' | 'closed' | (string & {})
-    /** When it should be done. */
+    /** Due date of the step. */
     due_on: string | null
-    /** When it was closed. */
+    /** Time the step was closed; null while it is open. */
     closed_at: string | null
-    /** Who closed it. */
+    /** User who closed the step; null while it is open. */
     closed_by: string | null
   }[]
 }
@@ -402,67 +402,67 @@ export interface Cycle {
 export interface PurchaseOrder {
   /** The order. */
   id: string
-  /** Its id in the other system. */
+  /** Id of the order in an external system. */
   external_id: string | null
-  /** What people call the order. */
+  /** Display name of the order. */
   name: string
-  /** What kind of order it is. One of purchase, manufacturing, transfer; new values may be added. */
+  /** Type of the order. One of purchase, manufacturing, transfer; new values may be added. */
   order_type: 'purchase' | 'manufacturing' | 'transfer' | (string & {})
-  /** How far it has come. One of draft, approved, issued, partially_delivered, delivered, closed, cancelled; new values may be added. */
+  /** Lifecycle state of the order. One of draft, approved, issued, partially_delivered, delivered, closed, cancelled; new values may be added. */
   status: 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled' | (string & {})
-  /** The supplier. */
+  /** Supplier of the order. */
   supplier_id: string | null
   /** Name of the supplier. */
   supplier_name: string | null
-  /** The destination. */
+  /** Destination location. */
   location_id: string
-  /** Where a transfer draws from, and where a manufacturing order takes its components. */
+  /** Source location of a transfer, or of the components of a manufacturing order. */
   source_location_id: string | null
-  /** When it was ordered. */
+  /** Day on which the order was placed. */
   order_date: string | null
-  /** When it should arrive. */
+  /** Expected delivery day. */
   expected_delivery_date: string | null
-  /** Cost of all its lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines. */
+  /** Cost of all lines, in `currency`; null while the unit cost of any line is unknown, 0 without lines. */
   total_cost: number | null
   /** Why there is no total cost, as a sentence; null when there is one. */
   total_cost_reason: string | null
-  /** How many lines it has. */
+  /** Number of lines. */
   total_line_items: number
-  /** Whether it is stopped. */
+  /** Whether the order is on hold. */
   on_hold: boolean
-  /** Why it is stopped. */
+  /** Why the order is on hold. */
   hold_reason: string | null
   /** ISO 4217 code of its costs. */
   currency: string
   /** Name of the destination. */
   location_name: string
-  /** Name of the source. */
+  /** Name of the source location; null if there is none. */
   source_location_name: string | null
-  /** After this day the supplier may no longer ship. */
+  /** Last day on which the supplier may ship. */
   cancel_date: string | null
-  /** The first day on which the supplier may ship. */
+  /** First day on which the supplier may ship. */
   ship_window_start: string | null
-  /** The commitment that the order draws from. */
+  /** The commitment whose budgets the order draws from; null if none. */
   commitment_id: string | null
-  /** What people wrote on it. */
+  /** Notes on the order. */
   notes: string | null
-  /** When it was approved. */
+  /** When the order was approved; null if it is not approved. */
   approved_at: string | null
-  /** Freight billed for the order as a whole, in hundredths of its currency; null while no such bill has come. */
+  /** Freight billed for the whole order, in hundredths of its currency; null if there is no bill. */
   billed_freight_cents: number | null
-  /** Duty billed for the order as a whole, likewise; null while no such bill has come. */
+  /** Duty billed for the whole order, in hundredths of its currency; null if there is no bill. */
   billed_duty_cents: number | null
-  /** When it was sent to the supplier, or its goods left the source. */
+  /** When the order was first issued; null until then. */
   issued_at: string | null
-  /** When all had arrived, it was closed short, or it was cancelled. */
+  /** When the order was fully delivered, closed or cancelled; null until then. */
   ended_at: string | null
-  /** Who created it. */
+  /** Creator of the order: a key, a user or a part of the service. */
   created_by: string | null
-  /** When it was created. */
+  /** When the order was created. */
   created_at: string
-  /** When it last changed. */
+  /** When the order last changed. */
   updated_at: string
-  /** Its lines. */
+  /** Lines of the order. */
   line_items: {
     /** The line. */
     line_id: string
@@ -470,119 +470,119 @@ export interface PurchaseOrder {
     variant_id: string
     /** Stock keeping unit. */
     sku: string
-    /** Titles of product and variant. */
+    /** Product title and variant title. */
     title: string
     /** Units ordered. */
     quantity: number
-    /** Units that the supplier confirmed; null while unanswered. */
+    /** Units that the supplier confirmed; null until it answers. */
     confirmed_quantity: number | null
-    /** Units shipped that have not arrived. */
+    /** Units shipped but not yet arrived. */
     in_transit_quantity: number
     /** Units that arrived. */
     delivered_quantity: number
-    /** Units ordered less those that arrived; never negative. */
+    /** Units ordered minus units arrived; never negative. */
     outstanding_quantity: number
-    /** What a unit costs; null where it is not known. */
+    /** Cost of one unit, in the order's currency; null if unknown. */
     unit_cost: number | null
-    /** What the line costs; null where its unit cost is not known. */
+    /** Cost of the line, in the order's currency; null if the unit cost is unknown. */
     total_cost: number | null
-    /** Why the costs of the line are unknown, as a sentence; null when they are known. */
+    /** Why the costs of the line are unknown, as a sentence; null if they are known. */
     cost_reason: string | null
-    /** Duty in hundredths of a percent of the goods' cost; null where none is due. */
+    /** Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due. */
     duty_bp: number | null
-    /** When the line should arrive, where it differs from the order. */
+    /** Expected arrival date of the line; null if it is the order's. */
     expected_delivery_date: string | null
-    /** Full cartons that hold its units; null where the variant has no carton measures. */
+    /** Number of full cartons needed for the units; null if the variant has no carton measures. */
     cartons: number | null
-    /** Cubic metres of those cartons. */
+    /** Volume of the cartons, in cubic metres; null if unknown. */
     cbm: number | null
-    /** Why cartons and cubic metres are unknown, as a sentence; null when they are known. */
+    /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
     measures_reason: string | null
-    /** Customs tariff code of the product; null where it has none. */
+    /** Customs tariff code of the product; null if it has none. */
     hs_code: string | null
   }[]
-  /** What arrived, first arrival first. */
+  /** Deliveries against the order, earliest arrival first. */
   deliveries: PurchaseOrderDelivery[]
-  /** What a manufacturing order holds back and has used of its components, by SKU; empty before it is allocated or delivered, and on other orders. */
+  /** Components that a manufacturing order reserves and has used, sorted by SKU; empty before components are reserved or units delivered, and on other order types. */
   components: {
     /** The component. */
     variant_id: string
     /** Stock keeping unit. */
     sku: string
-    /** Titles of product and variant. */
+    /** Product title and variant title. */
     title: string
-    /** Where it is taken. */
+    /** The location the component is taken from. */
     location_id: string
-    /** Units that the order takes in all: those used, and those that its outstanding units take. */
+    /** Units that the order needs in total: those used plus those that its outstanding units need. */
     required_quantity: number
-    /** Units held back for the order; they are committed there. */
+    /** Units reserved for the order; they count as committed stock at the location. */
     reserved_quantity: number
     /** Units used. */
     consumed_quantity: number
-    /** Units that the order takes beyond those used and held back; never negative. */
+    /** Units required beyond those used and reserved; never negative. */
     short_quantity: number
   }[]
-  /** How the order fits into containers, and what its units cost landed. */
+  /** How the order fits into containers, and the landed cost of its units. */
   container_plan: {
-    /** What the plan covers: every line, only those with carton measures, or no line, as none has them. One of all_lines, measured_lines, none; new values may be added. */
+    /** Lines that the plan covers: all lines, only those with carton measures, or none because no line has carton measures. One of all_lines, measured_lines, none; new values may be added. */
     basis: 'all_lines' | 'measured_lines' | 'none' | (string & {})
-    /** What fills the containers first. One of cube, weight; new values may be added. */
+    /** Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan. One of cube, weight; new values may be added. */
     binds: 'cube' | 'weight' | (string & {}) | null
-    /** The container that the plan is made with. */
+    /** Container type of the plan; null if none is chosen. */
     container_type_id: number | null
-    /** Its name. */
+    /** Name of the container type; null if none is chosen. */
     container_type_name: string | null
-    /** How many it takes. */
+    /** Number of containers needed; null without a plan. */
     containers: number | null
-    /** Share of their usable cube that is filled, in percent. */
+    /** Share of the usable volume that is filled, in percent. */
     cube_pct: number | null
-    /** Share of their payload that is used, in percent. */
+    /** Share of the payload that is used, in percent. */
     weight_pct: number | null
-    /** Usable cubic metres of all the containers. */
+    /** Usable volume of all containers, in cubic metres. */
     usable_cbm_total: number | null
-    /** Cubic metres of all cartons. */
+    /** Volume of all cartons, in cubic metres. */
     total_cbm: number | null
     /** Weight of all cartons, in kilograms. */
     gross_kg: number | null
-    /** Freight for one container, in hundredths of the order's currency. */
+    /** Freight per container, in hundredths of the order's currency. */
     freight_per_container_cents: number | null
-    /** Freight for all of them. */
+    /** Freight for all containers, in hundredths of the order's currency. */
     freight_total_cents: number | null
     /** Why the figure is missing, as a sentence; null when it is there. */
     freight_reason: string | null
-    /** Lines that the plan leaves out, as they lack carton measures. */
+    /** Number of lines left out of the plan because they have no carton measures. */
     unmeasured_lines: number
-    /** Why there is no plan, as a sentence; null when there is one. */
+    /** Why there is no plan, as a sentence; null if there is one. */
     reason: string | null
-    /** Changes whenever anything changes that the plan or the landed costs are made of. */
+    /** Hash of all inputs of the plan and the landed costs; changes whenever an input changes. */
     fingerprint: string
-    /** The lines in the same order. */
+    /** The lines of the order, in the same sequence as `line_items`. */
     lines: {
       /** The line. */
       line_id: string
       /** The variant. */
       variant_id: string
-      /** Full cartons that hold its units; null where the variant has no carton measures. */
+      /** Number of full cartons needed for the units; null if the variant has no carton measures. */
       cartons: number | null
-      /** Cubic metres of those cartons. */
+      /** Volume of the cartons, in cubic metres; null if unknown. */
       cbm: number | null
-      /** Why cartons and cubic metres are unknown, as a sentence; null when they are known. */
+      /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
       measures_reason: string | null
-      /** Customs tariff code of the product; null where it has none. */
+      /** Customs tariff code of the product; null if it has none. */
       hs_code: string | null
       /** Weight of the cartons, in kilograms. */
       kg: number | null
-      /** The line's share of the freight. */
+      /** Freight allocated to the line, in hundredths of the order's currency. */
       freight_cents: number | null
-      /** Duty on the line. */
+      /** Duty on the line, in hundredths of the order's currency. */
       duty_cents: number | null
-      /** What a unit costs with its freight and duty, to four decimals. */
+      /** Unit cost including freight and duty, to four decimals. */
       landed_unit_cost: number | null
-      /** Why there is no landed cost, as a sentence; null when there is one. */
+      /** Why there is no landed cost, as a sentence; null if there is one. */
       landed_reason: string | null
     }[]
   }
-  /** The paper that last went to the supplier. */
+  /** The document last issued to the supplier. */
   document: PurchaseOrderPaper | null
 }
 
@@ -610,21 +610,21 @@ export interface UnitCost {
   usd: number | null
 }
 
-/** The paper that last went to the supplier. */
+/** The document last issued to the supplier. */
 export interface PurchaseOrderPaper {
-  /** The paper. */
+  /** The document. */
   document_id: string
-  /** How it went. One of email, edi, link; new values may be added. */
+  /** Channel by which the document was sent. One of email, edi, link; new values may be added. */
   channel: 'email' | 'edi' | 'link' | (string & {})
-  /** How far it has come. queued: to be sent, or tried again. sent: taken by the other side. failed: four attempts failed, or it was refused for good. stored: nothing sends it, it is there to be fetched and passed on. replaced: overtaken before it left, by a newer paper of the order or by its end. One of queued, sent, failed, stored, replaced; new values may be added. */
+  /** State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent. One of queued, sent, failed, stored, replaced; new values may be added. */
   state: 'queued' | 'sent' | 'failed' | 'stored' | 'replaced' | (string & {})
-  /** Who gets it; null for a link. */
+  /** Recipient of the document; null for a link. */
   recipient: string | null
-  /** Counts what the papers of the order said, from 1. */
+  /** Revision of the order's documents, from 1; increases when the content changes. */
   revision: number
-  /** When the order was issued with it. */
+  /** When the order was issued with this document. */
   created_at: string
-  /** When it was sent, given up, stored or replaced; null while it waits. */
+  /** When the document was sent, failed, stored or replaced; null while it is queued. */
   ended_at: string | null
 }
 
