@@ -6,6 +6,7 @@ import { readScopes } from '../platform/keys/scopes.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { signInOperations } from '../platform/sign_in/operations.ts'
 import { purchasingOperations } from '../purchasing/operations.ts'
+import { sellingOperations } from '../selling/operations.ts'
 import { stockOperations } from '../stock/operations.ts'
 
 const declared: readonly Operation[] = [
@@ -14,6 +15,7 @@ const declared: readonly Operation[] = [
   ...catalogueOperations,
   ...stockOperations,
   ...purchasingOperations,
+  ...sellingOperations,
 ]
 
 /** Public operations in the order of the scope matrix. */

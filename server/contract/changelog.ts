@@ -162,4 +162,16 @@ bills of materials and connected warehouses are kept in the app. Scopes: \`purch
     action_required: null,
     covers: ['purchase_orders.*'],
   },
+  {
+    id: 'channel-performance',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Performance of sales channels',
+    detail: `\`GET /api/v1/sales/performance/channels\` returns the net sales of each sales channel by day, week or month, and compares them with
+the window of equal length before. Scope: \`sales:read\`.`,
+    action_required: null,
+    covers: ['sales.get_channel_performance'],
+  },
 ]

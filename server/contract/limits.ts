@@ -185,6 +185,8 @@ export const limits = {
   stocktake_import_rows_max: 100_000,
   stocktake_window_days_max: 731,
   stock_window_days_max: 400,
+  /** The same date a year later is always within it. */
+  sales_window_days_max: 366,
   allocation_variants_max: 50,
   forecast_weeks_max: 104,
   pim_limit_max: 500,

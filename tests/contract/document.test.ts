@@ -71,7 +71,7 @@ test('every operation of the catalogue is planned, with its scope and what it is
 })
 
 /** Resources whose operations arrive one after another; one that is whole must leave this list. */
-const in_flight: string[] = []
+const in_flight: string[] = ['sales']
 
 test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
   const begun = new Set(publicOperations.map(({ resource }) => resource))

@@ -124,6 +124,25 @@ testUnless(otherProcess, 'a week of the forecast is summed along indexes that ho
   expect(Math.max(...scans.map(({ rows_read }) => rows_read))).toBe(7 * bulk.sold_variants)
 })
 
+testUnless(otherProcess, 'sales of channels are read by the index over days, however wide the window is', async () => {
+  const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const year = `start_date=${dayFrom(-366)}&end_date=${dayFrom(0)}`
+  for (const [query, rowsMax] of [
+    [`start_date=${dayFrom(-1)}&end_date=${dayFrom(-1)}`, 3 * bulk.sold_variants],
+    [year, (bulk.sold_days + 1) * bulk.sold_variants],
+    [`${year}&granularity=month`, (bulk.sold_days + 1) * bulk.sold_variants],
+  ] as const) {
+    const plans = await plansOf(`/api/v1/sales/performance/channels?${query}`)
+    const scans = plans.flatMap((plan) => plan.scans).filter(({ table }) => table === 'sales_daily')
+    expect(scans.filter(({ node }) => node === 'Seq Scan')).toEqual([])
+    expect(new Set(scans.map(({ index }) => index).filter((index) => index !== null))).toEqual(
+      new Set(['sales_daily_by_day']),
+    )
+    // The rows of the two windows and one of each day: none is read twice.
+    expect(scans.reduce((sum, { rows_read }) => sum + rows_read, 0)).toBeLessThanOrEqual(rowsMax)
+  }
+})
+
 /** The statements of a page that are not its count, which must look at every row it counts. */
 const withoutCounts = (plans: readonly Explained[]) => plans.filter(({ text }) => !/\bas filtered\b/.test(text))
 

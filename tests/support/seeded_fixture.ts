@@ -50,6 +50,18 @@ export async function setSeededFixture(tenant: Tenant, operationId = ''): Promis
   await insertRows(tenant, 'sales_daily', [
     {
       variant_id,
+      day: '2026-10-20',
+      sales_channel_id,
+      location_id,
+      units: 2,
+      returned_units: 0,
+      gross_sales_cents: 17_800,
+      discounts_cents: 0,
+      returns_cents: 0,
+      taxes_cents: 0,
+    },
+    {
+      variant_id,
       day: '2026-11-02',
       sales_channel_id,
       location_id,

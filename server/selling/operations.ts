@@ -1,0 +1,8 @@
+/** Sales, orders and returns. Each resource lists its operations in the order of the specification. */
+import type { Operation } from '../contract/operation.ts'
+import { getChannelPerformance } from './performance/get_channel_performance.ts'
+
+export const sellingOperations: readonly Operation[] = [
+  // sales
+  getChannelPerformance,
+]
