@@ -46,7 +46,7 @@ const writes = [
   ...sessionOperations.filter(({ emits }) => emits.length > 0),
 ]
 
-test('a write announces what it declares and nothing else, each record as its own read answers it', async () => {
+test('a write sends only the events that it declares, each record equal to the response of its read', async () => {
   const found: Record<string, unknown> = {}
   for (const operation of writes) {
     const { tenant, status, said, text } = await announcedBy(operation)
@@ -63,7 +63,7 @@ test('a write announces what it declares and nothing else, each record as its ow
   expect(found).toEqual({})
 }, 120_000)
 
-test('every event that something sends names the read of its record, which is in the catalogue', () => {
+test('every event that is sent names an existing operation that reads its record', () => {
   const reads = [...publicOperations, ...sessionOperations].map(({ method, path }) => `${method} ${path}`)
   const sentEvents = new Set([...publicOperations, ...sessionOperations].flatMap(({ emits }) => emits))
   expect(eventNames.filter((event) => sentEvents.has(event) && !reads.includes(String(events[event].read)))).toEqual([])
@@ -83,7 +83,7 @@ async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Pr
   return heard
 }
 
-test('every step of an order announces the whole order as it then stands, its deliveries and costs included', async () => {
+test('every step of an order sends the whole current order with its deliveries and costs', async () => {
   const fixture = await orderFixture()
   await listenToAll(fixture.tenant)
   const { tenant, ids, at } = fixture

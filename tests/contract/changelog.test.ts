@@ -55,7 +55,7 @@ test('entries are newest first, name their train and areas, and none that was re
   for (const id of lastRelease().entries) expect(ids).toContain(id)
 })
 
-test('every resource that has operations is told of', () => {
+test('every resource with operations is in the changelog', () => {
   const told = new Set<string>(changelog.flatMap(({ areas }) => areas))
   const present = Object.keys(presentSurface())
   for (const resource of resourceNames)
@@ -294,7 +294,7 @@ test('a promised limit that narrows breaks, one that widens adds, and an exact o
   expect(kindOf(limits(600, [60, 300]))).toEqual(['limit:webhook_retry_seconds breaking'])
 })
 
-test('a code that no operation answers is told of by itself, until an operation answers it', () => {
+test('a code that no operation returns is an entry of its own until an operation returns it', () => {
   const alone = surface(undefined, { thing_gone: 404 })
   expect(changesBetween(surface(), alone)).toEqual([
     { subject: 'code:thing_gone', fact: '', kind: 'additive', words: 'is new' },
@@ -316,7 +316,7 @@ test('words, samples and examples are no change', () => {
   expect(changesBetween(surface(), changed)).toEqual([])
 })
 
-test('an entry covers an area, an operation or one fact, and nothing beside it', () => {
+test('an entry covers exactly one area, operation or fact', () => {
   const now = surface((made) => {
     thing(made).properties.colour = { type: 'string' }
     create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 })

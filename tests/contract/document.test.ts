@@ -24,7 +24,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const published = Object.values(openapi.paths).flatMap((path) => Object.values(path))
 const publicOnes = published.filter((operation) => operation['x-service-surface'] === undefined)
 
-test('the committed document, list and data of the docs site are what the declarations promise', () => {
+test('the committed document, list and docs data match the declarations', () => {
   expect(Object.keys(contractFiles)).toEqual([
     'docs-site/public/openapi/2026-11.json',
     'tests/contract/operations.txt',
@@ -57,7 +57,7 @@ test('the plan has 163 operations, of which the scope matrix counts 162: seven o
 
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-test('every operation of the catalogue is planned, with its scope and what it is sold with', () => {
+test('every public operation is in the plan, with its scope and plan gate', () => {
   for (const operation of publicOperations) {
     const planned = plannedOperations.find((one) => key(one) === key(operation))
     expect(planned, operation.id).toBeDefined()
@@ -111,7 +111,7 @@ test('a public operation is declared once, in a file named after its verb, and n
   expect(publicOnes.length).toBe(publicOperations.length)
 })
 
-test('session operations stand under Developer alone, with the session and never with a key', () => {
+test('session operations are documented under Developer only, with the session and never with a key', () => {
   const sessionOnes = published.filter((operation) => operation['x-service-surface'] === 'session')
   expect(sessionOnes.map(({ operationId }) => operationId).sort()).toEqual(sessionOperations.map(({ id }) => id).sort())
   for (const { tags, security } of sessionOnes) {
@@ -142,7 +142,7 @@ function faultOf(schema: object, value: unknown): string | null {
   return check(value) ? null : `${ajv.errorsText(check.errors)} in ${JSON.stringify(value)}`
 }
 
-test('every example fits the schema it stands for: bodies, answers, refusals and parameters', () => {
+test('every example matches its schema: bodies, responses, refusals and parameters', () => {
   const faults: string[] = []
   let checked = 0
   const check = (where: string, schema: object, value: unknown) => {
@@ -168,7 +168,7 @@ test('every example fits the schema it stands for: bodies, answers, refusals and
   expect(checked).toBeGreaterThan(published.length * 10)
 }, 30_000)
 
-test('no sample answer stands in for a value with the name of its field, and figures that belong together agree', () => {
+test('no sample response uses a field name as its value, and related figures agree', () => {
   const placeholders: string[] = []
   const look = (value: unknown, name: string, where: string): void => {
     if (Array.isArray(value)) for (const one of value) look(one, name, where)
@@ -217,7 +217,7 @@ test('every code of an operation has its status, its place in the list and a bod
   }
 })
 
-test('no field, parameter or operation goes without its words', () => {
+test('every field, parameter and operation has a description', () => {
   const silent: string[] = []
   for (const operation of published) {
     const { operationId, summary, description, parameters } = operation

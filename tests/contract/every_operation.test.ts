@@ -10,7 +10,7 @@ import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
 
 /** Calls every operation and answers those that were not answered as expected, with what they answered. */
-async function strays(
+async function unexpectedAnswers(
   tenant: Tenant,
   operations: readonly Operation[],
   expected: (operation: Operation, answer: Answer) => boolean,
@@ -34,9 +34,9 @@ async function strays(
 const refused = (status: number, code: string) => (_: Operation, answer: Answer) =>
   answer.status === status && answer.body.message.code === code
 
-test('a request without an Authorization header is refused before any key is looked for, and is told so', async () => {
+test('a request without an Authorization header is refused with that reason before any key is looked up', async () => {
   const tenant = await newTenant()
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     (_, { status, body }) =>
@@ -50,7 +50,7 @@ test('a request without an Authorization header is refused before any key is loo
 
 test('a key that is not valid is refused key_invalid, in data.error on the product data reads', async () => {
   const tenant = await newTenant()
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     ({ resource }, { status, body }) => {
@@ -64,7 +64,7 @@ test('a key that is not valid is refused key_invalid, in data.error on the produ
 
 test('a key of the other region is sent there', async () => {
   const tenant = await newTenant({ region: 'eu' })
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     (_, { status, body }) => status === 421 && body.code === 'wrong_region' && body.data.region === 'eu',
@@ -72,11 +72,11 @@ test('a key of the other region is sent there', async () => {
   expect(found).toEqual({})
 })
 
-test('a key that holds every scope but those of the resource is refused, in the words of the resource', async () => {
+test('a key without a scope of the resource is refused with a sentence that names the resource', async () => {
   const tenant = await newTenant()
   for (const resource of new Set(publicOperations.map((operation) => operation.resource!))) {
     const { api_key } = await tenant.mint({ scopes: scopes.filter((scope) => !scope.startsWith(`${resource}:`)) })
-    const found = await strays(
+    const found = await unexpectedAnswers(
       tenant,
       publicOperations.filter((operation) => operation.resource === resource),
       ({ verb }, { status, body }) =>
@@ -92,7 +92,7 @@ test('a key that holds every scope but those of the resource is refused, in the 
 test('a key that may only read is refused every write of its resource', async () => {
   const tenant = await newTenant({ key: { scopes: scopes.filter((scope) => scope.endsWith(':read')) } })
   const writes = publicOperations.filter(({ verb }) => verb === 'write')
-  expect(await strays(tenant, writes, refused(403, 'scope_missing'))).toEqual({})
+  expect(await unexpectedAnswers(tenant, writes, refused(403, 'scope_missing'))).toEqual({})
 })
 
 test('no scope of a resource passes the door of another', () => {
@@ -103,7 +103,7 @@ test('no scope of a resource passes the door of another', () => {
 
 test('a plan without the public API is refused on every operation', async () => {
   const tenant = await newTenant({ plan: 'starter' })
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     (_, { status, body }) =>
@@ -112,12 +112,12 @@ test('a plan without the public API is refused on every operation', async () => 
   expect(found).toEqual({})
 })
 
-test('a key minted before the gate is not refused for the public API, only for what a resource is sold with', async () => {
+test('a key created before the gate date needs no plan with the public API, only the plan of a gated resource', async () => {
   const tenant = await newTenant({ plan: 'starter' })
   await tenant.service.database.sql`
     update api_keys set minted_at = ${tenant.service.settings.API_GATE_DATE}::date - interval '1 day'
     where api_key_id = ${tenant.api_key_id}`
-  const found = await strays(tenant, publicOperations, ({ gate }, { status, body }) =>
+  const found = await unexpectedAnswers(tenant, publicOperations, ({ gate }, { status, body }) =>
     gate === null
       ? body?.code !== 'plan_excludes'
       : status === 403 && body.code === 'plan_excludes' && body.message.desc.includes(gate.capability),
@@ -128,7 +128,7 @@ test('a key minted before the gate is not refused for the public API, only for w
 for (const plan of ['essentials', 'essentials_plus'] as const) {
   test(`the plan ${plan} is refused what is sold with more, by name, and nothing else`, async () => {
     const tenant = await newTenant({ plan })
-    const found = await strays(tenant, publicOperations, ({ gate }, { status, body }) =>
+    const found = await unexpectedAnswers(tenant, publicOperations, ({ gate }, { status, body }) =>
       gate === null || planReaches(plan, gate.tier)
         ? body?.code !== 'plan_excludes'
         : status === 403 && body.code === 'plan_excludes' && body.message.desc.includes(gate.capability),
@@ -140,7 +140,7 @@ for (const plan of ['essentials', 'essentials_plus'] as const) {
 test('the organisation in a path must be the one of the key', async () => {
   const tenant = await newTenant()
   const other = await newTenant()
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations.filter(({ path }) => path.includes('{organization_id}')),
     refused(403, 'organization_mismatch'),
@@ -151,7 +151,7 @@ test('the organisation in a path must be the one of the key', async () => {
 
 test('a key with allowed addresses is refused from every other address', async () => {
   const tenant = await newTenant({ key: { allowed_addresses: ['203.0.113.7'] } })
-  expect(await strays(tenant, publicOperations, refused(403, 'ip_not_allowed'))).toEqual({})
+  expect(await unexpectedAnswers(tenant, publicOperations, refused(403, 'ip_not_allowed'))).toEqual({})
 })
 
 test('an account-bound key may not name another account, nor read over all of them', async () => {
@@ -184,7 +184,7 @@ test('a key that has spent its minute is refused with the seconds to wait', asyn
     on conflict (api_key_id, minute, verb) do update set spent = 5000`
   // The next minute too, so that the turn of the minute changes nothing.
   for (const verb of ['read', 'write']) for (const minutes of [0, 1, 2]) await spend(verb, minutes)
-  const found = await strays(tenant, publicOperations, ({ method }, { status, body, headers }) => {
+  const found = await unexpectedAnswers(tenant, publicOperations, ({ method }, { status, body, headers }) => {
     const wait = Number(headers.get('retry-after'))
     return (
       status === 429 &&
@@ -201,7 +201,7 @@ test('a key that has spent its minute is refused with the seconds to wait', asyn
 
 test('a Service-Version that names no train is refused with the trains there are', async () => {
   const tenant = await newTenant()
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     (_, { status, body }) =>
@@ -213,7 +213,7 @@ test('a Service-Version that names no train is refused with the trains there are
 
 test('a query parameter that the operation does not have is refused by name', async () => {
   const tenant = await newTenant()
-  const found = await strays(
+  const found = await unexpectedAnswers(
     tenant,
     publicOperations,
     (_, { status, body }) => status === 400 && body.data?.field === 'no_such_parameter',

@@ -8,7 +8,7 @@ import { planRequest, sent, targetOf } from '../support/requests.ts'
 import { newSession } from '../support/session.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
 
-async function strays(
+async function unexpectedAnswers(
   tenant: Tenant,
   operations: readonly Operation[],
   expected: (operation: Operation, answer: Answer) => boolean,
@@ -33,41 +33,46 @@ const withCode = (code: string) => sessionOperations.filter((one) => codesOf(one
 
 test('no key reaches an operation of the app, whatever its scopes', async () => {
   const tenant = await newTenant()
-  expect(await strays(tenant, sessionOperations, refused(403, 'not_public'), { key: tenant.api_key })).toEqual({})
+  expect(
+    await unexpectedAnswers(tenant, sessionOperations, refused(403, 'not_public'), { key: tenant.api_key }),
+  ).toEqual({})
 })
 
-test('a request without a credential is refused before anything is looked for', async () => {
+test('a request without a credential is refused before anything is looked up', async () => {
   const tenant = await newTenant()
-  expect(await strays(tenant, sessionOperations, refused(400, 'bad_request'), {})).toEqual({})
+  expect(await unexpectedAnswers(tenant, sessionOperations, refused(400, 'bad_request'), {})).toEqual({})
 })
 
 test('a key that is not valid is refused key_invalid', async () => {
   const tenant = await newTenant()
   const key = `${tenant.api_key.slice(0, -1)}!`
-  expect(await strays(tenant, sessionOperations, refused(401, 'key_invalid'), { key })).toEqual({})
+  expect(await unexpectedAnswers(tenant, sessionOperations, refused(401, 'key_invalid'), { key })).toEqual({})
 })
 
 test('a user token that is not known is refused session_invalid', async () => {
   const tenant = await newTenant()
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
-    await strays(tenant, sessionOperations, refused(401, 'session_invalid'), { key: 'no-such-token', headers }),
+    await unexpectedAnswers(tenant, sessionOperations, refused(401, 'session_invalid'), {
+      key: 'no-such-token',
+      headers,
+    }),
   ).toEqual({})
 })
 
-test('a person who is no member of the organisation is refused', async () => {
+test('a user who is not a member of the organisation is refused', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant, { joins: false })
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
-    await strays(tenant, withCode('membership_missing'), refused(403, 'membership_missing'), {
+    await unexpectedAnswers(tenant, withCode('membership_missing'), refused(403, 'membership_missing'), {
       key: user_token,
       headers,
     }),
   ).toEqual({})
 })
 
-test('a person who spent the allowance of the minute is refused rate_limited', async () => {
+test('a user who exceeds the rate limit of the minute is refused rate_limited', async () => {
   const tenant = await newTenant()
   const { user_id, user_token } = await newSession(tenant)
   await tenant.service.database.sql`
@@ -75,17 +80,20 @@ test('a person who spent the allowance of the minute is refused rate_limited', a
     select ${user_id}, date_trunc('minute', now()) + make_interval(mins => ahead), verb, 3000
     from generate_series(0, 2) as ahead, unnest(array['read', 'write']) as verb`
   const headers = { 'X-Organization-ID': tenant.organization_id }
-  expect(await strays(tenant, sessionOperations, refused(429, 'rate_limited'), { key: user_token, headers })).toEqual(
-    {},
-  )
+  expect(
+    await unexpectedAnswers(tenant, sessionOperations, refused(429, 'rate_limited'), { key: user_token, headers }),
+  ).toEqual({})
 })
 
-test('a member who is no administrator is refused what only administrators may do', async () => {
+test('a member who is not an administrator is refused the operations of administrators', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant, { role: 'member' })
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
-    await strays(tenant, withCode('admin_required'), refused(403, 'admin_required'), { key: user_token, headers }),
+    await unexpectedAnswers(tenant, withCode('admin_required'), refused(403, 'admin_required'), {
+      key: user_token,
+      headers,
+    }),
   ).toEqual({})
 })
 
@@ -127,6 +135,9 @@ test('webhooks are refused to a plan without the public API that runs none', asy
   const { user_token } = await newSession(tenant)
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
-    await strays(tenant, withCode('plan_excludes'), refused(403, 'plan_excludes'), { key: user_token, headers }),
+    await unexpectedAnswers(tenant, withCode('plan_excludes'), refused(403, 'plan_excludes'), {
+      key: user_token,
+      headers,
+    }),
   ).toEqual({})
 })

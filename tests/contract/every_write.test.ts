@@ -19,7 +19,7 @@ async function send(tenant: Tenant, operation: (typeof writes)[number], headers:
   })
 }
 
-test('an Idempotency-Key that stood for another request is refused, and nothing runs', async () => {
+test('an Idempotency-Key used for another request is refused, and nothing runs', async () => {
   const tenant = await newTenant()
   await tenant.service.database.sql`
     insert into remembered_writes
@@ -48,7 +48,7 @@ test('an Idempotency-Key whose first request is still running is refused with th
   expect(found).toEqual({})
 })
 
-test('an answer that is remembered is replayed byte for byte and marked, and nothing runs', async () => {
+test('a stored response is replayed byte for byte and marked, and nothing runs', async () => {
   const tenant = await newTenant({ sandbox: true })
   const first = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
   const again = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
@@ -95,7 +95,7 @@ test('a body field that the operation does not have is refused by name, organiza
   expect(found).toEqual({})
 })
 
-test('a body is refused where none is taken, and required where one is that has no default', async () => {
+test('a body is refused where the operation has none, and required where it has no default', async () => {
   const tenant = await newTenant()
   const found: Record<string, string> = {}
   for (const operation of writes) {

@@ -130,7 +130,7 @@ async function everyPlace(): Promise<Place[]> {
   })
 }
 
-test('a day or an instant that cannot be kept is refused by field, with the rule and what is allowed', async () => {
+test('a date or instant that cannot be stored is refused by field, with the rule and the allowed range', async () => {
   const places = await everyPlace()
   const faults: string[] = []
   for (const { operation, field, format, send } of places) {
@@ -146,7 +146,7 @@ test('a day or an instant that cannot be kept is refused by field, with the rule
   expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20)
 }, 120_000)
 
-test('days and instants at the ends of what is allowed are never a fault', async () => {
+test('dates and instants at the limits of the allowed range never cause a 500', async () => {
   const faults: string[] = []
   for (const { operation, field, format, send } of await everyPlace()) {
     for (const value of formats[format].allowed) {

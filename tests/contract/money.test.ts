@@ -3,7 +3,7 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { centsOf, centsOfUnits } from '../../server/contract/money.ts'
 
-test('a cost becomes cents exactly, half up, whatever its size, sign and decimals', () => {
+test('a cost of any size, sign and number of decimals is rounded half up to cents exactly', () => {
   const exact = (amount: string) => Number(Big(amount).times(100).round(0, Big.roundHalfUp))
   for (const [amount, cents] of [
     ['0.0049', 0],

@@ -25,13 +25,13 @@ test('every success is documented with a sentence that is not the summary of the
   }
 })
 
-test('every write has a sentence of its own', () => {
+test('every write has its own success sentence', () => {
   const usual = ({ method, verb, answer }: Operation) => usualSentence(method, verb, answer)({} as never)
   const without = operations.filter((one) => one.verb === 'write' && documented(one) === usual(one))
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
-test('a page says which rows it holds', () => {
+test('a page states which rows it contains', () => {
   const list = publicOperations.find(({ id }) => id === 'purchase_orders.list')!
   const sentence = (size: number, offset: number, filtered_max_size: number) =>
     list.desc({ size, offset, filtered_max_size } as never, {} as never)
@@ -51,15 +51,16 @@ test('a page says which rows it holds', () => {
   expect([counted(1, 'line'), counted(2_000, 'line')]).toEqual(['1 line', '2,000 lines'])
 })
 
-test('a purchase order says what became of it, and a repeated delivery that nothing moved', async () => {
+test('a write of a purchase order states its result, and a repeated delivery states that no stock moved', async () => {
   const fixture = await orderFixture()
   const { tenant, at } = fixture
   const id = await fixture.order()
-  const said = async (verb: string, body?: unknown) => (await tenant.post(at(`/${id}/${verb}`), body)).body.message.desc
+  const resultOf = async (verb: string, body?: unknown) =>
+    (await tenant.post(at(`/${id}/${verb}`), body)).body.message.desc
   const patched = async (body: unknown) => (await tenant.patch(at(`/${id}`), body)).body.message.desc
-  expect(await said('hold', { reason: 'Wrong price' })).toBe('Purchase order PO-1001 is on hold (Wrong price).')
-  expect(await said('hold', { on_hold: false })).toBe('Purchase order PO-1001 is no longer on hold.')
-  expect(await said('approve')).toBe('Purchase order PO-1001 approved.')
+  expect(await resultOf('hold', { reason: 'Wrong price' })).toBe('Purchase order PO-1001 is on hold (Wrong price).')
+  expect(await resultOf('hold', { on_hold: false })).toBe('Purchase order PO-1001 is no longer on hold.')
+  expect(await resultOf('approve')).toBe('Purchase order PO-1001 approved.')
   expect(await patched({ notes: 'Pack by size.' })).toBe('Purchase order PO-1001 saved.')
   const first = await record(fixture, id, arrived(fixture, ['C-S', 10]))
   expect(first.body.message.desc).toBe('10 units received on PO-1001.')

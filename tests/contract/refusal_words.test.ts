@@ -19,12 +19,14 @@ interface Break {
   rule: string | RegExp
 }
 
-const strays = ['!', 'é', ' ', '?!', 'a b', '!'.repeat(12), '   ']
+const invalidTexts = ['!', 'é', ' ', '?!', 'a b', '!'.repeat(12), '   ']
 
 /** A text of a length that fits and a form that does not. */
 function offPattern({ pattern, minLength = 0, maxLength = 500 }: JsonSchema): string | undefined {
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
-  return pattern === undefined ? undefined : strays.find((text) => fits(text) && !new RegExp(pattern, 'u').test(text))
+  return pattern === undefined
+    ? undefined
+    : invalidTexts.find((text) => fits(text) && !new RegExp(pattern, 'u').test(text))
 }
 
 /** What does not fit a leaf, each with the rule that it breaks. */
@@ -43,12 +45,12 @@ function breaksOf({ schema, where }: Leaf): Break[] {
   if (schema.enum) breaks.push({ value: 'none of these', rule: /^must be one of/ })
   if (schema.maxLength !== undefined && schema.maxLength < 30_000)
     breaks.push({ value: 'A'.repeat(schema.maxLength + 1), rule: new RegExp(`${schema.maxLength} characters`) })
-  const stray = offPattern(schema)
-  if (stray !== undefined) breaks.push({ value: stray, rule: schema['x-rule'] as string })
+  const invalidText = offPattern(schema)
+  if (invalidText !== undefined) breaks.push({ value: invalidText, rule: schema['x-rule'] as string })
   return breaks
 }
 
-test('every pattern of the document stands beside its rule in words', () => {
+test('every pattern of the document has its rule in words', () => {
   const bare: string[] = []
   const walk = (value: unknown, path: string): void => {
     if (value === null || typeof value !== 'object') return
@@ -60,7 +62,7 @@ test('every pattern of the document stands beside its rule in words', () => {
   expect(bare).toEqual([])
 })
 
-test('what does not fit is refused by field with the rule that failed, and no refusal shows a pattern', async () => {
+test('an invalid value is refused by field with the rule that failed, and no refusal shows a pattern', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)
   const faults: string[] = []

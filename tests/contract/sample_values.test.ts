@@ -28,7 +28,7 @@ function heldValues(): Map<string, Set<string>> {
   return held
 }
 
-test('a value told for sample answers stands in one, and one told for an operation or event in that one', () => {
+test('every value given for sample answers is used, and one given for an operation or event is used there', () => {
   const held = heldValues()
   const all = new Set([...held.values()].flatMap((used) => [...used]))
   const dropped = [

@@ -13,7 +13,7 @@ import { sessionOperations } from '../../server/boot/operations.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 
 /** What every operation answers, as `operation status code`, with those answered as expected left out. */
-async function strays(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
+async function unexpectedAnswers(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
   const service = { ...tenant.service, base_url }
   const found: string[] = []
   for (const operation of [...publicOperations, ...sessionOperations]) {
@@ -26,17 +26,17 @@ async function strays(tenant: Tenant, base_url: string, expected: string): Promi
   return found
 }
 
-testUnless(otherProcess, 'a service that is stopping refuses every operation and says when to come back', async () => {
+testUnless(otherProcess, 'a stopping service refuses every operation with Retry-After', async () => {
   const tenant = await newTenant()
   const stopping = await startService()
   await stopping.running!.drain()
-  expect(await strays(tenant, stopping.base_url, '503 SERVICE_UNAVAILABLE')).toEqual([])
+  expect(await unexpectedAnswers(tenant, stopping.base_url, '503 SERVICE_UNAVAILABLE')).toEqual([])
   await stopping.stop()
 })
 
 testUnless(
   otherProcess,
-  'a service without its database refuses every operation and says when to come back',
+  'a service without its database refuses every operation with Retry-After',
   async () => {
     const tenant = await newTenant()
     const settings = readSettings({ ...testEnvironment(tenant.service.database), LOG_LEVEL: 'off' })
@@ -44,7 +44,7 @@ testUnless(
     const running = startApp(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
     const listener = listen(running, '127.0.0.1', 0)
     const base_url = `http://127.0.0.1:${listener.port}`
-    expect(await strays(tenant, base_url, '503 POSTGRES_UNAVAILABLE')).toEqual([])
+    expect(await unexpectedAnswers(tenant, base_url, '503 POSTGRES_UNAVAILABLE')).toEqual([])
     const ready = await call({ ...tenant.service, base_url }, 'GET', '/readyz')
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
     expect(ready.body.message).toMatchObject({
@@ -73,7 +73,7 @@ async function whileKilledAt(tenant: Tenant, table: string, send: () => Promise<
   })
 }
 
-test('what is lost at the door was not attempted, and a read is told nothing of writes', async () => {
+test('a write whose connection is lost at the door is reported as not attempted, and a read mentions no write', async () => {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   const headers = { 'Idempotency-Key': 'once' }
@@ -124,7 +124,7 @@ test.each([
   expect((await write()).status).toBe(200)
 })
 
-test('a fault of the service is answered 500, tells nothing of itself, and the next request is served', async () => {
+test('an internal error answers 500 without details, and the next request is served', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   await sql`alter table custom_fields rename to custom_fields_away`
@@ -136,24 +136,20 @@ test('a fault of the service is answered 500, tells nothing of itself, and the n
   expect((await tenant.get('/api/v1/variants/custom-fields')).status).toBe(200)
 })
 
-testUnless(
-  otherProcess,
-  'a fault beside the API is answered 500 in the envelope and tells nothing of itself',
-  async () => {
-    const { database, settings } = await testService()
-    const context = startApp({ ...settings, LOG_LEVEL: 'off' }, database.url)
-    context.context.db.ping = () => Promise.reject(new Error('the inside of the service'))
-    const response = await context.fetch(new Request('http://localhost/readyz'), '127.0.0.1')
-    const text = await response.text()
-    expect([response.status, JSON.parse(text).code]).toEqual([500, 'internal_error'])
-    expect(text).not.toContain('inside')
-    await context.stop()
-  },
-)
+testUnless(otherProcess, 'an internal error outside the API answers 500 in the envelope, without details', async () => {
+  const { database, settings } = await testService()
+  const context = startApp({ ...settings, LOG_LEVEL: 'off' }, database.url)
+  context.context.db.ping = () => Promise.reject(new Error('the inside of the service'))
+  const response = await context.fetch(new Request('http://localhost/readyz'), '127.0.0.1')
+  const text = await response.text()
+  expect([response.status, JSON.parse(text).code]).toEqual([500, 'internal_error'])
+  expect(text).not.toContain('inside')
+  await context.stop()
+})
 
 testUnless(
   otherProcess,
-  'what is thrown past the service is answered 500 by the runtime, without its message',
+  'an error thrown outside the service is answered 500 by the runtime, without its message',
   async () => {
     const fetchAndFail = () => Promise.reject(new Error('the inside of the service'))
     const listener = listen({ fetch: fetchAndFail, drain: async () => {} }, '127.0.0.1', 0)

@@ -30,7 +30,7 @@ test('reads and writes spend from allowances of their own, counted by the databa
   expect(reset - Date.now() / 1000).toBeLessThanOrEqual(60)
 })
 
-test('the 600th read passes, the 601st is refused, and what is refused is spent too', async () => {
+test('the 600th read passes, the 601st is refused, and refused requests count too', async () => {
   const tenant = await newTenant()
   await untilMinuteHas(tenant, 3)
   await spend(tenant, 'read', 599)

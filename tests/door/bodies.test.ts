@@ -35,7 +35,7 @@ test('1,048,576 bytes are taken and one more is refused 413 in the envelope, wit
   expect(await place.name()).toBe('xx')
 })
 
-test('an unknown key is told so whatever its body is', async () => {
+test('an unknown key is refused as such, whatever the body', async () => {
   const tenant = await newTenant()
   const answer = await send(tenant, { key: 'svc_us_nobody', raw: '{"broken' })
   expect(answer.status).toBe(401)

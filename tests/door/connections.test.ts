@@ -67,7 +67,7 @@ async function fixture() {
   return { tenant, place, read, write }
 }
 
-test('requests on a connection that is kept are answered one after another', async () => {
+test('requests on a keep-alive connection are answered in order', async () => {
   const { tenant, place, read, write } = await fixture()
   const { hostname, port } = new URL(tenant.service.base_url)
   const requests = [read(1), write('a'), read(2), write('b')]
@@ -101,7 +101,7 @@ test.skipIf(!onDeno)('pipelined requests are answered in their order', async () 
   expect(await place.name()).toBe('abc')
 })
 
-test('pipelined writes that were not answered have one effect each when they are sent again', async () => {
+test('pipelined writes without a response take effect once when they are sent again', async () => {
   const { tenant, place, write } = await fixture()
   const answers = await onOneConnection(tenant, write('a') + write('b') + write('c'), 3)
   // This runtime closes the connection without an answer; once it answers, the test above holds for it too.

@@ -47,7 +47,7 @@ test('a refused key spends nothing and leaves no trace of a use', async () => {
   expect(row).toEqual({ spent: 0, used: 0 })
 })
 
-test('a key of the other region is told where to go; a made-up one is not', async () => {
+test('a key of the other region gets its address; an unknown key does not', async () => {
   const abroad = await newTenant({ region: 'eu' })
   const answer = await abroad.get(path)
   expect(answer.status).toBe(421)
@@ -101,7 +101,7 @@ test('a key in another scheme or without Bearer is no key', async () => {
     }
 })
 
-test('tabs and several spaces may stand between Bearer and the key', async () => {
+test('tabs and several spaces are accepted between Bearer and the key', async () => {
   const tenant = await newTenant()
   for (const gap of ['\t', '   ', ' \t '])
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { setFixture } from '../support/catalogue.ts'
 import { newTenant } from '../support/tenant.ts'
 
-test('a write is given up after the time that its operation has, and what it did is undone', async () => {
+test('a write that exceeds the time limit of its operation is rolled back', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   const { locations } = await setFixture(tenant, { locations: ['Main'] })

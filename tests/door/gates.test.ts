@@ -5,7 +5,7 @@ import { call, newTenant } from '../support/tenant.ts'
 
 const path = '/api/v1/variants/table'
 
-test('what is not registered is not_public to a key that is let in: unmapped, wrong method, kept for the app', async () => {
+test('a valid key gets not_public for an unknown path, a wrong method and an operation of the app', async () => {
   const tenant = await newTenant()
   const asked = [
     await tenant.get('/api/v1'),
@@ -19,7 +19,7 @@ test('what is not registered is not_public to a key that is let in: unmapped, wr
   for (const answer of asked) expect(answer.body.message.code).toBe('not_public')
 })
 
-test('HEAD is answered as its GET, without the body, from the allowance of reads', async () => {
+test('HEAD is answered like GET without the body, and counts as a read', async () => {
   const tenant = await newTenant()
   const answer = await call(tenant.service, 'HEAD', path, { key: tenant.api_key })
   expect(answer.status).toBe(200)
@@ -27,7 +27,7 @@ test('HEAD is answered as its GET, without the body, from the allowance of reads
   expect(answer.headers.get('x-ratelimit-limit')).toBe('600')
 })
 
-test('a plan without the public API refuses every operation, asked anew each time', async () => {
+test('a plan without the public API refuses every operation, checked on each request', async () => {
   const tenant = await newTenant({ plan: 'essentials' })
   const { sql } = tenant.service.database
   expect((await tenant.get(path)).status).toBe(200)

@@ -31,7 +31,7 @@ async function whileHeld(tenant: Tenant, idempotency_key: string, work: () => Pr
   })
 }
 
-test('the same key and request is answered with the first answer, byte for byte, and nothing runs again', async () => {
+test('the same key and request replays the first response byte for byte, and nothing runs again', async () => {
   const { place, mark } = await fixture()
   const first = await mark('a', 'k')
   const again = await mark('a', 'k')
@@ -74,7 +74,7 @@ test('a key of another request is a conflict whatever is wrong with this one', a
   expect(await place.name()).toBe('ab')
 })
 
-test('what the door refuses before the key is looked at is refused as without one', async () => {
+test('a request that the door refuses before it reads the Idempotency-Key is refused as without one', async () => {
   const { tenant, mark } = await fixture()
   const reader = await tenant.mint({ scopes: ['sandbox:read'] })
   await mark('a', 'k')
@@ -172,7 +172,7 @@ test('a key is counted in characters, and is the same key as UTF-8 and as Latin-
   expect(await place.name()).toBe('abc')
 })
 
-test('after a day the key of a key-required write is free for other writes, and still stands for its own', async () => {
+test('after a day the key of a key-required write can be used for other writes, and still replays its own', async () => {
   const { tenant, place, mark } = await fixture()
   const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))
   await mark('a', 'k')
@@ -224,7 +224,7 @@ test('after 24 hours the key-required write has spellings of its own', async () 
   })
 })
 
-test('when the store of keys cannot answer, the write is not attempted and says so', async () => {
+test('a write whose Idempotency-Key cannot be looked up is not attempted, and the refusal states that', async () => {
   const { tenant, place, mark } = await fixture()
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`lock table remembered_writes in access exclusive mode`

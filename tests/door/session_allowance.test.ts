@@ -12,7 +12,7 @@ const spend = (tenant: Tenant, { user_id }: Session, verb: string, spent: number
 const rateOf = (headers: Headers) =>
   ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) => Number(headers.get(name)))
 
-test('a person spends an allowance of their own, over all sessions, told in the headers that keys have', async () => {
+test('a user has one rate limit over all sessions, shown in the same headers as for keys', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   await spend(tenant, session, 'read', 2_998)

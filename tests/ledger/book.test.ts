@@ -47,7 +47,7 @@ async function levelOf(tenant: Tenant, ids: Catalogue, sku = 'A', location = 'Ma
   return row
 }
 
-test('the database refuses to change, delete or truncate what was booked', async () => {
+test('the database refuses to change, delete or truncate booked rows', async () => {
   const tenant = await newTenant()
   await fixture(tenant)
   const { sql } = tenant.service.database
@@ -70,7 +70,7 @@ test('the database refuses to change, delete or truncate what was booked', async
   expect(row!.rows).toBe(2)
 })
 
-test('one line of a document moves a pair once: the second booking fails whole', async () => {
+test('one line of a document moves a pair once: the second booking fails as a whole', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const line = movement(ids, { quantity_delta: 6, kind: 'receipt', document_line_id: '1' })
@@ -195,7 +195,7 @@ test('takers of the last units get exactly what there is, and the refusal says w
   expect(await levelOf(tenant, ids)).toMatchObject({ on_hand: 4 })
 })
 
-test('nothing to book touches nothing', async () => {
+test('booking no movements changes nothing', async () => {
   const tenant = await newTenant()
   expect(await book(tenant, [])).toEqual([])
 })

@@ -87,7 +87,7 @@ test('days before the first movement do not count', async () => {
   expect(await levelOf(tenant, ids, 'N')).toMatchObject({ pace: 1.5, cover: 6, health: 'critical' })
 })
 
-test('a row recorded late stands at the time when it happened', async () => {
+test('a row recorded late counts at the time when it happened', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A'))
   await moveStock(tenant, ids, [
@@ -100,7 +100,7 @@ test('a row recorded late stands at the time when it happened', async () => {
   expect(await levelOf(tenant, ids, 'A')).toMatchObject({ pace: 2, cover: 5 })
 })
 
-test('what did not sell has no pace, no cover and a health by its stock alone', async () => {
+test('a variant without sales has no pace and no cover, and its health follows from its stock', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A', 'B'))
   await moveStock(tenant, ids, [{ sku: 'B', location: 'Main', kind: 'write_off', quantity: -56 }])

@@ -15,7 +15,7 @@ interface Node {
   Plans?: Node[]
 }
 
-test('what is on its way is added up from the orders that are open, however many of the same variant have ended', async () => {
+test('incoming stock is computed from open orders only, however many orders of the variant have ended', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, { locations: ['Main'], products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
   const { sql } = tenant.service.database

@@ -143,7 +143,7 @@ test('a basis says where the cost comes from, and when it happened is the callâ€
   )
 })
 
-test('a shortfall is what the movements of a pair together take beyond what is available', () => {
+test('a shortfall is the sum that the movements of a pair take beyond the available quantity', () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       const expected = before.flatMap((level) => {
@@ -210,7 +210,7 @@ test('taking an arrival back takes back what it did to the average, as far as th
   expect(back(40, null, 10, '17.2500')).toBeNull()
 })
 
-test('what is made costs what its parts left at together, to four decimals', () => {
+test('a made unit costs the sum of its components, to four decimals', () => {
   const [part, other, made] = pairs
   const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
   const make = (average_cost: string | null) =>

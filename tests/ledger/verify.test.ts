@@ -36,7 +36,7 @@ async function damage(tenant: Tenant, statement: string): Promise<void> {
   })
 }
 
-test('a sound ledger is proven once, and from then on only what is new is read', async () => {
+test('a correct ledger is verified once, and later runs read only new rows', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   expect(await verify(tenant)).toMatchObject({ organizations: 1, pairs: 3, rows: 3, faults: [], overcommitted: [] })
@@ -81,7 +81,7 @@ test('a level damaged after its proof is found by the next run', async () => {
   expect(kinds(await verify(tenant))).toEqual(Array(3).fill('level_on_hand_wrong'))
 })
 
-test('gaps, wrong running sums, lost rows and changed proven rows are told apart', async () => {
+test('gaps, wrong running sums, lost rows and changed verified rows are reported as different faults', async () => {
   const of = async (proveFirst: boolean, statement: string) => {
     const tenant = await newTenant()
     const ids = await fixture(tenant)
@@ -142,7 +142,7 @@ async function hold(tenant: Tenant, ids: Catalogue, sku: string, units: number):
       and variant_id = ${ids.variants[sku]!} and location_id = ${ids.locations.Main!}`
 }
 
-test('what is committed is what orders hold back, summed over them, and nothing else', async () => {
+test('committed stock equals the sum that open orders reserve', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   await hold(tenant, ids, 'A', 4)
@@ -197,7 +197,7 @@ test('a reversal that leaves its row standing for a while, or undoes another num
   }
 })
 
-test('a level that promises more than it has is reported beside and is no mismatch', async () => {
+test('a level with more committed than on hand is reported as a warning, not as a mismatch', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   await hold(tenant, ids, 'B', 4)
@@ -246,7 +246,7 @@ test('each batch is of one moment: bookings under way are never taken for damage
   expect(await verify(tenant, true)).toMatchObject({ rows: 63, faults: [] })
 })
 
-test('the rules judge a pair by its figures alone', () => {
+test('the verification rules need only the figures of a pair', () => {
   const sound: PairProof = {
     variant_id: 'v',
     location_id: 'l',
@@ -276,7 +276,7 @@ test('the rules judge a pair by its figures alone', () => {
   )
 })
 
-test('the command lays out what it found, says nothing else in a pipe and exits 1 on a mismatch', async () => {
+test('the command prints its findings, prints nothing else into a pipe and exits 1 on a mismatch', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const main = fileURLToPath(new URL('../../server/verify_ledger.ts', import.meta.url))

@@ -1,10 +1,10 @@
-/** A large organisation, written by PostgreSQL itself: plans are only worth looking at where a wrong one would hurt. */
+/** A large organisation, inserted by PostgreSQL itself: only with many rows does a wrong plan show. */
 import type { Tenant } from './tenant.ts'
 
 export const bulk = {
   products: 4_000,
   variants: 20_000,
-  /** Each holds every variant, the second by a movement; a pop-up shop holds few. */
+  /** Each stocks every variant, the second with an opening movement; a pop-up shop stocks few. */
   warehouses: 2,
   popup_levels: 100,
   /** Of the first variant at the second warehouse, over more than a year. */
@@ -25,7 +25,7 @@ export interface Bulk {
   popup_id: string
 }
 
-/** The id of the n-th thing of a kind, as a fragment of SQL over `n`. */
+/** The id of the n-th record of a kind, as a fragment of SQL over `n`. */
 const idOf = (tenant: Tenant, kind: string, n: string) => `md5('${tenant.organization_id} ${kind} ' || ${n})::uuid`
 
 function catalogueStatements(tenant: Tenant, org: string): string[] {
@@ -86,7 +86,7 @@ function stockStatements(tenant: Tenant, org: string): string[] {
       from generate_series(1, ${bulk.sold_days}) d, generate_series(0, ${bulk.sold_variants - 1}) v`,
     `insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status, supplier_id,
         location_id, currency, expected_delivery_date)
-      select ${org}, ${id('order')}, 'PO-' || n, 'purchase', case when n % 4 = 0 then 'issued' else 'closed' end,
+      select ${org}, ${id('order')}, 'BULK-' || n, 'purchase', case when n % 4 = 0 then 'issued' else 'closed' end,
         ${id('supplier', '0')}, ${id('location', '0')}, 'USD', current_date + n % 60
       from generate_series(0, ${bulk.orders - 1}) n`,
     `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost)
@@ -96,23 +96,64 @@ function stockStatements(tenant: Tenant, org: string): string[] {
   ]
 }
 
-const tables = `products, variants, categories, supplier_variants, custom_field_values, catalogue_events, stock_levels,
-  stock_movements, sales_daily, purchase_orders, purchase_order_lines, locations`
-
-/** Fills the tenant and lets PostgreSQL look at what there is. */
+/** Fills the tenant and updates the statistics. */
 export async function fillBulk(tenant: Tenant): Promise<Bulk> {
   const { sql } = tenant.service.database
   const org = `'${tenant.organization_id}'::uuid`
   await sql.begin(async (tx) => {
-    // Every reference is right by construction; checking half a million of them is what would take the time.
+    // The rows are consistent by construction; checking half a million foreign keys would take most of the time.
     await tx`set local session_replication_role = replica`
     for (const statement of [...catalogueStatements(tenant, org), ...stockStatements(tenant, org)])
       await tx.unsafe(statement)
   })
-  await sql.unsafe(`analyze ${tables}`)
+  await sql`analyze`
   const [ids] = await sql.unsafe(`
     select ${idOf(tenant, 'product', '0')} as product_id, ${idOf(tenant, 'variant', '0')} as variant_id,
       ${idOf(tenant, 'location', '1')} as warehouse_id,
       ${idOf(tenant, 'location', String(bulk.warehouses))} as popup_id`)
   return ids as unknown as Bulk
+}
+
+/** The columns of every table with an organisation, without those that PostgreSQL fills in itself; ids are marked. */
+const organizationColumns = `
+  select c.table_name as table, json_agg(json_build_object('name', c.column_name, 'id_type',
+    case when c.udt_name in ('uuid', 'text') and (c.udt_name = 'uuid' or c.column_name like '%\\_id') then c.udt_name end)) as columns
+  from information_schema.columns c
+  join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+  where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' and c.is_identity = 'NO'
+  group by c.table_name having bool_or(c.column_name = 'organization_id')`
+
+interface Columns {
+  table: string
+  columns: { name: string; id_type: string | null }[]
+}
+
+/**
+ * Copies one row of each of the tenant's tables to other organisations, with other ids, so that the rows of one
+ * organisation are a small part of every table.
+ */
+export async function fillOtherOrganizations(tenant: Tenant, organizations: number): Promise<void> {
+  const { sql } = tenant.service.database
+  const tables = await sql.unsafe<Columns[]>(organizationColumns)
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for (const { table, columns } of tables) {
+      const values = columns.map(({ name, id_type }) => (id_type ? `gen_random_uuid()::${id_type}` : `one."${name}"`))
+      await tx.unsafe(
+        `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})
+        select ${values.join(', ')}
+        from (select * from "${table}" where organization_id = $1 limit 1) one, generate_series(1, $2::int)
+        on conflict do nothing`,
+        [tenant.organization_id, organizations],
+      )
+    }
+  })
+}
+
+/** Names of the tables of at least so many rows, as PostgreSQL's own statistics say. */
+export async function largeTables(tenant: Tenant, rows: number): Promise<string[]> {
+  const tables = await tenant.service.database.sql<{ name: string }[]>`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= ${rows} order by relname`
+  return tables.map(({ name }) => name)
 }

@@ -1,6 +1,6 @@
 /**
- * The plans of the statements that operations really run. A house is given a recording client for its reads; what it
- * was sent through HTTP is then explained, with the very parameters, and the plan's scans are answered.
+ * The plans of the statements that operations run. The service gets a recording client for its reads; the statements
+ * that a request sends are then explained with their own parameters, and the scans of their plans are returned.
  */
 import postgres from 'postgres'
 import { arrayOfElement, valueTypes } from '../../db/client/values.ts'
@@ -17,9 +17,9 @@ export interface Scan {
   /** As EXPLAIN spells it, e.g. Seq Scan, Index Only Scan. */
   node: string
   index: string | null
-  /** Rows that were read, those that a filter threw away included. */
+  /** Rows that were read, including those that a filter removed. */
   rows_read: number
-  /** How often it was begun anew. */
+  /** How often the scan was executed. */
   loops: number
 }
 
@@ -36,7 +36,7 @@ interface PlanNode {
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>
 
-/** A client that speaks as the service's own connections do. */
+/** A client with the settings of the service's own connections. */
 function openClient(url: string, debug?: Options['debug']): postgres.Sql {
   const options = {
     max: 4,
@@ -54,30 +54,30 @@ function openClient(url: string, debug?: Options['debug']): postgres.Sql {
 function scansOf(node: PlanNode): Scan[] {
   const below = (node.Plans ?? []).flatMap(scansOf)
   if (node['Relation Name'] === undefined) return below
-  const kept = node['Actual Rows'] ?? 0
-  const thrown = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const returned = node['Actual Rows'] ?? 0
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   const scan = {
     table: node['Relation Name'],
     node: node['Node Type'],
     index: node['Index Name'] ?? null,
-    rows_read: Math.round((kept + thrown) * (node['Actual Loops'] ?? 1)),
+    rows_read: Math.round((returned + removed) * (node['Actual Loops'] ?? 1)),
     loops: node['Actual Loops'] ?? 1,
   }
   return [scan, ...below]
 }
 
-/** Runs one statement of a transaction that writes under EXPLAIN ANALYZE; what it wrote stays written. */
+/** Runs one statement of a writing transaction under EXPLAIN ANALYZE; its changes stay. */
 export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => unknown): Promise<Scan[]> {
-  let asked: Part | undefined
-  // Parts are made before the statement that holds them, so the last one is the whole.
+  let whole: Part | undefined
+  // Parts are created before the statement that contains them, so the last one is the whole.
   statement(
     ((first: TemplateStringsArray | string, ...values: unknown[]) =>
-      (asked = typeof first === 'string' ? new Part([`"${first}"`], []) : new Part(first, values))) as unknown as Sql,
+      (whole = typeof first === 'string' ? new Part([`"${first}"`], []) : new Part(first, values))) as unknown as Sql,
   )
-  return explainWith(tx, asked!.write({ text: '', params: [] }))
+  return explainWith(tx, whole!.write({ text: '', params: [] }))
 }
 
-/** A statement or a part of one, as a template wrote it. Whoever awaits its answer waits for nothing. */
+/** A statement or a part of one, as a template wrote it. It is never sent: awaiting it returns no rows at once. */
 class Part extends Promise<never[]> {
   constructor(
     readonly texts: readonly string[],
@@ -99,7 +99,7 @@ class Part extends Promise<never[]> {
   }
 }
 
-/** Does the work in a transaction and takes everything back. */
+/** Does the work in a transaction and rolls it back. */
 export async function rolledBack<T>(sql: postgres.Sql, work: (tx: postgres.Sql) => Promise<T>): Promise<T> {
   const connection = await sql.reserve()
   try {

@@ -35,19 +35,19 @@ export const selectBills = (
     coalesce(l.components, '[]') as components, b.created_at
   from (
     select b.*, m.sku from bills_of_materials b
-    join variants m on m.organization_id = b.organization_id and m.variant_id = b.variant_id
+    join variants m on m.organization_id = ${organization_id} and m.variant_id = b.variant_id
     where ${matches(sql, organization_id, filter)}
     order by m.sku, b.created_at desc, b.bom_id limit ${limit} offset ${offset}
   ) b
-  join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
-  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = b.variant_id
+  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
   left join lateral (
     select jsonb_agg(jsonb_build_object('component_variant_id', c.variant_id, 'sku', w.sku, 'title',
       q.title || ', ' || w.title, 'quantity', c.quantity) order by w.sku, c.variant_id) as components
     from bill_of_materials_lines c
-    join variants w on w.organization_id = c.organization_id and w.variant_id = c.variant_id
-    join products q on q.organization_id = w.organization_id and q.product_id = w.product_id
-    where c.organization_id = b.organization_id and c.bom_id = b.bom_id
+    join variants w on w.organization_id = ${organization_id} and w.variant_id = c.variant_id
+    join products q on q.organization_id = ${organization_id} and q.product_id = w.product_id
+    where c.organization_id = ${organization_id} and c.bom_id = b.bom_id
   ) l on true
   order by b.sku, b.created_at desc, b.bom_id`
 

@@ -11,7 +11,7 @@ const decimalText = Nullable(Text('Decimal text.'))
 
 export const orderLinesTable = defineTable({
   name: 'purchase_order_lines',
-  base: { table: 'purchase_order_lines', alias: 'l', key: ['line_id'] },
+  base: { table: 'purchase_order_lines', alias: 'l', key: ['purchase_order_id', 'line_id'] },
   joins: {
     v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },
     p: {

@@ -26,7 +26,7 @@ test('product, kind, since and until narrow it together', async () => {
   expect(kindsOf(await tenant.get(`${path}?kind=created&until=2026-03-01T08:00:00Z`))).toEqual([])
 })
 
-test('what cannot be read is refused by name', async () => {
+test('unreadable parameters are refused by name', async () => {
   const { tenant } = await eventsFixture()
   for (const [query, field] of [
     ['kind=', 'kind'],

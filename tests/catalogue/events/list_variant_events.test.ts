@@ -76,7 +76,7 @@ test('pages of a timeline neither skip nor repeat, across both of its sources', 
   expect(seen.length).toBe(24)
 })
 
-test('what cannot be read is refused by name', async () => {
+test('unreadable parameters are refused by name', async () => {
   const { tenant, ids } = await eventsFixture()
   const path = `/api/v1/variants/${ids.variants['C-S']}/events`
   for (const [query, field] of [

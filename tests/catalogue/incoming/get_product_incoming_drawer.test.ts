@@ -73,7 +73,7 @@ test('a location narrows totals and breakdowns with the orders', async () => {
   expect(unknown.body.code).toBe('location_not_on_file')
 })
 
-test('orders in several currencies have no total cost, and the reason says so', async () => {
+test('orders in several currencies have no total cost, with a reason', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main'],
@@ -95,7 +95,7 @@ test('orders in several currencies have no total cost, and the reason says so', 
   expect(by_month.map((row: any) => [row.month, row.orders])).toEqual([[null, 2]])
 })
 
-test('a product of which nothing is on order answers measured zeros', async () => {
+test('a product without open orders shows zeros, not nulls', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, { products: [{ title: 'Coat', variants: [{ sku: 'C' }] }] })
   const { rows, totals, by_variant, by_month } = (await tenant.get(drawer(ids.products.Coat))).body.data

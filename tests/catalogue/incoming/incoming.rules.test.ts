@@ -22,7 +22,7 @@ test('the units still to come are shipped first, then confirmed, then only order
   expect(supply(10, 10, 5, 12)).toEqual([0, 0, 0])
 })
 
-test('the three classes are never negative and always sum to what is outstanding', () => {
+test('the three classes are never negative and always sum to the outstanding units', () => {
   const units = fc.integer({ min: 0, max: 500 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.option(units), units, units, (quantity, ...rest) => {

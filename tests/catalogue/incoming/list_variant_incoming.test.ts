@@ -76,7 +76,7 @@ test('a transfer without a date is listed last, its lateness and its cost null w
   })
 })
 
-test('a variant of which nothing is on order answers an empty page, and a page neither skips nor repeats', async () => {
+test('a variant without open orders has an empty page, and pages neither skip nor repeat rows', async () => {
   const { tenant, ids } = await incomingFixture()
   const none = await tenant.get(`/api/v1/variants/${ids.variants['C-L']}/incoming-pos`)
   expect(none.body.data).toEqual({ rows: [], size: 0, offset: 0, filtered_max_size: 0 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
 })
 
-test('products are listed with what their data lacks and which fields are kept here', async () => {
+test('the product list shows missing data and the fields that are owned here', async () => {
   const { status, body } = await tenant.get(path)
   expect(status).toBe(200)
   expect(body.message.service).toBe('product')

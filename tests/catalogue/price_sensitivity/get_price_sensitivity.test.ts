@@ -45,7 +45,7 @@ const read = async (tenant: Tenant, ids: Catalogue, query = '') => {
   return answer.body.data
 }
 
-test('an elasticity of −2 is found, from realised prices over whole weeks and without wholesale', async () => {
+test('an elasticity of −2 is estimated from realised prices of whole weeks, without wholesale', async () => {
   const { tenant, ids } = await priceFixture()
   // Four times the units at half the price: 25 at 40.00, 100 at 20.00, 400 at 10.00, 1,600 at 5.00.
   await recordSales(tenant, ids, [

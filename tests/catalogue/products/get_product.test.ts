@@ -53,7 +53,7 @@ async function jumper() {
   return { tenant, ids, path: `/api/v1/product/${ids.products.Jumper}` }
 }
 
-test('a product is read with everything that describes it, what its suppliers ask and its stock', async () => {
+test('a product shows its description, supplier terms and stock', async () => {
   const { tenant, ids, path } = await jumper()
   const { status, body } = await tenant.get(path)
   expect(status).toBe(200)
@@ -112,7 +112,7 @@ test('a location narrows the stock figures and nothing else', async () => {
   })
 })
 
-test('figures that nothing gives are null with a reason, measured nothing is zero', async () => {
+test('figures without data are null with a reason, measured zeros are zero', async () => {
   const { tenant, ids, path } = await jumper()
   const bare = (await tenant.get(`/api/v1/product/${ids.products.Bare}`)).body.data
   expect(bare).toMatchObject({
@@ -170,7 +170,7 @@ test('a product can be narrowed by its category and by the locations its stock h
   expect(unknown.body.code).toBe('product_not_on_file')
 })
 
-test('every variant of a product comes in its own order on one page, and can be paged and filtered', async () => {
+test('the variants of a product are in their own order on one page, and can be paged and filtered', async () => {
   const { tenant, ids, path } = await jumper()
   const { body } = await tenant.get(`${path}/variants`)
   expect(body.data).toMatchObject({ size: 2, offset: 0, filtered_max_size: 2 })

@@ -5,7 +5,7 @@ import { newTenant } from '../../support/tenant.ts'
 const none = (reason: string) => ({ cents: null, currency: 'USD', reason, usd: null })
 const usd = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cents / 100 })
 
-test('a variant is read with its stock by location, what its suppliers ask and its custom fields', async () => {
+test('a variant shows its stock by location, its supplier terms and its custom fields', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, {
     locations: ['Main', 'Store', 'Elsewhere'],

@@ -11,7 +11,7 @@ const keys = '/api/v1/developer/keys'
 const read = (tenant: Tenant, key: string) => call(tenant.service, 'GET', '/api/v1/variants/table', { key })
 const withoutId = ({ status, text, headers }: Answer) => [status, text.replaceAll(headers.get('x-request-id')!, '')]
 
-test('a minted key is shown once, works at once and says what it may do', async () => {
+test('a new key is shown once, works at once and lists its scopes', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant, { name: 'Ada Merchant' })
   const minted = await admin.post(keys, { name: ' Warehouse sync ', scopes: ['products:read', 'stocktakes:write'] })
@@ -42,7 +42,7 @@ test('a minted key is shown once, works at once and says what it may do', async 
   expect(list.text).not.toContain('"api_key"')
 })
 
-test('what may not stand on a key is refused by field, and nothing is minted', async () => {
+test('invalid values of a key are refused by field, and no key is created', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const field = async (body: object) => {
@@ -89,7 +89,7 @@ test('a key minted for an account and for addresses keeps to both', async () => 
   expect((await from('2001:db8::1', path + other)).body.code).toBe('account_mismatch')
 })
 
-test('a member who is no administrator manages no key, and a key mints no key', async () => {
+test('a member who is not an administrator cannot manage keys, and a key cannot create keys', async () => {
   const tenant = await newTenant()
   const member = await newSession(tenant, { role: 'member' })
   const body = { name: 'k', scopes: ['products:read'] }

@@ -198,7 +198,7 @@ test('without a mail server the mail is stored; its reader cannot make an accoun
   expect((await accept(ben, token)).status).toBe(200)
 })
 
-test('what is no address or no role is refused by field; members neither invite nor list', async () => {
+test('an invalid e-mail or role is refused by field; members can neither invite nor list', async () => {
   const { tenant, admin } = await newOffice()
   for (const [body, field] of [
     [{ email: 'no at sign', role: 'member' }, 'email'],

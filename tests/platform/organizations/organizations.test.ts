@@ -38,7 +38,7 @@ test('a person creates an organisation, finds it in the list, and is its adminis
   expect([refused.status, refused.body.code]).toEqual([403, 'plan_excludes'])
 })
 
-test('what an organisation may not be is refused by field', async () => {
+test('invalid values of an organisation are refused by field', async () => {
   const tenant = await newTenant()
   const person = await newSession(tenant)
   for (const [body, field] of [

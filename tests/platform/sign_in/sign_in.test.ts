@@ -71,7 +71,7 @@ test('a wrong password and an unknown e-mail are answered alike', async () => {
   expect(withoutId(wrong)).toBe(withoutId(unknown))
 })
 
-test('what sign-in cannot read is refused by field, and never a fault', async () => {
+test('an unreadable sign-in request is refused by field and never answers 500', async () => {
   const service = await testService()
   const bad = async (body: unknown) => {
     const answer = await signIn(service, body)
@@ -94,7 +94,7 @@ test('what sign-in cannot read is refused by field, and never a fault', async ()
   expect(large.status).toBe(413)
 })
 
-test('nobody makes an account, lists sessions or takes a password over /auth', async () => {
+test('/auth offers no registration, session list or password change', async () => {
   const service = await testService()
   for (const path of ['sign-up/email', 'forget-password', 'list-sessions', 'update-user', 'sign-in/social']) {
     const answer = await call(service, 'POST', `/auth/${path}`, {

@@ -13,7 +13,7 @@ const where = (service: TestService, options: CallOptions = {}) =>
 
 const here = { region: 'us', api_base_url: 'http://localhost:3000' }
 
-test('a key of either region is told its region and the address of its API', async () => {
+test('a key of either region gets its region and the address of its API', async () => {
   const tenant = await newTenant()
   const own = await where(tenant.service, { key: tenant.api_key })
   expect(own.status).toBe(200)
@@ -42,7 +42,7 @@ test('a dead or made-up key is key_invalid, in the other region too', async () =
   expect([live.status, live.body.code]).toEqual([421, 'wrong_region'])
 })
 
-test('a user token is told this region while it is valid', async () => {
+test('a valid user token gets this region', async () => {
   const tenant = await newTenant()
   const valid = await newSession(tenant)
   const late = await newSession(tenant, { expires_in_seconds: -1 })
@@ -51,7 +51,7 @@ test('a user token is told this region while it is valid', async () => {
   expect((await ask(late.user_token)).body.code).toBe('session_invalid')
 })
 
-test('an e-mail is answered with this region whether or not anybody has it', async () => {
+test('an e-mail gets this region whether or not it has an account', async () => {
   const tenant = await newTenant()
   const { email } = await newSession(tenant)
   const known = await where(tenant.service, { body: { email } })
@@ -60,7 +60,7 @@ test('an e-mail is answered with this region whether or not anybody has it', asy
   expect(known.text).toBe(unknown.text)
 })
 
-test('a question without anything to answer by is refused', async () => {
+test('a lookup without a key, token or e-mail is refused', async () => {
   const service = await testService()
   expect((await where(service)).body.code).toBe('bad_request')
   expect((await where(service, { body: {} })).body.data.field).toBe('email')

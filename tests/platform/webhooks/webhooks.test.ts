@@ -70,7 +70,7 @@ test('a new secret signs from the next attempt on, retries included, and the old
   await receiver.stop()
 })
 
-test('a deactivated webhook hears nothing and what waits is held; a deleted one is gone with its deliveries', async () => {
+test('a deactivated webhook gets no deliveries and keeps its queue; deleting one removes its deliveries', async () => {
   const { tenant, admin, subscribe, deliveries } = await newSubscriber()
   const receiver = await startReceiver()
   const { webhook_id } = await subscribe(receiver.url)
@@ -142,7 +142,7 @@ test('more failed deliveries than one call takes are sent again in several, the 
   expect((await again()).body.data).toEqual({ redelivered: 0, left: 0 })
 }, 60_000)
 
-test('a webhook without a secret waits for one, and says so', async () => {
+test('a webhook without a secret sends nothing and shows that it needs one', async () => {
   const { tenant, admin, subscribe, deliveries } = await newSubscriber()
   const receiver = await startReceiver()
   const { webhook_id } = await subscribe(receiver.url)

@@ -80,7 +80,7 @@ test('every variant has a cell for every location, and cover follows from its ow
   ])
 })
 
-test('a variant named twice stands once; 50 are taken and 51 are not', async () => {
+test('a variant given twice appears once; 50 variants are accepted and 51 are refused', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const many = (count: number) => Array(count).fill(ids.variants.M).join(',')
@@ -100,7 +100,7 @@ test('no variant at all is refused', async () => {
   }
 })
 
-test('one unknown variant refuses the whole read, also when another organisation holds it', async () => {
+test('one unknown variant refuses the whole read, even if another organisation has it', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const [ids, others] = [await fixture(tenant), await fixture(other)]
   for (const unknown of ['nonsense', others.variants.M]) {

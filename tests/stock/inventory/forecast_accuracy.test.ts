@@ -193,7 +193,7 @@ test('a window takes the complete weeks within it and none that still runs', asy
   expect(counted.weeks.map((row: any) => row.week_start)).toEqual([week(3), week(2)])
 })
 
-test('where nothing could be measured the answer says why, as data', async () => {
+test('an accuracy that cannot be measured is null with a reason', async () => {
   const tenant = await newTenant()
   await twoWeeks(tenant)
   const refusalOf = async (query: string) => {

@@ -119,7 +119,7 @@ test('type=products rolls up to products', async () => {
   expect(pick(searched, 'product_title')).toEqual(['Scarf'])
 })
 
-test('filters, sorts, search and pages work on what the rows show', async () => {
+test('filters, sorting, search and paging use the values that the rows show', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const rows = async (query: string) => pick(await ask(tenant, query), 'sku', 'location_name')
@@ -250,7 +250,7 @@ test('a bill of materials narrows every view, page, count and export to its comp
   expect((await other.get(`${path}?bom_id=${bom_id}`)).body.data.field).toBe('bom_id')
 })
 
-test('what cannot be read is refused by the field it stands in', async () => {
+test('unreadable parameters are refused by field', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   for (const [query, field] of [

@@ -192,7 +192,7 @@ test('incoming of a level is the inbound of its position, also where no level wa
   ])
 })
 
-test('an unknown variant and an unknown location are told apart, also when another organisation holds them', async () => {
+test('an unknown variant and an unknown location have different codes, even if another organisation has them', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const [ids, others] = [await fixture(tenant), await fixture(other)]
   const ask = (query: string) => tenant.get(`${path}?${query}`)

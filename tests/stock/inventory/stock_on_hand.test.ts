@@ -113,7 +113,7 @@ test('fiscal grains follow the 4-5-4 calendar, cut to the window', async () => {
   ])
 })
 
-test('what the ledger does not cover is null with its reason, before it begins and in the future', async () => {
+test('stock before the ledger begins and in the future is null with a reason', async () => {
   const tenant = await newTenant()
   await fixture(tenant)
   const early = await ask(tenant, 'start_date=2025-08-31&end_date=2025-09-02&grain=day&categories=Denim')

@@ -89,7 +89,7 @@ test('the ledger of a pair reads newest first by when it happened, with every fi
   expect(receipt).toMatchObject({ unit_cost: { cents: 1300 }, landed_unit_cost: { cents: 1450 }, cost_basis: 'stated' })
 })
 
-test('a row without a known cost says so instead of saying zero', async () => {
+test('a row with an unknown cost shows null and a reason, not zero', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const answer = await tenant.get(`${path}?${pairOf(ids, 'B')}`)
@@ -210,7 +210,7 @@ test('neither a whole pair nor a whole document is refused', async () => {
   }
 })
 
-test('unreadable values are refused by the field they stand in', async () => {
+test('unreadable values are refused by field', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   for (const [query, field] of [
@@ -234,7 +234,7 @@ test('unreadable values are refused by the field they stand in', async () => {
   expect((await tenant.get(`${path}?${pairOf(ids)}&limit=10000`)).status).toBe(200)
 })
 
-test('an id that is not held has no movements, also when another organisation holds it', async () => {
+test('an unknown id has no movements, even if another organisation has it', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const [ids, others] = [await fixture(tenant), await fixture(other)]
   for (const query of [

@@ -60,7 +60,7 @@ test('quantities times unit costs of the answers come to the value of the ledger
   }
 })
 
-test('cents are the same unit cost rounded half up, here, in events and wherever else it is told', async () => {
+test('cents are the unit cost rounded half up, in reads and in events alike', async () => {
   const fixture = await traded()
   const { tenant, ids } = fixture
   const told: any[] = []

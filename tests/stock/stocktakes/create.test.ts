@@ -4,7 +4,7 @@ import { freshIds } from '../../support/insert_rows.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { create, openShop, readLines, shopFixture, unknownId } from './counting.ts'
 
-test('a stocktake has one line for each variant at each location, with what the system holds there', async () => {
+test('a stocktake has one line for each variant and location, with the expected quantity', async () => {
   const shop = await openShop()
   const { tenant, ids } = shop
   const answer = await tenant.post('/api/v1/stocktakes', {
@@ -51,7 +51,7 @@ test('a stocktake over named variants has their lines alone, each once', async (
   expect(Object.keys(await readLines(shop, id))).toEqual(['CAP @ Back room', 'TEE-S @ Back room'])
 })
 
-test('a selection that names nothing usable is refused by its field, and nothing is created', async () => {
+test('an empty or unusable selection is refused by field, and nothing is created', async () => {
   const shop = await openShop()
   const stranger = await openShop()
   const { tenant, ids } = shop

@@ -79,7 +79,7 @@ test('over several locations, rows say which, by name or by id; rows elsewhere a
   ])
 })
 
-test('letters with marks match however a file composes them, and a SKU that is kept so comes first', async () => {
+test('accented SKUs match in any Unicode form, and an exact match has precedence', async () => {
   const shop = await openShop({
     locations: ['Entrepôt', 'Café'.normalize('NFD')],
     products: [{ title: 'Été', variants: ['É-1', 'Ñ-1', 'Ñ-1'.normalize('NFD')].map((sku) => ({ sku })) }],
@@ -102,7 +102,7 @@ ${'Ñ-1'.normalize('NFD')},7,Café
   })
 })
 
-test('two locations of one name are told apart by id, and a row that names both is refused', async () => {
+test('locations with the same name are distinguished by id, and an ambiguous row is refused', async () => {
   const shop = await openShop()
   const { sql } = shop.tenant.service.database
   await sql`update locations set name = 'Store' where organization_id = ${shop.tenant.organization_id}`
@@ -121,7 +121,7 @@ test('two locations of one name are told apart by id, and a row that names both 
   ])
 })
 
-test('a quantity that is no whole number of units and a line counted twice refuse the file and name the row', async () => {
+test('a fractional quantity or a line counted twice refuses the file and names the row', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const of = (text: string) => `has the quantity "${text}", which is not a whole number from 0 to 1,000,000,000`
@@ -176,7 +176,7 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   expect(missing.body.data).toMatchObject({ field: 'mappings.location', allowed: ['Item', 'Counted', 'Item 2'] })
 })
 
-test('files that cannot be read are refused, bombs among them, and the service goes on', async () => {
+test('unreadable files and decompression bombs are refused, and the service keeps running', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const unreadable = 'names a file that cannot be read as CSV, XLSX or XLS'
@@ -214,7 +214,7 @@ test('an unknown, a foreign and a posted stocktake take no file', async () => {
   expect([answer.status, answer.body.data.rule]).toEqual([400, 'is a stocktake that is already posted'])
 })
 
-test('an import repeated under its Idempotency-Key is answered as before, though the count is posted by now', async () => {
+test('an import repeated with its Idempotency-Key gets the first response, even after the stocktake is posted', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted\nTEE-S,8\n')

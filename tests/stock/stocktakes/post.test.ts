@@ -79,7 +79,7 @@ test('posting books one movement for each line that differs, and freezes the tot
   expect(await read(shop, id)).toEqual({ ...posted, posted_at })
 })
 
-test('what moves between a count and its posting is kept on top of what was counted', async () => {
+test('movements between a count and its posting are added to the counted quantity', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await moveStock(shop.tenant, shop.ids, [{ sku: 'TEE-M', location: 'Back room', kind: 'receipt', quantity: 5 }])
@@ -165,7 +165,7 @@ test('a posted stocktake never changes: not by a post, a count, an import, a del
   expect(await movementsOf(shop, id)).toHaveLength(1)
 })
 
-test('a stocktake of which nothing is counted cannot be posted', async () => {
+test('a stocktake without counts cannot be posted', async () => {
   const shop = await openShop()
   const id = await create(shop)
   const answer = await post(shop, id)
@@ -232,7 +232,7 @@ test('a count, a deletion and an import that meet a post wait for it, and are re
   expect(await onHand(shop, 'TEE-S')).toBe(8)
 })
 
-test('two counts of the same stock, posted at once, both add what they found', async () => {
+test('two stocktakes of the same stock, posted concurrently, both book their variance', async () => {
   const shop = await openShop()
   const [first, second] = [await create(shop), await create(shop)]
   await count(shop, first, { 'TEE-S': 8, 'TEE-M': 19 })

@@ -45,7 +45,7 @@ async function threeCounts(): Promise<Shop & { posted: string; floor: string; fr
   return { ...shop, posted, floor, fresh: await create(shop, { name: 'Autumn', counted_on: '2026-10-01' }) }
 }
 
-test('the table of counts answers each as it is read alone, newest day first', async () => {
+test('the list of stocktakes shows each as its own read does, newest day first', async () => {
   const shop = await threeCounts()
   const answer = await shop.tenant.get('/api/v1/stocktakes/table')
   expect(answer.status).toBe(200)
@@ -94,7 +94,7 @@ test('both tables take 10,000 rows in one page and refuse more, unknown keys and
   }
 })
 
-test('a line says what the system held, what was counted, what moved since and what the difference is worth', async () => {
+test('a line shows the expected and counted quantities, later movements and the value of the variance', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await count(shop, id, { 'TEE-S': 8, CAP: 1 })

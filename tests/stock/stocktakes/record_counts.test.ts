@@ -13,7 +13,7 @@ import {
   unknownId,
 } from './counting.ts'
 
-test('counting lines moves the totals and nothing else', async () => {
+test('recording counts changes only the totals', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await count(shop, id, { 'TEE-S': 8, 'TEE-M': 23 })
@@ -52,7 +52,7 @@ test('a line without a known cost leaves the value of the variance unknown, with
   })
 })
 
-test('a line counted again takes the newer figure against what the system holds by then', async () => {
+test('a recount replaces the count and is compared with the stock at that time', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await count(shop, id, { 'TEE-S': 8 })
@@ -106,7 +106,7 @@ test('counts that cannot be taken are refused by their place, and none of the ot
   expect(await read(shop, id)).toMatchObject({ counted_line_count: 0, counted_total: 0 })
 })
 
-test('the largest quantity is taken, and posted', async () => {
+test('the largest quantity is accepted and posted', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await count(shop, id, { 'TEE-S': 1_000_000_000 })

@@ -132,7 +132,7 @@ test('one location is measured alone', async () => {
   }
 })
 
-test('figures that cannot be made are null with their reasons; nothing counted is measured as nothing', async () => {
+test('figures that cannot be computed are null with a reason; without counts the totals are zero', async () => {
   const shop = await openShop()
   const id = await create(shop)
   await count(shop, id, { CAP: 2 })

@@ -1,0 +1,17 @@
+/** Reads that look at many rows on purpose, each with the reason. Both lists should only shrink. */
+
+/** Operations that scan a large table sequentially. */
+export const readsWholeTables: Record<string, string> = {
+  'products.list_filters': 'Collects the filter values of the whole catalogue.',
+  'products.get_overview': 'Totals over every product, variant and stock level.',
+  'products.get_completeness': 'Percentages over the whole catalogue.',
+  'inventory.forecast_accuracy': 'Compares forecast and sales of every variant.',
+  'inventory.stock_on_hand': 'Values the stock of every variant at every location.',
+  'suppliers.list': 'Counts the variants of each supplier on the page; one supplier has the whole catalogue here.',
+  'purchase_orders.list_filters': 'Collects the filter values of all orders.',
+}
+
+/** Reads of one record that read many more rows than the response shows. */
+export const readsManyRows: Record<string, string> = {
+  'suppliers.get_needs_attention': 'Reads the open orders of the organisation along their own index.',
+}
