@@ -1,4 +1,6 @@
 /** SQL of outbound documents: due, claimed and finished ones. Documents queue by concurrency key. */
+import { outbound_attempts } from '../../db/schema/documents.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
@@ -37,6 +39,12 @@ export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sq
     c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
   from claimed c`
 
+const endedRows = recordset(
+  outbound_attempts,
+  ['organization_id', 'document_id as id', 'attempt', 'duration_ms', 'status', 'detail'],
+  { alias: 'r', extra: { age_seconds: 'float8', is_done: 'boolean', is_final: 'boolean' } },
+)
+
 const detailLengthMax = 2_000
 
 /**
@@ -57,9 +65,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
   }))
   const settled = await sql<(Omit<EndedDocument, 'ended_at'> & { ended_at: string | null })[]>`
     with ended as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as r (organization_id uuid, id uuid, attempt int, age_seconds float8, duration_ms int,
-          is_done boolean, is_final boolean, status smallint, detail text)
+      select * from ${endedRows.from(rows)}
     ), ${settledJobs(sql, documentsTable)}, written as (
       insert into outbound_attempts (organization_id, document_id, attempt, started_at, duration_ms, outcome, status,
         detail)

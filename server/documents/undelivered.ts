@@ -3,6 +3,8 @@
  * exception is resolved when the recipient gets the content: the document itself after a retry, or a later one, to the
  * supplier by either channel or to the same warehouse.
  */
+import { outbound_documents } from '../../db/schema/documents.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
@@ -74,6 +76,8 @@ interface OpenRow {
   is_lacking: boolean
 }
 
+const orderRows = recordset(outbound_documents, ['organization_id', 'purchase_order_id'], { alias: 'o' })
+
 /** Open exceptions about the orders of these documents, and whether a recipient still lacks the failed content. */
 async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<OpenRow[]> {
   const orders = ended.map(({ organization_id, purchase_order_id }) => ({ organization_id, purchase_order_id }))
@@ -90,8 +94,7 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
               and case when f.channel = 'warehouse' then s.concurrency_key = f.concurrency_key else s.channel <> 'warehouse' end
               and (s.fingerprint = f.fingerprint
                 or (s.created_at, s.document_id) > (f.created_at, f.document_id)))) as is_lacking
-      from jsonb_to_recordset(${JSON.stringify(orders)}::text::jsonb)
-        as o (organization_id uuid, purchase_order_id uuid)
+      from ${orderRows.from(orders)}
       join exceptions e on e.organization_id = o.organization_id and e.subject_type = 'purchase_order'
         and e.subject_id = o.purchase_order_id::text and e.resolved_at is null
         and e.kind = any(${`{${Object.values(kinds).join(',')}}`}::text[])`),

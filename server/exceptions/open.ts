@@ -1,4 +1,7 @@
 /** The exceptions queue, of things that a person must decide. Exceptions open and resolve within the write that causes it. */
+import { exceptions as exceptionsTable } from '../../db/schema/exceptions.ts'
+import { textFragment } from '../../db/sql/fragment.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import { type exceptionKinds, type exceptionSeverities } from './known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../contract/call.ts'
@@ -12,6 +15,15 @@ export interface NewException {
   sentence: string
 }
 
+const exceptionRows = recordset(exceptionsTable, ['exception_id as id', 'kind', 'severity', 'sentence'], {
+  extra: { subject: 'jsonb' },
+})
+
+/** Select list of an exception as reads and events carry it. */
+export const queueRowColumns = textFragment(`
+  exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject, sentence,
+    opened_at, resolved_at, resolution, resolved_by`)
+
 /** Opens exceptions and emits an event for each. */
 export async function openExceptions(
   sql: Sql,
@@ -24,8 +36,7 @@ export async function openExceptions(
   await sql`
     insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
     select ${organization_id}, n.id, n.kind, n.severity, n.subject ->> 'type', n.subject ->> 'id', n.sentence, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as n (id uuid, kind text, severity text, subject jsonb, sentence text)`
+    from ${exceptionRows.from(rows)}`
   await emit(
     sql,
     organization_id,
@@ -64,8 +75,7 @@ export async function resolveExceptions(
     update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
     where organization_id = ${organization_id} and subject_type = ${subject.type} and subject_id = ${subject.id}
       and kind = ${kind} and resolved_at is null
-    returning exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject,
-      sentence, opened_at, resolved_at, resolution, resolved_by`
+    returning ${queueRowColumns}`
   await emit(
     sql,
     organization_id,

@@ -1,6 +1,7 @@
 /** Reads the exceptions queue and resolves one exception. */
 import type { Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
+import { queueRowColumns } from './open.ts'
 import type { QueueRow } from './model.ts'
 
 export interface QueueFilter {
@@ -10,10 +11,6 @@ export interface QueueFilter {
   subject_type?: string
   subject_id?: string
 }
-
-const columns = (sql: Sql) => sql`
-  exception_id as id, kind, severity, jsonb_build_object('type', subject_type, 'id', subject_id) as subject, sentence,
-    opened_at, resolved_at, resolution, resolved_by`
 
 /** A page, newest first, and the number of matching exceptions. */
 export async function readExceptions(
@@ -32,7 +29,7 @@ export async function readExceptions(
   const [[count], rows] = await Promise.all([
     sql<{ filtered: number }[]>`select count(*)::int as filtered from exceptions where ${which()}`,
     sql<QueueRow[]>`
-      select ${columns(sql)} from exceptions where ${which()}
+      select ${queueRowColumns} from exceptions where ${which()}
       order by opened_at desc, exception_id desc limit ${limit} offset ${offset}`,
   ])
   return { rows: [...rows], filtered: count!.filtered }
@@ -44,7 +41,7 @@ export async function findException(
   exception_id: string,
 ): Promise<QueueRow | undefined> {
   const [row] = await sql<QueueRow[]>`
-    select ${columns(sql)} from exceptions
+    select ${queueRowColumns} from exceptions
     where organization_id = ${organization_id} and exception_id = ${exception_id}`
   return row
 }
@@ -61,7 +58,7 @@ export async function resolveException(
   const [row] = await sql<QueueRow[]>`
     update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
     where organization_id = ${organization_id} and exception_id = ${exception_id} and resolved_at is null
-    returning ${columns(sql)}`
+    returning ${queueRowColumns}`
   if (row === undefined) return null
   await emit(sql, organization_id, [{ event: 'exception.resolved', record: row }])
   return row

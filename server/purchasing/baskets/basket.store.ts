@@ -1,4 +1,6 @@
 /** The basket in the database. Writes of many items lock the whole basket. */
+import { purchase_basket_items } from '../../../db/schema/purchase_orders.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type BasketSource } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
@@ -28,13 +30,15 @@ export async function lockBasket(sql: Sql, organization_id: string): Promise<Bas
   return [...rows]
 }
 
-export interface ItemToWrite {
-  variant_id: string
-  location_id: string
-  supplier_id: string | null
-  quantity: number
-  reason: string | null
-}
+const itemRows = recordset(purchase_basket_items, [
+  'item_id',
+  'variant_id',
+  'location_id',
+  'supplier_id',
+  'quantity',
+  'reason',
+])
+export type ItemToWrite = Omit<RecordsetRow<typeof itemRows>, 'item_id'>
 
 /** Adds items, replacing those for the same variant and location. The caller holds the basket lock. */
 export async function writeItems(
@@ -47,12 +51,8 @@ export async function writeItems(
   if (items.length === 0) return
   const rows = items.map((item) => ({ item_id: uuidv7(), ...item }))
   await sql`
-    insert into purchase_basket_items as b (organization_id, item_id, variant_id, location_id, supplier_id, quantity,
-      source, reason, created_at, updated_at)
-    select ${organization_id}, n.item_id, n.variant_id, n.location_id, n.supplier_id, n.quantity, ${source}, n.reason,
-      ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as n (item_id uuid, variant_id uuid, location_id uuid, supplier_id uuid, quantity int, reason text)
+    insert into purchase_basket_items as b (organization_id, source, created_at, updated_at, ${itemRows.names})
+    select ${organization_id}, ${source}, ${now}, ${now}, ${itemRows.values} from ${itemRows.from(rows)}
     on conflict (organization_id, variant_id, location_id) do update set supplier_id = excluded.supplier_id,
       quantity = excluded.quantity, source = excluded.source, reason = excluded.reason, updated_at = excluded.updated_at`
   const [basket] = await sql<{ items: number }[]>`

@@ -1,4 +1,6 @@
 /** SQL of commitments and their budgets. */
+import { commitment_budgets } from '../../../db/schema/commitments.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
 import { commitmentStatuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
@@ -116,6 +118,8 @@ export async function checkBudgets(sql: Sql, organization_id: string, budgets: r
   })
 }
 
+const budgetRows = recordset(commitment_budgets, ['budget_id', 'category_id', 'budget_cents'])
+
 /** Replaces all budgets of the commitment. */
 export async function writeBudgets(
   sql: Sql,
@@ -131,8 +135,6 @@ export async function writeBudgets(
     budget_cents,
   }))
   await sql`
-    insert into commitment_budgets (organization_id, commitment_id, budget_id, category_id, budget_cents)
-    select ${organization_id}, ${commitment_id}, n.budget_id, n.category_id, n.budget_cents
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as n (budget_id uuid, category_id uuid, budget_cents bigint)`
+    insert into commitment_budgets (organization_id, commitment_id, ${budgetRows.names})
+    select ${organization_id}, ${commitment_id}, ${budgetRows.values} from ${budgetRows.from(rows)}`
 }

@@ -1,24 +1,29 @@
 /** SQL of correcting and removing deliveries: reading them, reversing their movements, and updating the order. */
+import { purchase_order_deliveries, purchase_order_delivery_lines } from '../../../db/schema/purchase_orders.ts'
+import { stock_movements } from '../../../db/schema/stock.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
-import type { Bills, AllocatedCost } from '../landed_costs/received_cost.rules.ts'
 import type { LineToReceive } from './receiving.rules.ts'
-import { moveReceived } from './receiving.store.ts'
+import { type DeliveryLineRow, deliveryLineRows, moveReceived } from './receiving.store.ts'
 import type { Progress } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-export interface DeliveryOnFile extends Bills {
-  delivery_id: string
-  location_id: string
-  received_at: string
-  recorded_at: string
-  reference: string | null
-  revision: number
-}
+const deliveryColumns = selection(purchase_order_deliveries, 'd', [
+  'delivery_id',
+  'location_id',
+  'received_at',
+  'recorded_at',
+  'reference',
+  'revision',
+  'freight_cents',
+  'duty_cents',
+])
+export type DeliveryOnFile = RowOf<typeof deliveryColumns>
 
 /** Reads a delivery. The caller holds the lock on the order's row, which covers all its deliveries. */
 export async function findDelivery(
@@ -28,29 +33,22 @@ export async function findDelivery(
   delivery_id: string,
 ): Promise<DeliveryOnFile> {
   const [row] = await sql<DeliveryOnFile[]>`
-    select delivery_id, location_id, received_at, recorded_at, reference, revision, freight_cents::float8 as freight_cents,
-      duty_cents::float8 as duty_cents
-    from purchase_order_deliveries
+    select ${deliveryColumns} from purchase_order_deliveries d
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
       and delivery_id = ${delivery_id} and removed_at is null`
   return row ?? refuse('purchase_order_delivery_not_on_file')
 }
 
-export interface BookedLine {
-  line_id: string
-  variant_id: string
-  received_quantity: number
-  movement_id: number
-  /** Of the ledger movement. */
-  occurred_at: string
-  unit_cost: string | null
-  landed_unit_cost: string | null
-}
+/** Costs and time are those of the ledger movement. */
+const bookedColumns = selections(
+  selection(purchase_order_delivery_lines, 'n', ['line_id', 'variant_id', 'received_quantity', 'movement_id!']),
+  selection(stock_movements, 'm', ['occurred_at', 'unit_cost', 'landed_unit_cost']),
+)
+export type BookedLine = RowOf<typeof bookedColumns>
 
 /** The lines of a delivery with their current ledger movements. */
 export const readBookedLines = (sql: Sql, organization_id: string, delivery_id: string) => sql<BookedLine[]>`
-  select n.line_id, n.variant_id, n.received_quantity, n.movement_id::float8 as movement_id,
-    m.occurred_at, m.unit_cost, m.landed_unit_cost
+  select ${bookedColumns}
   from purchase_order_delivery_lines n
   join stock_movements m on m.organization_id = n.organization_id and m.movement_id = n.movement_id
   where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
@@ -106,7 +104,7 @@ export async function updateOrderProgress(
   await resolveSurplus(sql, caller, now, purchase_order_id, after, resolution)
 }
 
-type CorrectedRow = Omit<BookedLine, 'movement_id' | 'occurred_at'> & Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>
+type CorrectedRow = Omit<DeliveryLineRow, 'delivery_id' | 'purchase_order_id' | 'movement_id'>
 
 /** Writes the current lines of a delivery, each with its current ledger movement. */
 export const writeCorrectedLines = (
@@ -117,15 +115,15 @@ export const writeCorrectedLines = (
   lines: readonly CorrectedRow[],
   movement_ids: ReadonlyMap<string, number>,
 ) => {
-  const rows = lines.map((line) => ({ ...line, movement_id: movement_ids.get(line.line_id) ?? null }))
+  const rows = lines.map((line) => ({
+    ...line,
+    delivery_id,
+    purchase_order_id,
+    movement_id: movement_ids.get(line.line_id) ?? null,
+  }))
   return sql`
-    insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
-      received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
-    select ${organization_id}, ${delivery_id}, n.line_id, ${purchase_order_id}, n.variant_id, n.received_quantity,
-      n.unit_cost, n.freight_cost, n.duty_cost, n.landed_unit_cost, n.movement_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (line_id uuid, variant_id uuid,
-      received_quantity int, unit_cost numeric, freight_cost numeric, duty_cost numeric, landed_unit_cost numeric,
-      movement_id bigint)
+    insert into purchase_order_delivery_lines (organization_id, ${deliveryLineRows.names})
+    select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}
     on conflict (organization_id, delivery_id, line_id) do update
     set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
       freight_cost = excluded.freight_cost, duty_cost = excluded.duty_cost,

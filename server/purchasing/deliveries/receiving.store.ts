@@ -1,4 +1,10 @@
 /** SQL of receiving: recorded deliveries, their lines, and the order's progress. */
+import {
+  purchase_order_deliveries,
+  purchase_order_delivery_lines,
+  purchase_order_lines,
+} from '../../../db/schema/purchase_orders.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -31,14 +37,15 @@ export async function findRecorded(
   return new Map(rows.map((row) => [row.fingerprint, row.delivery_id]))
 }
 
-export interface DeliveryRow {
-  delivery_id: string
-  purchase_order_id: string
-  location_id: string
-  received_at: string
-  reference: string | null
-  fingerprint: string
-}
+const deliveryRows = recordset(purchase_order_deliveries, [
+  'delivery_id',
+  'purchase_order_id',
+  'location_id',
+  'received_at',
+  'reference',
+  'fingerprint',
+])
+export type DeliveryRow = RecordsetRow<typeof deliveryRows>
 
 export const insertDeliveries = (
   sql: Sql,
@@ -47,39 +54,33 @@ export const insertDeliveries = (
   now: string,
   rows: readonly DeliveryRow[],
 ) => sql`
-  insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id, received_at,
-    reference, fingerprint, actor, recorded_at, updated_at)
-  select ${organization_id}, n.delivery_id, n.purchase_order_id, n.location_id, n.received_at, n.reference,
-    n.fingerprint, ${actor}, ${now}, ${now}
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (delivery_id uuid, purchase_order_id uuid,
-    location_id uuid, received_at timestamptz, reference text, fingerprint text)`
+  insert into purchase_order_deliveries (organization_id, actor, recorded_at, updated_at, ${deliveryRows.names})
+  select ${organization_id}, ${actor}, ${now}, ${now}, ${deliveryRows.values} from ${deliveryRows.from(rows)}`
 
-export interface DeliveryLineRow {
-  delivery_id: string
-  line_id: string
-  purchase_order_id: string
-  variant_id: string
-  received_quantity: number
-  unit_cost: string | null
-  freight_cost: string | null
-  duty_cost: string | null
-  landed_unit_cost: string | null
-  movement_id: number
-}
+export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
+  'delivery_id',
+  'line_id',
+  'purchase_order_id',
+  'variant_id',
+  'received_quantity',
+  'unit_cost',
+  'freight_cost',
+  'duty_cost',
+  'landed_unit_cost',
+  'movement_id',
+])
+export type DeliveryLineRow = RecordsetRow<typeof deliveryLineRows>
 
 export const insertDeliveryLines = (sql: Sql, organization_id: string, rows: readonly DeliveryLineRow[]) =>
   inBulk(
     sql,
     rows.length,
     () => sql`
-  insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
-    received_quantity, unit_cost, freight_cost, duty_cost, landed_unit_cost, movement_id)
-  select ${organization_id}, n.delivery_id, n.line_id, n.purchase_order_id, n.variant_id, n.received_quantity,
-    n.unit_cost, n.freight_cost, n.duty_cost, n.landed_unit_cost, n.movement_id
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (delivery_id uuid, line_id uuid,
-    purchase_order_id uuid, variant_id uuid, received_quantity int, unit_cost numeric, freight_cost numeric,
-    duty_cost numeric, landed_unit_cost numeric, movement_id bigint)`,
+  insert into purchase_order_delivery_lines (organization_id, ${deliveryLineRows.names})
+  select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}`,
   )
+
+const receivedRows = recordset(purchase_order_lines, ['line_id'], { extra: { count: 'int' } })
 
 /**
  * Adds received units to the lines (negative when taken back) and updates the order's status. Arrivals reduce the units in
@@ -94,7 +95,7 @@ export async function moveReceived(
   units: ReadonlyMap<string, number>,
   now: string,
 ): Promise<OrderStatus> {
-  const rows = JSON.stringify([...units].map(([line_id, count]) => ({ line_id, count })))
+  const rows = [...units].map(([line_id, count]) => ({ line_id, count }))
   const status = statusByLines(
     order,
     lines.map((line) => ({ ...line, delivered_quantity: line.delivered_quantity + (units.get(line.line_id) ?? 0) })),
@@ -104,7 +105,7 @@ export async function moveReceived(
     set delivered_quantity = l.delivered_quantity + n.count,
       in_transit_quantity = greatest(l.in_transit_quantity
         - case when ${order.order_type === 'transfer'} then n.count else greatest(n.count, 0) end, 0)
-    from jsonb_to_recordset(${rows}::text::jsonb) as n (line_id uuid, count int)
+    from ${receivedRows.from(rows)}
     where l.organization_id = ${organization_id} and l.purchase_order_id = ${order.purchase_order_id}
       and l.line_id = n.line_id`
   const is_over = status === 'closed' || status === 'cancelled'

@@ -1,41 +1,48 @@
 /** Reads an order in the form in which it is printed. */
-import { type OrderStatus } from '../known_values.ts'
+import { locations, organizations } from '../../../db/schema/organizations.ts'
+import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
+import { suppliers } from '../../../db/schema/suppliers.ts'
+import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { type OrderStatus, type OrderType } from '../known_values.ts'
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { PrintedOrder, PrintedLine, PrintedParty } from '../../documents/printing/printed_order.ts'
 
-interface OrderHeader {
-  name: string
-  order_type: PrintedOrder['order_type']
-  status: OrderStatus
-  order_date: string | null
-  expected_delivery_date: string | null
-  cancel_date: string | null
-  ship_window_start: string | null
-  currency: string
-  external_id: string | null
-  notes: string | null
-  organization_name: string
-  location_name: string
-  location_country: string | null
-  source_name: string | null
-  source_country: string | null
-  supplier_name: string | null
-  supplier_address: string | null
-  supplier_country: string | null
-  supplier_reference: string | null
-  payment_terms: string | null
-  deposit_bp: number | null
-  incoterm: string | null
-}
+const orderColumns = selection(purchase_orders, 'o', [
+  'name',
+  'order_type',
+  'status',
+  'order_date',
+  'expected_delivery_date',
+  'cancel_date',
+  'ship_window_start',
+  'currency',
+  'external_id',
+  'notes',
+])
+const partyColumns = selections(
+  selection(organizations, 'g', ['name as organization_name']),
+  selection(locations, 'd', ['name as location_name', 'country_code as location_country']),
+)
+const sourceColumns = selection(locations, 'f', ['name as source_name', 'country_code as source_country'])
+const supplierColumns = selection(suppliers, 's', [
+  'name as supplier_name',
+  'address as supplier_address',
+  'country_code as supplier_country',
+  'external_id as supplier_reference',
+  'payment_terms',
+  'deposit_bp',
+  'incoterm',
+])
+type OrderHeader = RowOf<typeof orderColumns> & { order_type: OrderType; status: OrderStatus } & RowOf<
+    typeof partyColumns
+  > &
+  OuterRowOf<typeof sourceColumns> &
+  OuterRowOf<typeof supplierColumns>
 
 const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<OrderHeader[]>`
-  select o.name, o.order_type, o.status, o.order_date, o.expected_delivery_date, o.cancel_date, o.ship_window_start,
-    o.currency, o.external_id, o.notes, g.name as organization_name, d.name as location_name,
-    d.country_code as location_country, f.name as source_name, f.country_code as source_country,
-    s.name as supplier_name, s.address as supplier_address, s.country_code as supplier_country,
-    s.external_id as supplier_reference, s.payment_terms, s.deposit_bp, s.incoterm
+  select ${orderColumns}, ${partyColumns}, ${sourceColumns}, ${supplierColumns}
   from purchase_orders o
   join organizations g on g.organization_id = o.organization_id
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id

@@ -1,4 +1,6 @@
 /** SQL of issuing: how to reach the supplier, and what was issued before. */
+import { outbound_documents } from '../../../db/schema/documents.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { EarlierDocument } from './issue.rules.ts'
 import type { SupplierChannel } from './issue.model.ts'
@@ -39,22 +41,21 @@ export const readEarlierDocuments = async (sql: Sql, organization_id: string, pu
     order by created_at desc, document_id desc`),
 ]
 
-export interface LastDocument {
-  document_id: string
-  channel: SupplierChannel
-  state: string
-  recipient: string | null
-  revision: number
-  created_at: string
-  ended_at: string | null
-}
+const lastColumns = selection(outbound_documents, 'd', [
+  'purchase_order_id',
+  'document_id',
+  'channel',
+  'state',
+  'recipient',
+  'revision',
+  'created_at',
+  'ended_at',
+])
 
 /** The last document issued to the supplier, for each order that has one. */
 export const readLastDocuments = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
-  ...(await sql<(LastDocument & { purchase_order_id: string })[]>`
-    select distinct on (purchase_order_id) purchase_order_id, document_id, channel, state, recipient, revision,
-      created_at, ended_at
-    from outbound_documents
+  ...(await sql<(RowOf<typeof lastColumns> & { channel: SupplierChannel })[]>`
+    select distinct on (purchase_order_id) ${lastColumns} from outbound_documents d
     where organization_id = ${organization_id} and purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
       and channel in ('email', 'edi', 'link')
     order by purchase_order_id, created_at desc, document_id desc`),

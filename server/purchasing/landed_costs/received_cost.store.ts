@@ -1,4 +1,7 @@
 /** SQL of freight and duty on received units: booked with a receipt, adjusted when a bill comes later. */
+import { purchase_order_deliveries, purchase_order_delivery_lines } from '../../../db/schema/purchase_orders.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -22,20 +25,23 @@ import type { LockedOrder } from '../orders/store.ts'
 const hasAllocatedCosts = (caller: Caller, order: LockedOrder): boolean =>
   order.order_type === 'purchase' && order.currency === caller.currency
 
-interface ReceivedRow extends ReceivedUnits, Bills {
-  variant_id: string
-  location_id: string
-  movement_id: number
-  revision: number
-  freight_cost: string | null
-  duty_cost: string | null
-}
+const receivedColumns = selections(
+  selection(purchase_order_delivery_lines, 'n', [
+    'delivery_id',
+    'line_id',
+    'variant_id',
+    'received_quantity',
+    'movement_id!',
+    'freight_cost',
+    'duty_cost',
+  ]),
+  selection(purchase_order_deliveries, 'd', ['location_id', 'revision', 'freight_cents', 'duty_cents']),
+)
+type ReceivedRow = RowOf<typeof receivedColumns>
 
 /** Every line of the order's deliveries, with the bills of its delivery. */
 const readReceived = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<ReceivedRow[]>`
-  select n.delivery_id, n.line_id, n.variant_id, d.location_id, n.received_quantity,
-    n.movement_id::float8 as movement_id, d.revision, n.freight_cost, n.duty_cost,
-    d.freight_cents::float8 as freight_cents, d.duty_cents::float8 as duty_cents
+  select ${receivedColumns}
   from purchase_order_deliveries d
   join purchase_order_delivery_lines n on n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
   where d.organization_id = ${organization_id} and d.purchase_order_id = ${purchase_order_id}
@@ -123,6 +129,10 @@ const changeOf = (
   }
 }
 
+const costRows = recordset(purchase_order_delivery_lines, ['delivery_id', 'line_id', 'freight_cost', 'duty_cost'], {
+  extra: { added_unit_cost: 'numeric | null', revision: 'int' },
+})
+
 /** Writes the new costs to deliveries and lines; each delivery gets the next revision. */
 async function writeCosts(sql: Sql, organization_id: string, changed: readonly Recosted[], now: string): Promise<void> {
   const rows = changed.map(({ row: { delivery_id, line_id, revision }, allocated }) => ({
@@ -131,7 +141,6 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
     revision: revision + 1,
     ...allocated,
   }))
-  const json = JSON.stringify(rows)
   await inBulk(
     sql,
     rows.length,
@@ -139,14 +148,12 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
     update purchase_order_delivery_lines l
     set freight_cost = n.freight_cost, duty_cost = n.duty_cost,
       landed_unit_cost = l.unit_cost + coalesce(n.added_unit_cost, 0)
-    from jsonb_to_recordset(${json}::text::jsonb)
-      as n (delivery_id uuid, line_id uuid, freight_cost numeric, duty_cost numeric, added_unit_cost numeric)
+    from ${costRows.from(rows)}
     where l.organization_id = ${organization_id} and l.delivery_id = n.delivery_id and l.line_id = n.line_id`,
   )
   await sql`
     update purchase_order_deliveries d set revision = n.revision, updated_at = ${now}
-    from (select distinct delivery_id, revision from jsonb_to_recordset(${json}::text::jsonb)
-      as n (delivery_id uuid, revision int)) n
+    from (select distinct delivery_id, revision from ${costRows.from(rows)}) n
     where d.organization_id = ${organization_id} and d.delivery_id = n.delivery_id`
 }
 

@@ -1,4 +1,6 @@
 /** SQL of bills of materials, and the rules a bill must satisfy. */
+import { bill_of_materials_lines } from '../../../db/schema/manufacturing.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { BillOfMaterials, SubmittedComponent } from './bills_of_materials.model.ts'
@@ -129,6 +131,8 @@ export async function checkComponents(
   })
 }
 
+const componentRows = recordset(bill_of_materials_lines, ['variant_id as component_variant_id', 'quantity'])
+
 export const insertComponents = (
   sql: Sql,
   organization_id: string,
@@ -136,6 +140,4 @@ export const insertComponents = (
   components: readonly SubmittedComponent[],
 ) => sql`
   insert into bill_of_materials_lines (organization_id, bom_id, variant_id, quantity)
-  select ${organization_id}, ${bom_id}, n.component_variant_id, n.quantity
-  from jsonb_to_recordset(${JSON.stringify(components)}::text::jsonb)
-    as n (component_variant_id uuid, quantity int)`
+  select ${organization_id}, ${bom_id}, ${componentRows.values} from ${componentRows.from(components)}`

@@ -1,4 +1,8 @@
 /** SQL of components: bills of materials as orders read them, and what a manufacturing order reserves and uses. */
+import { purchase_order_components } from '../../../db/schema/manufacturing.ts'
+import { stock_movements } from '../../../db/schema/stock.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
@@ -30,9 +34,20 @@ async function readBills(sql: Sql, organization_id: string, variant_ids: readonl
   return new Map(rows.map(({ made_id, parts }) => [made_id, parts]))
 }
 
-const readComponents = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<OrderComponent[]>`
-  select variant_id, location_id, required_quantity, reserved_quantity, consumed_quantity
-  from purchase_order_components
+const componentFields = [
+  'variant_id',
+  'location_id',
+  'required_quantity',
+  'reserved_quantity',
+  'consumed_quantity',
+] as const
+const componentColumns = selection(purchase_order_components, 'c', componentFields)
+const componentRows = recordset(purchase_order_components, componentFields)
+
+const readComponents = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
+  RowOf<typeof componentColumns>[]
+>`
+  select ${componentColumns} from purchase_order_components c
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
   order by variant_id, location_id`
 
@@ -65,12 +80,8 @@ export async function writeComponents(
     sql,
     components.length,
     () => sql`
-    insert into purchase_order_components (organization_id, purchase_order_id, variant_id, location_id,
-      required_quantity, reserved_quantity, consumed_quantity)
-    select ${organization_id}, ${purchase_order_id}, n.variant_id, n.location_id, n.required_quantity,
-      n.reserved_quantity, n.consumed_quantity
-    from jsonb_to_recordset(${JSON.stringify(components)}::text::jsonb) as n (variant_id uuid, location_id uuid,
-      required_quantity int, reserved_quantity int, consumed_quantity int)
+    insert into purchase_order_components (organization_id, purchase_order_id, ${componentRows.names})
+    select ${organization_id}, ${purchase_order_id}, ${componentRows.values} from ${componentRows.from(components)}
     on conflict on constraint purchase_order_components_pk do update
     set required_quantity = excluded.required_quantity, reserved_quantity = excluded.reserved_quantity,
       consumed_quantity = excluded.consumed_quantity`,
@@ -105,22 +116,20 @@ export async function writeComponentUse(
   await writeComponents(sql, organization_id, order.purchase_order_id, after)
 }
 
-/** Components used for a delivery, by line: ledger movements that were not reversed. */
-export interface UsedPart {
-  line_id: string
-  movement_id: number
-  occurred_at: string
-  variant_id: string
-  location_id: string
-  quantity: number
-  unit_cost: string | null
-  landed_unit_cost: string | null
-}
+const usedPartColumns = selection(stock_movements, 'm', [
+  'movement_id',
+  'occurred_at',
+  'variant_id',
+  'location_id',
+  'unit_cost',
+  'landed_unit_cost',
+])
+/** A component used for a line of a delivery: a ledger movement that was not reversed. */
+export type UsedPart = RowOf<typeof usedPartColumns> & { line_id: string; quantity: number }
 
 /** Older corrections were booked as delivery_correction. */
 export const readUsedParts = (sql: Sql, organization_id: string, delivery_id: string) => sql<UsedPart[]>`
-  select split_part(m.document_line_id, ' ', 1) as line_id, m.movement_id::float8 as movement_id, m.occurred_at,
-    m.variant_id, m.location_id, -m.quantity_delta as quantity, m.unit_cost, m.landed_unit_cost
+  select ${usedPartColumns}, split_part(m.document_line_id, ' ', 1) as line_id, -m.quantity_delta as quantity
   from stock_movements m
   where m.organization_id = ${organization_id} and m.document_id = ${delivery_id}
     and m.document_type in ('manufacturing_order', 'delivery_correction')

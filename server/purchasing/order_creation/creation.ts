@@ -2,6 +2,8 @@
  * Creating orders. All ways to create orders end here: single, bulk, duplicate, basket, manufacturing and generation. All
  * drafts are validated before anything is written, and all are written or none.
  */
+import { purchase_order_lines, purchase_orders } from '../../../db/schema/purchase_orders.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { orderTypes } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
@@ -48,42 +50,48 @@ async function nameOrders(sql: Sql, organization_id: string, orders: readonly Or
   }))
 }
 
-const insertOrders = (sql: Sql, by: Creator, now: string, orders: readonly WrittenOrder[]) => sql`
-  insert into purchase_orders (organization_id, purchase_order_id, name, external_id, order_type, status, supplier_id,
-    location_id, source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start,
-    commitment_id, notes, container_type_id, freight_per_container_cents, created_by, created_at, updated_at)
-  select ${by.organization_id}, n.purchase_order_id, n.name, n.external_id, n.order_type, 'draft', n.supplier_id,
-    n.location_id, n.source_location_id, n.currency, n.order_date, n.expected_delivery_date, n.cancel_date,
-    n.ship_window_start, n.commitment_id, n.notes, n.container_type_id, n.freight_per_container_cents, ${by.actor},
-    ${now}, ${now}
-  from jsonb_to_recordset(${JSON.stringify(orders.map(({ line_items: _lines, ...order }) => order))}::text::jsonb)
-    as n (purchase_order_id uuid, name text, external_id text, order_type text, supplier_id uuid, location_id uuid,
-      source_location_id uuid, currency text, order_date date, expected_delivery_date date, cancel_date date,
-      ship_window_start date, commitment_id uuid, notes text, container_type_id int,
-      freight_per_container_cents bigint)`
+const orderRows = recordset(purchase_orders, [
+  'purchase_order_id',
+  'name',
+  'external_id',
+  'order_type',
+  'supplier_id',
+  'location_id',
+  'source_location_id',
+  'currency',
+  'order_date',
+  'expected_delivery_date',
+  'cancel_date',
+  'ship_window_start',
+  'commitment_id',
+  'notes',
+  'container_type_id',
+  'freight_per_container_cents',
+])
 
-export interface LineRow {
-  purchase_order_id: string
-  line_id: string
-  variant_id: string
-  quantity: number
-  unit_cost: string | null
-  duty_bp: number | null
-  expected_delivery_date: string | null
-}
+const insertOrders = (sql: Sql, by: Creator, now: string, orders: readonly WrittenOrder[]) => sql`
+  insert into purchase_orders (organization_id, status, created_by, created_at, updated_at, ${orderRows.names})
+  select ${by.organization_id}, 'draft', ${by.actor}, ${now}, ${now}, ${orderRows.values}
+  from ${orderRows.from(orders.map(({ line_items: _lines, ...order }) => order))}`
+
+const lineRows = recordset(purchase_order_lines, [
+  'purchase_order_id',
+  'line_id',
+  'variant_id',
+  'quantity',
+  'unit_cost',
+  'duty_bp',
+  'expected_delivery_date',
+])
+type LineRow = RecordsetRow<typeof lineRows>
 
 export const insertLines = (sql: Sql, organization_id: string, lines: readonly LineRow[]) =>
   inBulk(
     sql,
     lines.length,
     () => sql`
-  insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost,
-    duty_bp, expected_delivery_date)
-  select ${organization_id}, n.purchase_order_id, n.line_id, n.variant_id, n.quantity, n.unit_cost, n.duty_bp,
-    n.expected_delivery_date
-  from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
-    as n (purchase_order_id uuid, line_id uuid, variant_id uuid, quantity int, unit_cost numeric, duty_bp int,
-      expected_delivery_date date)`,
+  insert into purchase_order_lines (organization_id, ${lineRows.names})
+  select ${organization_id}, ${lineRows.values} from ${lineRows.from(lines)}`,
   )
 
 const answerOf = (order: WrittenOrder): NewPurchaseOrder => ({

@@ -1,4 +1,6 @@
 /** SQL of changing an order. */
+import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -26,7 +28,17 @@ export const writeColumns = (sql: Sql, organization_id: string, purchase_order_i
     status = ${to.status}, approved_at = ${to.approved_at}, ended_at = ${to.ended_at}
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
 
-const updateLines = (sql: Sql, organization_id: string, purchase_order_id: string, lines: readonly LineToChange[]) =>
+const lineRows = recordset(purchase_order_lines, [
+  'line_id',
+  'quantity',
+  'confirmed_quantity',
+  'unit_cost',
+  'duty_bp',
+  'expected_delivery_date',
+])
+type KeptLine = RecordsetRow<typeof lineRows>
+
+const updateLines = (sql: Sql, organization_id: string, purchase_order_id: string, lines: readonly KeptLine[]) =>
   inBulk(
     sql,
     lines.length,
@@ -34,9 +46,7 @@ const updateLines = (sql: Sql, organization_id: string, purchase_order_id: strin
   update purchase_order_lines l
   set quantity = n.quantity, confirmed_quantity = n.confirmed_quantity, unit_cost = n.unit_cost, duty_bp = n.duty_bp,
     expected_delivery_date = n.expected_delivery_date
-  from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
-    as n (line_id uuid, quantity int, confirmed_quantity int, unit_cost numeric, duty_bp int,
-      expected_delivery_date date)
+  from ${lineRows.from(lines)}
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
     and l.line_id = n.line_id`,
   )
@@ -54,7 +64,7 @@ export async function writeLines(
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
         and line_id = any(${`{${removedIds.join(',')}}`}::uuid[])`
   }
-  const kept = lines.filter(({ line_id }) => line_id !== null)
+  const kept = lines.flatMap(({ line_id, ...line }) => (line_id === null ? [] : { ...line, line_id }))
   const added = lines.filter(({ line_id }) => line_id === null)
   if (kept.length > 0) await updateLines(sql, organization_id, purchase_order_id, kept)
   if (added.length > 0) {

@@ -1,4 +1,6 @@
 /** SQL shared by the order operations. */
+import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
@@ -14,34 +16,35 @@ import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
+const lockedColumns = selection(purchase_orders, 'o', [
+  'purchase_order_id',
+  'name',
+  'external_id',
+  'order_type',
+  'status',
+  'on_hold',
+  'hold_reason',
+  'supplier_id',
+  'location_id',
+  'source_location_id',
+  'currency',
+  'order_date',
+  'expected_delivery_date',
+  'cancel_date',
+  'ship_window_start',
+  'commitment_id',
+  'notes',
+  'container_type_id',
+  'freight_per_container_cents',
+  'billed_freight_cents',
+  'billed_duty_cents',
+  'approved_at',
+  'issued_at',
+  'ended_at',
+  'updated_at',
+])
 /** An order's row, locked for the transaction. */
-export interface LockedOrder {
-  purchase_order_id: string
-  name: string
-  external_id: string | null
-  order_type: OrderType
-  status: OrderStatus
-  on_hold: boolean
-  hold_reason: string | null
-  supplier_id: string | null
-  location_id: string
-  source_location_id: string | null
-  currency: string
-  order_date: string | null
-  expected_delivery_date: string | null
-  cancel_date: string | null
-  ship_window_start: string | null
-  commitment_id: string | null
-  notes: string | null
-  container_type_id: number | null
-  freight_per_container_cents: number | null
-  billed_freight_cents: number | null
-  billed_duty_cents: number | null
-  approved_at: string | null
-  issued_at: string | null
-  ended_at: string | null
-  updated_at: string
-}
+export type LockedOrder = RowOf<typeof lockedColumns> & { order_type: OrderType; status: OrderStatus }
 
 /**
  * Locks, in the ledger's order, the levels that a manufacturing order can change: those of what it makes and of all its
@@ -80,12 +83,7 @@ export async function lockOrder(sql: Sql, organization_id: string, purchase_orde
 }
 
 const readForUpdate = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LockedOrder[]>`
-    select purchase_order_id, name, external_id, order_type, status, on_hold, hold_reason, supplier_id, location_id,
-      source_location_id, currency, order_date, expected_delivery_date, cancel_date, ship_window_start, commitment_id,
-      notes, container_type_id, freight_per_container_cents::float8 as freight_per_container_cents,
-      billed_freight_cents::float8 as billed_freight_cents, billed_duty_cents::float8 as billed_duty_cents, approved_at,
-      issued_at, ended_at, updated_at
-    from purchase_orders
+    select ${lockedColumns} from purchase_orders o
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
     for update`
 

@@ -1,3 +1,6 @@
+import { supplier_variants } from '../../../db/schema/suppliers.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
@@ -48,15 +51,18 @@ export const attachVariants = operation({
   },
 })
 
-interface Line {
-  variant_id: string
-  supplier_sku: string | null
-  unit_cost: string | number | null
-  min_order_quantity: number | null
-  batch_size: number | null
-  lead_time_days: number | null
-  is_primary: boolean
-}
+const lineFields = [
+  'variant_id',
+  'supplier_sku',
+  'unit_cost',
+  'min_order_quantity',
+  'batch_size',
+  'lead_time_days',
+  'is_primary',
+] as const
+const lineColumns = selection(supplier_variants, 'sv', lineFields)
+const lineRows = recordset(supplier_variants, lineFields)
+type Line = RecordsetRow<typeof lineRows>
 
 function checkLines(variants: readonly AttachedVariant[]): void {
   const twice = firstRepeat(variants.map(({ variant_id }) => variant_id.toLowerCase()))
@@ -69,10 +75,9 @@ function checkLines(variants: readonly AttachedVariant[]): void {
 }
 
 const readHeld = (sql: Sql, organization_id: string, supplier_id: string, variant_ids: readonly string[]) => sql<
-  Line[]
+  RowOf<typeof lineColumns>[]
 >`
-  select variant_id, supplier_sku, unit_cost, min_order_quantity, batch_size, lead_time_days, is_primary
-  from supplier_variants
+  select ${lineColumns} from supplier_variants sv
   where organization_id = ${organization_id} and supplier_id = ${supplier_id}
     and variant_id = any(${idList(variant_ids)}::uuid[])`
 
@@ -113,12 +118,9 @@ async function writeLines(
     where organization_id = ${organization_id} and supplier_id <> ${supplier_id} and is_primary
       and variant_id = any(${idList(primary)}::uuid[])`
   await sql`
-    insert into supplier_variants (organization_id, supplier_id, variant_id, supplier_sku, unit_cost, min_order_quantity,
-      batch_size, lead_time_days, is_primary, updated_at)
-    select ${organization_id}::uuid, ${supplier_id}::uuid, variant_id, supplier_sku, unit_cost, min_order_quantity,
-      batch_size, lead_time_days, is_primary, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as r (variant_id uuid, supplier_sku text,
-      unit_cost numeric, min_order_quantity int, batch_size int, lead_time_days int, is_primary boolean)
+    insert into supplier_variants (organization_id, supplier_id, updated_at, ${lineRows.names})
+    select ${organization_id}::uuid, ${supplier_id}::uuid, ${now}::timestamptz, ${lineRows.values}
+    from ${lineRows.from(lines)}
     on conflict (organization_id, supplier_id, variant_id) do update set supplier_sku = excluded.supplier_sku,
       unit_cost = excluded.unit_cost, min_order_quantity = excluded.min_order_quantity,
       batch_size = excluded.batch_size, lead_time_days = excluded.lead_time_days, is_primary = excluded.is_primary,

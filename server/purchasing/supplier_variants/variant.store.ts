@@ -1,4 +1,6 @@
 /** SQL shared by the operations on a supplier's variants. */
+import { catalogue_events } from '../../../db/schema/catalogue.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -61,6 +63,10 @@ function timelineLines(before: ReadonlyMap<string, HeldVariant>, after: readonly
   })
 }
 
+const timelineRows = recordset(catalogue_events, ['variant_id', 'kind', 'field', 'previous_value', 'value'], {
+  alias: 'r',
+})
+
 /** Applies the consequences of a change: supplier days of the stock levels, and timeline entries. */
 export async function applyConsequences(sql: Sql, change: Change, before: readonly HeldVariant[]): Promise<void> {
   const { organization_id, variant_ids, actor, now } = change
@@ -69,12 +75,9 @@ export async function applyConsequences(sql: Sql, change: Change, before: readon
   const lines = timelineLines(new Map(before.map((row) => [row.variant_id, row])), after)
   if (lines.length === 0) return
   await sql`
-    insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
-      occurred_at)
-    select v.organization_id, v.product_id, v.variant_id, r.kind, r.field, r.previous_value, r.value, ${actor},
-      ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
-      as r (variant_id uuid, kind text, field text, previous_value text, value text)
+    insert into catalogue_events (organization_id, product_id, actor, occurred_at, ${timelineRows.names})
+    select v.organization_id, v.product_id, ${actor}, ${now}::timestamptz, ${timelineRows.values}
+    from ${timelineRows.from(lines)}
     join variants v on v.organization_id = ${organization_id} and v.variant_id = r.variant_id
     order by v.variant_id, r.kind desc`
 }

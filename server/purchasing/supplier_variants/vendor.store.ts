@@ -1,4 +1,6 @@
 /** SQL of vendors that products name, and of creating suppliers from them. */
+import { supplier_variants, suppliers } from '../../../db/schema/suppliers.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -75,6 +77,8 @@ export interface VendorSupplier {
   is_new: boolean
 }
 
+const vendorRows = recordset(suppliers, ['supplier_id', 'name'], { alias: 'r', extra: { key: 'text' } })
+
 /** The supplier of each vendor, by key. Inserts in name order, as all writers of several names do, to avoid deadlocks. */
 export async function insertVendors(
   sql: Sql,
@@ -85,7 +89,7 @@ export async function insertVendors(
   const made = await sql<{ supplier_id: string }[]>`
     insert into suppliers (organization_id, supplier_id, name, currency, created_at, updated_at)
     select ${organization_id}::uuid, r.supplier_id, r.name, ${currency}, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (supplier_id uuid, key text, name text)
+    from ${vendorRows.from(rows)}
     order by r.key
     on conflict (organization_id, lower(name)) do nothing
     returning supplier_id`
@@ -114,13 +118,13 @@ export async function attachUnsupplied(
   sql: Sql,
   by: { organization_id: string; actor: string; now: string },
   vendors: readonly Vendor[],
-  suppliers: ReadonlyMap<string, VendorSupplier>,
+  supplierByKey: ReadonlyMap<string, VendorSupplier>,
 ): Promise<Map<string, number>> {
   const keys = vendors.filter(({ unsupplied }) => unsupplied > 0).map(({ key }) => key)
   const found = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
   // Sorted by id across all chunks, since variants are locked in id order.
   const lines = found
-    .map(({ variant_id, key }) => ({ variant_id, supplier_id: suppliers.get(key)!.supplier_id }))
+    .map(({ variant_id, key }) => ({ variant_id, supplier_id: supplierByKey.get(key)!.supplier_id }))
     .toSorted((a, b) => (a.variant_id < b.variant_id ? -1 : 1))
   const attached = new Map<string, number>()
   for (const piece of inPieces(lines)) {
@@ -130,18 +134,20 @@ export async function attachUnsupplied(
   return attached
 }
 
+const attachedRows = recordset(supplier_variants, ['supplier_id', 'variant_id'], { alias: 'r' })
+
 /** Skips variants that got a supplier while this write waited for their lock. */
 async function attachPiece(
   sql: Sql,
   by: { organization_id: string; actor: string; now: string },
-  piece: readonly { variant_id: string; supplier_id: string }[],
+  piece: readonly RecordsetRow<typeof attachedRows>[],
 ) {
   const change = { ...by, variant_ids: piece.map(({ variant_id }) => variant_id) }
   const before = await lockVariants(sql, change)
   const rows = await sql<{ supplier_id: string }[]>`
-    insert into supplier_variants (organization_id, supplier_id, variant_id, is_primary, updated_at)
-    select ${by.organization_id}::uuid, r.supplier_id, r.variant_id, true, ${by.now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(piece)}::text::jsonb) as r (variant_id uuid, supplier_id uuid)
+    insert into supplier_variants (organization_id, is_primary, updated_at, ${attachedRows.names})
+    select ${by.organization_id}::uuid, true, ${by.now}::timestamptz, ${attachedRows.values}
+    from ${attachedRows.from(piece)}
     where not exists (select from supplier_variants sv
       where sv.organization_id = ${by.organization_id} and sv.variant_id = r.variant_id)
     returning supplier_id`

@@ -1,4 +1,6 @@
 /** Issues a transfer: books its units out of the source and records them as in transit on the lines. */
+import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
@@ -16,6 +18,8 @@ const readLinesToShip = (sql: Sql, organization_id: string, purchase_order_id: s
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
     and quantity > delivered_quantity + in_transit_quantity
   order by line_id`
+
+const shippedRows = recordset(purchase_order_lines, ['line_id', 'unit_cost'], { extra: { units: 'int' } })
 
 /**
  * Books all units out of the source, or refuses `conflict` with the first shortfall; each line then has the cost at which
@@ -38,14 +42,14 @@ export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder,
     })),
   )
   const left = rows.map(({ document_line_id, quantity_delta, unit_cost }) => ({
-    line_id: document_line_id,
+    line_id: document_line_id!,
     units: -quantity_delta,
     unit_cost,
   }))
   await sql`
     update purchase_order_lines l
     set in_transit_quantity = l.in_transit_quantity + n.units, unit_cost = coalesce(n.unit_cost, l.unit_cost)
-    from jsonb_to_recordset(${JSON.stringify(left)}::text::jsonb) as n (line_id uuid, units int, unit_cost numeric)
+    from ${shippedRows.from(left)}
     where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
       and l.line_id = n.line_id`
 }
