@@ -118,7 +118,7 @@ type Side = Named | 'value' | null
 function sideOf(operand: readonly Token[], block: Block): Side {
   const [first, , column] = operand
   if (operand.length < 2) {
-    if (isWord(first, 'organization_id')) return block.tables[0] ?? null
+    if (first?.text === 'organization_id') return block.tables[0] ?? null
     return first?.kind === 'parameter' || first?.text === 'any' ? 'value' : null
   }
   return isWord(column, 'organization_id') ? (tableOf(first!.text, block) ?? 'value') : null
