@@ -1,3 +1,4 @@
+import { fragment } from '../sql/fragment.ts'
 import { Connection, makeSql, type Target } from './connection.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface Mark {
 
 export type Outcome = 'committed' | 'aborted' | 'unknown'
 
-export const SERVER_RUN = `select pg_postmaster_start_time()::text as started,
+export const selectServerRun = fragment`select pg_postmaster_start_time()::text as started,
   coalesce((select string_agg(pid::text, ',') from pg_stat_activity where datid is null), '') as helpers`
 
 /** Together with the wait for a slot, the caller waits less than two seconds. */
@@ -56,7 +57,7 @@ async function ask(target: Target, mark: Mark, lostAt: number, giveUpAt: number)
         case when current_setting('track_commit_timestamp') = 'on'
           then extract(epoch from pg_xact_commit_timestamp(${mark.xid}::text::xid8::xid))::float8 * 1000
         end as committed_at
-      from (${sql.unsafe(SERVER_RUN)}) server_run`
+      from (${selectServerRun}) server_run`
     return report ? outcomeOf(report, mark, lostAt) : null
   } catch (error) {
     // An id "in the future" was lost in a crash, and its transaction with it.

@@ -1,6 +1,6 @@
 import { Connection, makeSql, type Query, type Sql, type Target, unavailable } from './connection.ts'
 import { DatabaseUnavailable, errorCode, isConnectionError, isRetryable } from './errors.ts'
-import { findOutcome, SERVER_RUN, type ServerRun, type Mark } from './outcome.ts'
+import { findOutcome, selectServerRun, type ServerRun, type Mark } from './outcome.ts'
 import type { Lease, Slots } from './slots.ts'
 
 export interface TransactionOptions {
@@ -127,7 +127,7 @@ class Transaction {
     const asked_at = performance.now()
     const known = serverRuns.get(connection)
     const [asked, , marks] = await Promise.all([
-      known ? [known] : sql<ServerRun[]>`${sql.unsafe(SERVER_RUN)}`,
+      known ? [known] : sql<ServerRun[]>`${selectServerRun}`,
       sql`begin isolation level read committed read write`,
       sql<{ xid: string; began_at: number }[]>`
         select pg_current_xact_id()::text as xid, extract(epoch from now())::float8 * 1000 as began_at`,

@@ -9,3 +9,7 @@ export const fragment = makeSql((query) => {
 
 /** A fragment of constant text. The text of the whole statement stays the same, and with it its prepared plan. */
 export const textFragment = (text: string): Fragment => fragment.unsafe(text)
+
+/** Constants for `in (…)`, written out: unlike parameters, they are known to the plans of prepared statements. */
+export const literals = (values: readonly string[]): Fragment =>
+  textFragment(values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', '))

@@ -33,7 +33,7 @@ export interface Sql {
   ): Statement<T>
   /** Names of tables and columns, values of a list, or rows to insert with their columns. */
   (written: string | object): Written
-  /** A statement that a program put together; in tables/ alone. */
+  /** A statement that a program put together; in tables/ and db/sql/ alone. */
   unsafe<T extends object[] = Row[]>(
     text: string,
     parameters?: readonly unknown[],

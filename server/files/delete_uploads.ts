@@ -2,22 +2,21 @@
  * Uploaded files that have served their time, and what broken-off uploads left in the store. The bytes go first: a run
  * that ends in between is taken up by the next, and no bytes are left without a row that names them.
  */
+import { uploads } from '../../db/schema/keys.ts'
+import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Files, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { Job } from '../jobs/job.ts'
 
-interface Doomed {
-  organization_id: string
-  file_key: string
-}
+/** Uploads, and staged uploads, which have the same key. */
+const doomedRows = recordset(uploads, ['organization_id', 'file_key'], { alias: 'd' })
+type Doomed = RecordsetRow<typeof doomedRows>
 
 const batchRows = 50
 
 async function removeAll(files: Files, doomed: readonly Doomed[]): Promise<void> {
   await Promise.all(doomed.map(({ organization_id, file_key }) => files.remove(organization_id, file_key)))
 }
-
-const namesOf = (doomed: readonly Doomed[]) => JSON.stringify(doomed)
 
 async function deleteSome(sql: Sql, files: Files): Promise<number> {
   const doomed = await sql<Doomed[]>`
@@ -26,7 +25,7 @@ async function deleteSome(sql: Sql, files: Files): Promise<number> {
   await removeAll(files, doomed)
   await sql`
     delete from uploads u
-    using jsonb_to_recordset(${namesOf(doomed)}::text::jsonb) as d (organization_id uuid, file_key text)
+    using ${doomedRows.from(doomed)}
     where u.organization_id = d.organization_id and u.file_key = d.file_key`
   return doomed.length
 }
@@ -38,7 +37,7 @@ async function clearSome(sql: Sql, files: Files): Promise<number> {
   await removeAll(files, doomed)
   await sql`
     delete from staged_uploads s
-    using jsonb_to_recordset(${namesOf(doomed)}::text::jsonb) as d (organization_id uuid, file_key text)
+    using ${doomedRows.from(doomed)}
     where s.organization_id = d.organization_id and s.file_key = d.file_key`
   return doomed.length
 }

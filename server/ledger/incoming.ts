@@ -4,13 +4,14 @@
  * their sum, written by refreshIncoming whenever an order changes.
  */
 import { stock_levels } from '../../db/schema/stock.ts'
+import { literals } from '../../db/sql/fragment.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import { openOrderStatuses } from '../contract/stock.ts'
 import { checkUnits } from './bounds.ts'
 
 /** As literals: only then do the plans of prepared statements know how few orders are open. */
-const openStatuses = openOrderStatuses.map((status) => `'${status}'`).join(', ')
+const openStatuses = literals(openOrderStatuses)
 
 /** The open lines of these variants with their order, and in_transit, confirmed and on_order, which sum to units. */
 export const openSupply = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
@@ -26,7 +27,7 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
   ) a
   where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
     and l.delivered_quantity < l.quantity
-    and o.status in (${sql.unsafe(openStatuses)})`
+    and o.status in (${openStatuses})`
 
 const pairRows = recordset(stock_levels, ['variant_id', 'location_id'], { alias: 'p' })
 type Pair = RecordsetRow<typeof pairRows>

@@ -4,6 +4,8 @@
  * (worker.ts) sends deliveries and knows nothing about their causes.
  */
 import { uuidv7 } from 'uuidv7'
+import { webhook_events } from '../../db/schema/webhooks.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import type { EventName } from '../contract/events.ts'
 
@@ -16,20 +18,22 @@ export interface DomainEvent {
 /** Notification channel for new deliveries. */
 export const deliveriesChannel = 'webhook_deliveries'
 
+const eventRows = recordset(webhook_events, ['event_id', 'event', 'body'], { alias: 'h' })
+
 /** Records events and their deliveries; events without a subscription are not recorded. */
 export async function emit(sql: Sql, organization_id: string, eventsToEmit: readonly DomainEvent[]): Promise<void> {
   if (eventsToEmit.length === 0) return
   const rows = eventsToEmit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
   await sql`
     with happened as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as h (event_id uuid, event text, body text)
+      select ${eventRows.values} from ${eventRows.from(rows)}
     ), heard as (
       select h.event_id, w.webhook_id from happened h
       join webhooks w on w.organization_id = ${organization_id} and w.event = h.event and w.is_active
     ), written as (
-      insert into webhook_events (organization_id, event_id, event, body)
-      select ${organization_id}, event_id, event, body from happened
-      where event_id in (select event_id from heard)
+      insert into webhook_events (organization_id, ${eventRows.names})
+      select ${organization_id}, ${eventRows.values} from happened h
+      where h.event_id in (select event_id from heard)
     ), queued as (
       insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, next_attempt_at)
       select ${organization_id}, gen_random_uuid(), webhook_id, event_id, now() from heard

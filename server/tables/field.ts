@@ -67,10 +67,12 @@ export interface Field<S extends TSchema = TSchema> {
   make: ((values: never) => unknown) | null
   use: FieldUse
 }
+/** A field whose value leaves as it was selected. */
+type PlainField<S extends TSchema = TSchema> = Field<S> & { make: null }
 export type Fields = Readonly<Record<string, Field>>
 
 /** A field that SQL answers. Numbers are cast so that exact types leave as JSON numbers. */
-export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse = {}): Field<S> => ({
+export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse = {}): PlainField<S> => ({
   schema,
   parts: { value: sql },
   make: null,
@@ -201,6 +203,9 @@ export function columnOf(name: string, { schema, parts, make, use }: Field, join
 }
 
 export type SelectedRow = Record<string, unknown>
+
+/** What the select list of the fields answers: the row itself, unless some of its fields are computed. */
+export type SelectedFields<F extends Fields> = F[keyof F] extends PlainField ? Static<RowSchema<F>> : SelectedRow
 
 /**
  * The select list of the fields, and what makes a row of it. A raw value that several computed fields read, or that is

@@ -4,6 +4,8 @@
  * and of an export, and the columns of the file. What a caller writes is only ever a parameter.
  */
 import type { TSchema } from '@sinclair/typebox'
+import { textFragment } from '../../db/sql/fragment.ts'
+import type { Selection } from '../../db/sql/selection.ts'
 import { limits } from '../contract/limits.ts'
 import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
 import {
@@ -14,6 +16,7 @@ import {
   type FilterOperation,
   joinsIn,
   type RowSchema,
+  type SelectedFields,
   type SelectedRow,
   selectionOf,
 } from './field.ts'
@@ -72,6 +75,8 @@ export interface Table<F extends Fields = Fields, H extends Fields = Fields> ext
   row: RowSchema<F>
   /** The select list of a row, over the base and `row_joins`. */
   select: string
+  /** The same list for a statement written by hand; it arrives as rows of the table, or as what `shape` takes. */
+  selected: Selection<SelectedFields<F>>
   row_joins: readonly string[]
   /** Makes the published row of a selected one. */
   shape: (selected: SelectedRow) => Static<RowSchema<F>>
@@ -101,6 +106,7 @@ export function defineTable<F extends Fields, H extends Fields = {}>(declared: T
     ...declared,
     row: Shape(schemas, description === undefined ? {} : { description }) as unknown as RowSchema<F>,
     select,
+    selected: textFragment(select),
     row_joins: joinsIn(select, joins),
     shape: shape as Table<F, H>['shape'],
     columns: columnsOf(declared),

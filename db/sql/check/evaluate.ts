@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import ts from 'typescript'
+import { fragment, literals, textFragment } from '../fragment.ts'
 import { recordset } from '../recordset.ts'
 import { selection, selections } from '../selection.ts'
 import { type Bindings, conditionKey, known } from './bindings.ts'
@@ -24,6 +25,7 @@ export async function loadModules(): Promise<Modules> {
   return new Map<string, Record<string, unknown>>([
     ...modules,
     ...(await loadTableModules()),
+    [`${repository}/db/sql/fragment.ts`, { fragment, literals, textFragment }],
     [`${repository}/db/sql/selection.ts`, { selection, selections }],
     [`${repository}/db/sql/recordset.ts`, { recordset }],
   ])

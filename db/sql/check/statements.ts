@@ -144,7 +144,8 @@ class Resolver {
   }
 
   #member(node: ts.PropertyAccessExpression, scope: Scope, run: Run, before: string): string {
-    if (isRecordset(this.#source.checker, node.expression))
+    // Of a recordset, or of a declared table.
+    if (isRecordset(this.#source.checker, node.expression) || this.#evaluator.real(node.expression))
       return this.#written(this.#evaluator.evaluate(node, scope, run), run)
     return this.#bound(this.#bindings.member({ node: node.expression, scope }, node.name.text, run), run, before)
   }

@@ -1,34 +1,38 @@
 /** Catalogue timelines, newest first: pages ids by index first, then joins the full rows. */
+import { catalogue_events, products, variants } from '../../../db/schema/catalogue.ts'
+import { selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { CatalogueEvent, TimelineQuery } from './catalogue_events.ts'
 
 type Event = Static<typeof CatalogueEvent>
-type SelectedEvent = Omit<Event, 'event_id'> & { event_id: string }
+
+const eventColumns = selections(
+  selection(catalogue_events, 'e', ['event_id', 'kind', 'occurred_at', 'actor', 'product_id']),
+  selection(products, 'p', ['title as product_title']),
+  selection(catalogue_events, 'e', ['variant_id']),
+  selection(variants, 'v', ['sku', 'title as variant_title']),
+  selection(catalogue_events, 'e', ['field', 'previous_value', 'value']),
+)
 
 const within = (sql: Sql, { kind, since, until }: TimelineQuery) => sql`
   ${kind === undefined ? sql`` : sql`and e.kind in ${sql(kind)}`}
   ${since === undefined ? sql`` : sql`and e.occurred_at >= ${since}::timestamptz`}
   ${until === undefined ? sql`` : sql`and e.occurred_at < ${until}::timestamptz`}`
 
-const withDetails = (sql: Sql, organization_id: string, page: Fragment) => sql<SelectedEvent[]>`
-  select e.event_id, e.kind, e.occurred_at, e.actor, e.product_id, p.title as product_title, e.variant_id, v.sku,
-    v.title as variant_title, e.field, e.previous_value, e.value
+const withDetails = (sql: Sql, organization_id: string, page: Fragment) => sql<Event[]>`
+  select ${eventColumns}
   from (${page}) k
   join catalogue_events e on e.organization_id = ${organization_id} and e.event_id = k.event_id
   join products p on p.organization_id = ${organization_id} and p.product_id = e.product_id
   left join variants v on v.organization_id = ${organization_id} and v.variant_id = e.variant_id
   order by e.occurred_at desc, e.entry desc`
 
-async function pageFrom(
-  counting: PromiseLike<{ filtered: number }[]>,
-  reading: PromiseLike<SelectedEvent[]>,
-  offset: number,
-) {
+async function pageFrom(counting: PromiseLike<{ filtered: number }[]>, reading: PromiseLike<Event[]>, offset: number) {
   const [[count], rows] = await Promise.all([counting, reading])
   return {
-    rows: rows.map((row): Event => ({ ...row, event_id: Number(row.event_id) })),
+    rows,
     size: rows.length,
     offset,
     filtered_max_size: count!.filtered,

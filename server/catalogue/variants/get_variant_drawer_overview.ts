@@ -1,3 +1,5 @@
+import { products, variants } from '../../../db/schema/catalogue.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -10,16 +12,13 @@ import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
 import { salesPeriodsWeeks, VariantOverview } from './variant_overview.ts'
 import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
 
-interface Heading {
-  variant_id: string
-  sku: string
-  variant_title: string
-  product_id: string
-  product_title: string
-}
+const headingColumns = selections(
+  selection(variants, 'v', ['variant_id', 'sku', 'title as variant_title', 'product_id']),
+  selection(products, 'p', ['title as product_title']),
+)
 
-const readHeading = (sql: Sql, organization_id: string, variant_id: string) => sql<Heading[]>`
-  select v.variant_id, v.sku, v.title as variant_title, v.product_id, p.title as product_title
+const readHeading = (sql: Sql, organization_id: string, variant_id: string) => sql<RowOf<typeof headingColumns>[]>`
+  select ${headingColumns}
   from variants v
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
   where v.organization_id = ${organization_id} and v.variant_id = ${variant_id}`

@@ -1,6 +1,7 @@
 /** SQL statements on invitations. */
 import { type Role } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -8,14 +9,14 @@ import { tokenHash } from '../mail/token.ts'
 import type { Invitation } from './model.ts'
 import { insertMembership } from './store.ts'
 
-const state = `case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
+const state = fragment`case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
   when i.expires_at <= now() then 'expired' else 'pending' end`
 
 /** The invitations of an organisation, newest first, or only the requested one. */
 export const selectInvitations = (sql: Sql, organization_id: string, invitation_id: string | null = null) => sql<
   Invitation[]
 >`
-  select i.invitation_id, i.email, i.role, ${sql.unsafe(state)} as state, m.state as mail_state,
+  select i.invitation_id, i.email, i.role, ${state} as state, m.state as mail_state,
     case when u.id is not null then jsonb_build_object('user_id', u.id, 'name', u.name) end as invited_by,
     i.created_at, i.expires_at, i.accepted_at, i.revoked_at
   from invitations i

@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7'
+import { catalogue_events, products, variants } from '../../../db/schema/catalogue.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { WriteCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -79,51 +81,57 @@ async function refuseClash(sql: WriteCall['sql'], organization_id: string): Prom
 
 async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], now: string) {
   const { organization_id, currency } = caller
-  const locations = starter.locations.map((location) => ({ organization_id, location_id: uuidv7(), ...location }))
-  const channels = starter.sales_channels.map((channel) => ({
+  const newLocations = starter.locations.map((location) => ({ organization_id, location_id: uuidv7(), ...location }))
+  const newChannels = starter.sales_channels.map((channel) => ({
     organization_id,
     sales_channel_id: uuidv7(),
     ...channel,
   }))
-  const suppliers = starter.suppliers.map((supplier) => ({
+  const newSuppliers = starter.suppliers.map((supplier) => ({
     organization_id,
     supplier_id: uuidv7(),
     currency,
     ...supplier,
   }))
-  const products = starter.products.map(({ variants: _variants, ...product }) => ({
+  const newProducts = starter.products.map(({ variants: _variants, ...product }) => ({
     organization_id,
     product_id: uuidv7(),
     currency,
     status: 'ACTIVE',
     ...product,
   }))
-  const variants = starter.products.flatMap((product, i) =>
+  const newVariants = starter.products.flatMap((product, i) =>
     product.variants.map((variant, j) => ({
       organization_id,
-      product_id: products[i]!.product_id,
+      product_id: newProducts[i]!.product_id,
       variant_id: uuidv7(),
       position: j + 1,
       ...variant,
     })),
   )
-  await sql`insert into locations ${sql(locations)}`
-  await sql`insert into sales_channels ${sql(channels)}`
-  await sql`insert into suppliers ${sql(suppliers)}`
-  await insertProducts(sql, products)
-  await insertVariants(sql, variants)
-  await recordCreation(sql, [...products, ...variants], actorOf(caller), now)
-  await sql`insert into product_channels ${sql(products.flatMap(({ product_id }) => channels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
-  await sql`insert into supplier_variants ${sql(suppliedBy(organization_id, products, variants, suppliers))}`
-  const openings = openingsOf(organization_id, variants, locations)
+  await sql`insert into locations ${sql(newLocations)}`
+  await sql`insert into sales_channels ${sql(newChannels)}`
+  await sql`insert into suppliers ${sql(newSuppliers)}`
+  await sql`
+    insert into products (${productRows.names}) select ${productRows.values} from ${productRows.from(newProducts)}`
+  await sql`
+    insert into variants (${variantRows.names}) select ${variantRows.values} from ${variantRows.from(newVariants)}`
+  const created = [
+    ...newProducts.map(({ product_id }) => ({ organization_id, product_id, variant_id: null })),
+    ...newVariants.map(({ product_id, variant_id }) => ({ organization_id, product_id, variant_id })),
+  ]
+  await recordCreation(sql, created, actorOf(caller), now)
+  await sql`insert into product_channels ${sql(newProducts.flatMap(({ product_id }) => newChannels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
+  await sql`insert into supplier_variants ${sql(suppliedBy(organization_id, newProducts, newVariants, newSuppliers))}`
+  const openings = openingsOf(organization_id, newVariants, newLocations)
   await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
   await refreshCover(sql, organization_id, now)
   return {
-    locations: locations.length,
-    sales_channels: channels.length,
-    suppliers: suppliers.length,
-    products: products.length,
-    variants: variants.length,
+    locations: newLocations.length,
+    sales_channels: newChannels.length,
+    suppliers: newSuppliers.length,
+    products: newProducts.length,
+    variants: newVariants.length,
     stock_levels: openings.length,
   }
 }
@@ -163,29 +171,41 @@ function openingsOf(
   )
 }
 
-type Row = Record<string, unknown>
-
-const insertProducts = (sql: WriteCall['sql'], rows: Row[]) => sql`
-  insert into products (organization_id, product_id, title, description, vendor, class, status, country_of_origin,
-    hs_code, currency, options, tags)
-  select organization_id, product_id, title, description, vendor, class, status, country_of_origin, hs_code, currency,
-    options, array(select jsonb_array_elements_text(tags))
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, product_id uuid, title text,
-    description text, vendor text, class text, status text, country_of_origin text, hs_code text, currency text,
-    options jsonb, tags jsonb)`
-
-const insertVariants = (sql: WriteCall['sql'], rows: Row[]) => sql`
-  insert into variants (organization_id, variant_id, product_id, sku, barcode, title, option_values, position,
-    price_cents, unit_cost, weight_kg)
-  select organization_id, variant_id, product_id, sku, barcode, title, option_values, position, price_cents, unit_cost,
-    weight_kg
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, variant_id uuid,
-    product_id uuid, sku text, barcode text, title text, option_values jsonb, position int, price_cents bigint,
-    unit_cost numeric, weight_kg numeric)`
+const productRows = recordset(products, [
+  'organization_id',
+  'product_id',
+  'title',
+  'description',
+  'vendor',
+  'class',
+  'status',
+  'country_of_origin',
+  'hs_code',
+  'currency',
+  'options',
+  'tags',
+])
+const variantRows = recordset(variants, [
+  'organization_id',
+  'variant_id',
+  'product_id',
+  'sku',
+  'barcode',
+  'title',
+  'option_values',
+  'position',
+  'price_cents',
+  'unit_cost',
+  'weight_kg',
+])
+const eventRows = recordset(catalogue_events, ['organization_id', 'product_id', 'variant_id'])
 
 /** Starts the timelines with a created event for every product and variant. */
-const recordCreation = (sql: WriteCall['sql'], rows: Row[], actor: string, now: string) => sql`
-  insert into catalogue_events (organization_id, product_id, variant_id, kind, actor, occurred_at)
-  select organization_id, product_id, variant_id, 'created', ${actor}, ${now}::timestamptz
-  from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (organization_id uuid, product_id uuid,
-    variant_id uuid)`
+const recordCreation = (
+  sql: WriteCall['sql'],
+  rows: readonly RecordsetRow<typeof eventRows>[],
+  actor: string,
+  now: string,
+) => sql`
+  insert into catalogue_events (${eventRows.names}, kind, actor, occurred_at)
+  select ${eventRows.values}, 'created', ${actor}, ${now}::timestamptz from ${eventRows.from(rows)}`

@@ -59,4 +59,4 @@ export const starter = {
     },
   ],
   opening_units: [40, 25, 60, 12, 80],
-} as const
+}

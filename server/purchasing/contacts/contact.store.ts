@@ -8,7 +8,7 @@ import { contactsTable } from './contacts_table.ts'
 
 export async function findContact(sql: Sql, organization_id: string, contact_id: number): Promise<Contact> {
   const [row] = await sql<Contact[]>`
-    select ${sql.unsafe(contactsTable.select)}
+    select ${contactsTable.selected}
     from contacts c
     left join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
     where c.organization_id = ${organization_id} and c.contact_id = ${contact_id}`

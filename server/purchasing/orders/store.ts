@@ -93,7 +93,8 @@ type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | '
 }
 
 const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
-  select ${sql.unsafe(purchaseOrdersTable.select)}, o.currency, d.name as location_name, f.name as source_location_name, o.cancel_date,
+  select ${purchaseOrdersTable.selected}, o.currency, d.name as location_name,
+    f.name as source_location_name, o.cancel_date,
     o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
     o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
     o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,

@@ -1,4 +1,5 @@
 /** SQL shared by the supplier operations. */
+import { textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -12,8 +13,10 @@ import { primaryContact, suppliersTable } from './suppliers_table.ts'
 /** A list of UUIDs as one parameter. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
+const primaryContactJoin = textFragment(primaryContact)
+
 const readRows = (sql: Sql, organization_id: string, ids: string) => sql<RowOf<typeof suppliersTable>[]>`
-  select ${sql.unsafe(suppliersTable.select)}
+  select ${suppliersTable.selected}
   from suppliers su
   left join (
     select supplier_id, count(*)::int as variant_count from supplier_variants
@@ -23,11 +26,11 @@ const readRows = (sql: Sql, organization_id: string, ids: string) => sql<RowOf<t
     select supplier_id, count(*)::int as contact_count from contacts
     where organization_id = ${organization_id} and supplier_id = any(${ids}::uuid[]) group by supplier_id
   ) cn on cn.supplier_id = su.supplier_id
-  ${sql.unsafe(primaryContact)}
+  ${primaryContactJoin}
   where su.organization_id = ${organization_id} and su.supplier_id = any(${ids}::uuid[])`
 
 const readContacts = (sql: Sql, organization_id: string, ids: string) => sql<Contact[]>`
-  select ${sql.unsafe(contactsTable.select)} from contacts c
+  select ${contactsTable.selected} from contacts c
   join suppliers su on su.organization_id = c.organization_id and su.supplier_id = c.supplier_id
   where c.organization_id = ${organization_id} and c.supplier_id = any(${ids}::uuid[])
   order by c.is_primary desc, c.name, c.contact_id`

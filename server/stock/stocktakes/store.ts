@@ -9,7 +9,7 @@ import { stocktakesTable } from './stocktakes_table.ts'
 
 export async function findStocktake(sql: Sql, organization_id: string, stocktake_id: string): Promise<Stocktake> {
   const [row] = await sql`
-    select ${sql.unsafe(stocktakesTable.select)} from stocktakes s
+    select ${stocktakesTable.selected} from stocktakes s
     where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}`
   return row ? stocktakesTable.shape(row) : refuse('stocktake_not_on_file')
 }

@@ -1,0 +1,28 @@
+/** Statements that work across organisations on purpose, by file. The list should only shrink. */
+export const acrossOrganizations: Record<string, { statements: number; reason: string }> = {
+  'server/door/admit.ts': { statements: 1, reason: 'finds the organisation of a key by its hash' },
+  'server/platform/organizations/store.ts': {
+    statements: 2,
+    reason: 'lists the organisations of a user, and counts those that a user administers',
+  },
+  'server/platform/organizations/invitations.store.ts': {
+    statements: 1,
+    reason: 'finds an invitation by the hash of its token',
+  },
+  'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
+  'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
+  'server/ledger/refresh_cover.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
+  'server/ledger/verify.ts': { statements: 1, reason: 'verifies the ledger of all organisations or of the given one' },
+  'server/purchasing/generation/generate_orders.ts': {
+    statements: 1,
+    reason: 'finds the organisations whose orders are due to be generated',
+  },
+  'server/outbox/delete_deliveries.ts': { statements: 2, reason: 'applies the retention of deliveries' },
+  'server/jobs/delete_expired.ts': { statements: 3, reason: 'applies the retention of rows in batches' },
+  'server/files/delete_uploads.ts': { statements: 2, reason: 'applies the retention of files' },
+  'server/platform/admin/commands.ts': { statements: 2, reason: 'lists organisations and users for the operator' },
+  'server/platform/admin/operator.ts': { statements: 2, reason: 'compares EDI identities of all organisations' },
+  'server/platform/admin/reencrypt.ts': { statements: 2, reason: 'encrypts every secret with the current key' },
+  'server/boot/first_start.ts': { statements: 1, reason: 'determines whether the database has any organisation' },
+  'db/demo/fill.ts': { statements: 1, reason: 'finds the sandbox that a command fills' },
+}
