@@ -43,7 +43,7 @@ test('a page says which rows it holds', () => {
     sentence(0, 9, 1),
   ]).toEqual([
     'No rows match.',
-    'All of 1 row.',
+    '1 row.',
     'Rows 21 to 30 of 1,042.',
     '2 rows match; none from this offset on.',
     '1 row matches; none from this offset on.',
