@@ -2,7 +2,7 @@
 import { Nullable, Num, OpenChoice, Text } from '../contract/schema.ts'
 import { cover, stockHealths } from '../contract/stock.ts'
 
-export const notSoldReason = `Nothing sold in the last ${cover.window_days} days.`
+export const notSoldReason = `Nothing was sold in the last ${cover.window_days} days.`
 
 export const coverFields = {
   days_of_cover: Nullable(

@@ -58,7 +58,7 @@ test('a purchase order says what became of it, and a repeated delivery that noth
   const said = async (verb: string, body?: unknown) => (await tenant.post(at(`/${id}/${verb}`), body)).body.message.desc
   const patched = async (body: unknown) => (await tenant.patch(at(`/${id}`), body)).body.message.desc
   expect(await said('hold', { reason: 'Wrong price' })).toBe('Purchase order PO-1001 is on hold (Wrong price).')
-  expect(await said('hold', { on_hold: false })).toBe('Purchase order PO-1001 is released.')
+  expect(await said('hold', { on_hold: false })).toBe('Purchase order PO-1001 is no longer on hold.')
   expect(await said('approve')).toBe('Purchase order PO-1001 approved.')
   expect(await patched({ notes: 'Pack by size.' })).toBe('Purchase order PO-1001 saved.')
   const first = await record(fixture, id, arrived(fixture, ['C-S', 10]))
@@ -67,7 +67,7 @@ test('a purchase order says what became of it, and a repeated delivery that noth
   const again = await record(fixture, id, arrived(fixture, ['C-S', 10]))
   expect(again.body.data).toEqual({ ...first.body.data, already_on_file: true, moved_units: 0 })
   expect(again.body.message.desc).toBe(
-    `This delivery to PO-1001 is on file already, recorded at ${first.body.data.recorded_at} with 10 units; nothing moved.`,
+    `This delivery to PO-1001 is already on file, recorded at ${first.body.data.recorded_at} with 10 units. No stock moved.`,
   )
   const bulk = await tenant.post(at(`/${id}/deliveries/bulk`), {
     deliveries: [arrived(fixture, ['C-S', 10]), { reference: 'DN 2', ...arrived(fixture, ['C-S', 4]) }],
@@ -76,5 +76,5 @@ test('a purchase order says what became of it, and a repeated delivery that noth
     [true, 0],
     [false, 4],
   ])
-  expect(bulk.body.message.desc).toBe('1 delivery recorded; 1 on file already, of which nothing moved.')
+  expect(bulk.body.message.desc).toBe('1 delivery recorded; 1 already on file.')
 })

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { repository } from './program.ts'
 
+// drizzle-kit leaves an enumerable method on every array, which other libraries in the process stumble over.
+delete (Array.prototype as { random?: unknown }).random
+
 type Snapshot = Parameters<typeof generateMigration>[0]
 
 /** `more` are exports that stand beside those of db/schema. */

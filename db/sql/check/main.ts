@@ -1,4 +1,4 @@
-/** `bun run statements`: every statement against the schema that the migrations make. Without a fault it says one line. */
+/** `npm run statements`: every statement against the schema that the migrations make. Without a fault it says one line. */
 import { checkStatements } from './check.ts'
 
 const { statements, forms, fragments, faults, seconds } = await checkStatements()

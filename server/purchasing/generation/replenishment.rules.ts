@@ -94,7 +94,7 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
     return {
       quantity: 0,
       no_need: 'no_sales',
-      reason: 'Nothing sold in the last 28 days, so no need can be calculated.',
+      reason: 'Nothing was sold in the last 28 days, so no need can be calculated.',
     }
   const reorderDays = lead_time_days + review_period_days
   const reorderPoint = Number(unitsFor(units_per_day, reorderDays))

@@ -73,9 +73,9 @@ interface Window {
 function readWindow(query: { start_date?: string; end_date?: string }, now: string): Window {
   const end_date = query.end_date ?? now.slice(0, 10)
   const start_date = query.start_date ?? addDays(end_date, 1 - daysDefault)
-  if (start_date > end_date) refuseField('start_date', `must not lie after the last day, ${end_date}`)
+  if (start_date > end_date) refuseField('start_date', `must not be after end_date (${end_date})`)
   const days = daysBetween(start_date, end_date) + 1
-  if (days > daysMax) refuseField('start_date', `opens a window of ${days} days`, [`at most ${daysMax} days`])
+  if (days > daysMax) refuseField('start_date', `gives a window of ${days} days`, [`at most ${daysMax} days`])
   return { start_date, end_date }
 }
 

@@ -73,7 +73,7 @@ test('a transfer cannot exceed the available units of its source, summed over al
   const before = await counted()
   const over = await transfer(20, 5)
   expect(refusedField(over)).toEqual([400, 'bad_request', 'line_items[1].quantity'])
-  expect(over.body.message.desc).toContain('draws 25 of C-S, and Main holds 24')
+  expect(over.body.message.desc).toContain('needs 25 of C-S, but Main has only 24 available')
   expect(await counted()).toBe(before)
   const made = await transfer(20, 4)
   expect(made.body.data).toMatchObject({
