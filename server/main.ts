@@ -1,7 +1,7 @@
 /**
- * Starts the service: `bun server/main.ts` or `deno run -A server/main.ts`. The settings come first and are told whole;
- * then the database, its migrations, the port, and on an empty database the first organisation, whose key is printed
- * once. SIGTERM and SIGINT drain: no new request, those under way finish, usage is written down, PostgreSQL stops last.
+ * Starts the service: `bun server/main.ts` or `deno run -A server/main.ts`. It reads the settings, opens the database,
+ * migrates it, binds the port, and on an empty database creates the first organisation, whose key is printed once.
+ * SIGTERM and SIGINT drain: running requests finish, new ones are refused, usage is written, PostgreSQL stops last.
  */
 import { createServer } from 'node:net'
 import process from 'node:process'
@@ -19,7 +19,7 @@ const usage = `Starts the service. Its settings are read from the environment; R
   npm run server
 `
 
-/** What was begun, to be ended in reverse. */
+/** Started parts, stopped in reverse order. */
 const begun: (() => Promise<void>)[] = []
 
 async function endAll(): Promise<void> {
@@ -37,12 +37,12 @@ async function main(): Promise<void> {
   begun.push(() => running.stop())
   const listener = open(settings, () => listen(running, settings.HOST, settings.PORT))
   begun.push(() => listener.stop())
-  // The port is ours before anything is made: a key made by a start that then fails would never be seen.
+  // The port is checked before anything is created: the key of a start that then fails would never be shown.
   const first = await firstStart(running.context.db, settings.SERVICE_REGION)
   process.stdout.write(welcome({ settings, runtime_name, database: target.words, first }))
 }
 
-/** With PORT=0 a free port is chosen here, so that every address that is told or signed holds the real one. */
+/** With PORT=0 a free port is chosen here, so that every printed or signed URL contains the real one. */
 async function chooseSettings(): Promise<Settings> {
   const settings = readSettings(process.env)
   if (settings.PORT !== 0) return settings
@@ -79,7 +79,7 @@ function fail(error: unknown): void {
 let isStopping = false
 
 async function stop(signal: string): Promise<void> {
-  // Whoever asks twice does not want to wait; PostgreSQL then lives on and is found by the next start.
+  // A second signal exits at once; PostgreSQL keeps running and is found by the next start.
   if (isStopping) process.exit(1)
   isStopping = true
   process.stdout.write(`\n${signal}: finishing what is under way.\n`)

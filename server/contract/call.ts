@@ -1,4 +1,4 @@
-/** What an operation is handed. Transaction, caller and clock arrive here; nothing is ambient. */
+/** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
 import type { Plan } from './resources.ts'
 import type { Sql } from './sql.ts'
@@ -7,21 +7,21 @@ export type { Fragment, Sql } from './sql.ts'
 
 /** A body that is read as it arrives, once. */
 export interface ByteStream {
-  /** null where the sender did not say how long it is. */
+  /** Content-Length; null if absent. */
   announced_bytes: number | null
   chunks: () => AsyncIterable<Uint8Array>
 }
 
-/** Where uploaded files live. Every key belongs to one organisation. */
+/** Storage of uploaded files. Every key belongs to one organisation. */
 export interface Files {
-  /** The file's bytes, or null where this organisation holds no such key. */
+  /** The file's bytes, or null if the organisation has no such key. */
   read(organization_id: string, file_key: string): Promise<{ bytes: Uint8Array; file_name: string } | null>
   /**
-   * Stores a body under a fresh key as it arrives, within what the organisation may upload at a time and in all. It is a
-   * file once its row of staged_uploads has been replaced by one of uploads, and nothing before.
+   * Streams a body to a new key, within the organisation's limits on concurrent uploads and storage. The file exists
+   * once its row in staged_uploads has been replaced by one in uploads.
    */
   receive(organization_id: string, file_key: string, body: ByteStream): Promise<{ byte_count: number; sha256: string }>
-  /** Removes the bytes under a key, those of a broken-off upload included. */
+  /** Deletes the bytes of a key, including those of an aborted upload. */
   remove(organization_id: string, file_key: string): Promise<void>
 }
 
@@ -52,56 +52,56 @@ export interface SessionCaller {
   account: null
 }
 
-/** Whose key or session asked for an export; the address stops working with it. */
+/** The key or session that requested an export; the link stops working when it does. */
 export interface ExportAsker {
   kind: 'key' | 'session'
   id: string
 }
 
-/** What a signed export address carries. */
+/** The content of a signed export link. */
 export interface ExportRequest {
   table: string
   organization_id: string
   query: Record<string, unknown>
   expires_at: string
   asked_by: ExportAsker
-  /** Where the file is no CSV of its table's name. */
+  /** Set if the file is not a CSV named after its table. */
   file_name?: string
 }
 
 export type Caller = KeyCaller | SessionCaller
 
-/** What webhooks need of the outbox: its secret box, its rules about addresses and its sample bodies. */
+/** What webhook operations use of the outbox: encryption, URL checks and sample bodies. */
 export interface WebhookTools {
   encrypt: (secret: string, webhook_id: string) => Uint8Array
-  /** Checks a hook_url and the address that its name resolves to; answers its endpoint, or the rule that it breaks. */
+  /** Checks a hook_url and the IP addresses that it resolves to; returns its endpoint, or the rule that it violates. */
   checkAddress: (hook_url: string) => Promise<{ endpoint: string } | { rule: string }>
-  /** The JSON that a test delivery of an event carries. */
+  /** The JSON body of a test delivery. */
   sampleBody: (event: EventName) => string
 }
 
-/** What an issue needs of the house. */
+/** What issuing an order uses of the documents engine. */
 export interface DocumentTools {
-  /** Whether papers of this channel are sent; those of others are stored. */
+  /** Whether documents of this channel are sent; otherwise they are stored. */
   sends: (channel: string) => boolean
-  /** The signed address under which a paper is read without a key. */
+  /** The signed URL of a document, readable without a key. */
   documentUrl: (organization_id: string, document_id: string, file_name: string) => string
 }
 
-/** A mail as it is written down: its text is encrypted, since it carries a token. */
+/** A mail to be queued. Its text is encrypted, since it contains a token. */
 export interface PreparedMail {
   mail_id: string
   kind: 'invitation' | 'password_reset'
   recipient: string
   subject: string
   encrypted_text: Uint8Array
-  /** How long its token works; it is not sent later. */
+  /** Validity of its token; the mail is not sent after that. */
   minutes: number
   /** false: no mail server is configured, and the mail is stored. */
   is_sent: boolean
 }
 
-/** What an invitation's mail says. */
+/** The facts in an invitation mail. */
 export interface Invited {
   email: string
   role: 'admin' | 'member'
@@ -111,26 +111,26 @@ export interface Invited {
   token: string
 }
 
-/** What invitations need of the house. */
+/** What invitations use of account mail. */
 export interface MailTools {
   invitation: (invited: Invited) => PreparedMail
-  /** The text of a mail. */
+  /** Decrypts the text of a mail. */
   read: (encrypted_text: Uint8Array, mail_id: string) => string
 }
 
 interface Call {
   caller: Caller
-  /** The database's clock when the call was let in, ISO 8601. Periods and expiries count from it. */
+  /** The database's clock when the call was admitted, ISO 8601. Periods and expiries are computed from it. */
   now: string
   request_id: string
-  /** Content-Type of the request, where it came with one. */
+  /** Content-Type of the request, if present. */
   content_type: string | null
-  /** The region this service answers for. */
+  /** The region of this service. */
   region: 'us' | 'eu'
-  /** The address of this region's API, for URLs in answers. */
+  /** Base URL of this region's API, for URLs in responses. */
   base_url: string
   files: Files
-  /** Turns an export request into a short-lived address that streams it; see tables/exports. */
+  /** Signs an export request as a short-lived download URL; see tables/exports.ts. */
   exportUrl: (request: ExportRequest) => string
   webhooks: WebhookTools
   documents: DocumentTools

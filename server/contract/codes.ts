@@ -1,11 +1,11 @@
-/** Which codes an operation can answer with: its own and what the door adds to it. The door and the document ask here. */
+/** The error codes of an operation: its own and those that the door adds. Used by the door and the document. */
 import type { Operation } from './operation.ts'
 import { type RefusalCode, requiredKeyRefusals } from './refusals.ts'
 
-/** Places in which a request may name a trading account. */
+/** Fields in which a request may contain a trading account. */
 export const accountFields = ['trading_partner_id', 'account_id', 'partner_id'] as const
 
-/** Whether an account-bound key can be refused: the operation names an account, or reads over all of them. */
+/** Whether an account-bound key can be refused: the request contains an account, or the operation reads all of them. */
 export function asksAccount(operation: Operation): boolean {
   if (operation.account === 'aggregate') return true
   const parts = [operation.params, operation.query, operation.body === 'bytes' ? undefined : operation.body]
@@ -14,7 +14,7 @@ export function asksAccount(operation: Operation): boolean {
 
 const down = ['internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const
 
-/** What the door can answer an API key on a public operation, and either caller of a session operation. */
+/** Codes that the door returns to an API key on a public operation, and to either caller of a session operation. */
 function doorCodes(operation: Operation): RefusalCode[] {
   if (operation.surface === 'sign_in') return ['bad_request', 'key_invalid']
   if (operation.surface === 'session') {
@@ -41,7 +41,7 @@ export function codesOf(operation: Operation): RefusalCode[] {
   return [...new Set([...codes, ...down])]
 }
 
-/** What a user session can be answered on a public operation; the document speaks to keys and leaves these out. */
+/** Codes that only a user session gets on a public operation; the document describes keys and leaves them out. */
 export const sessionOnlyCodes: readonly RefusalCode[] = ['session_invalid', 'membership_missing', 'not_public']
-/** What a key can be answered on a session operation before it is told that it is not_public. */
+/** Codes that a key can get on a session operation before not_public. */
 export const keyOnlyCodes: readonly RefusalCode[] = ['ip_not_allowed', 'wrong_region']

@@ -1,21 +1,21 @@
 /**
- * What an update changes. A field that is sent as it stands is no change: it moves no `updated_at` and no state, undoes
- * no approval and announces nothing. Every updating operation asks here, so that all of them mean the same by it.
+ * What an update changes. A field sent with its current value is no change: it affects neither `updated_at` nor any
+ * state, withdraws no approval and emits no event. Every update operation uses this comparison.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { uuidPattern } from './schema.ts'
 
-/** Ids are the same in either case. */
+/** Ids are case-insensitive. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return uuidPattern.test(value) ? value.toLowerCase() : value
   return Array.isArray(value) ? value.map(plain) : (value ?? null)
 }
 
-/** The fields that are wanted and differ from what is on file; one that is undefined was not sent. */
+/** The requested fields that differ from the stored record; an undefined field was not sent. */
 export function differenceOf<T extends object>(onFile: object, wanted: T): Partial<T> {
-  const held = onFile as Record<string, unknown>
+  const stored = onFile as Record<string, unknown>
   const changed = Object.entries(wanted).filter(
-    ([field, value]) => value !== undefined && !isDeepStrictEqual(plain(held[field]), plain(value)),
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(plain(stored[field]), plain(value)),
   )
   return Object.fromEntries(changed) as Partial<T>
 }

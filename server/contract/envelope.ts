@@ -1,4 +1,4 @@
-/** The two shapes that every JSON answer has. Source: the platform contract, 'Envelope'. */
+/** The two shapes of JSON responses. Source: the platform contract, 'Envelope'. */
 import type { Refusal } from './refusals.ts'
 
 export interface Success {
@@ -26,7 +26,7 @@ export const refusalBody = (refusal: Refusal, docsUrl: string, request_id: strin
   ...(refusal.data === undefined ? {} : { data: refusal.data }),
 })
 
-/** Product data reads resolve the key themselves: their 401 carries data.error in place of the code. */
+/** The 401 of product data reads has data.error instead of the code. */
 export const pimRefusalBody = (refusal: Refusal, docsUrl: string, request_id: string) => ({
   data: { error: refusal.code },
   message: {

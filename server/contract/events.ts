@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** The sixteen events that webhooks announce. The two underscored names keep their spelling for good. */
+/** The sixteen webhook events. The two names with underscores are published and cannot change. */
 export const eventNames = [
   'order.created',
   'order.updated',
@@ -21,13 +21,13 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** When an event is sent, the schema of the record that is its body, and the read that answers the same record. */
+/** When an event is sent, the schema of its body, and the read that returns the same record. */
 export interface EventFacts {
   sent_when: string
   record: TSchema
-  /** Answers the record as `data`, or as one of its `rows`; null only while nothing sends the event. */
+  /** Returns the record as `data`, or as one of its `rows`; null only while nothing sends the event. */
   read: `GET /${string}` | null
 }
 
-/** The events of one part of the service; boot/events.ts joins them. */
+/** The events of one domain; boot/events.ts joins them. */
 export type Events = Partial<Record<EventName, EventFacts>>

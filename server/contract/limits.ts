@@ -1,49 +1,49 @@
-/** Every limit of the service in one place, with its unit in its name. Source: the platform contract, 'Limits'. */
+/** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
 export const limits = {
   reads_per_minute: 600,
   writes_per_minute: 120,
 
   page_limit_max: 10_000,
   page_limit_default: 8,
-  /** The largest page of a table that states no maximum of its own. */
+  /** The largest page of a list that states no maximum of its own. */
   page_limit_common_max: 100,
   page_limit_filters_max: 500,
   page_limit_filters_default: 100,
-  /** offset must stay below 2,147,483,647, so this is the largest that is taken. */
+  /** offset must be below 2,147,483,647, so this is the largest accepted. */
   page_offset_max: 2_147_483_646,
   export_rows_max: 100_000,
   export_url_minutes: 60,
-  /** Reading an export from the database; the file then waits for its client. */
+  /** Time to read an export from the database; the file then waits for its client. */
   export_seconds_max: 120,
-  /** The longest wait for a client that stopped reading, and the least it must read on average from then on. */
+  /** The longest wait for a client that stopped reading, and the average rate that it must then reach. */
   export_stall_seconds_max: 20,
   export_bytes_per_second_min: 32_768,
   exports_at_once_max: 2,
   exports_at_once_per_organization_max: 1,
   exports_waiting_max: 32,
   exports_waiting_per_organization_max: 4,
-  /** Files that the clients of one organisation are reading at once. */
+  /** Concurrent downloads of one organisation. */
   export_downloads_per_organization_max: 4,
   filters_max: 50,
   filter_values_max: 1_000,
-  /** Long enough for filter_values_max ids, and within what an address may hold. */
+  /** Long enough for filter_values_max ids, and short enough for a URL. */
   filter_args_length_max: 60_000,
-  /** The longest text that a filter compares with. */
+  /** The longest text value of a filter. */
   filter_text_length_max: 500,
   search_length_max: 200,
   text_length_max: 20_000,
 
-  /** The longest address, percent-encoded; Deno takes no more. */
+  /** The longest URL, percent-encoded; Deno accepts no more. */
   address_bytes_max: 65_534,
-  /** The address and the headers of a request together. */
+  /** URL and headers of a request together. */
   header_bytes_max: 131_072,
   body_bytes_max: 1_048_576,
   upload_bytes_max: 100 * 1_048_576,
   json_depth_max: 64,
-  /** A write that takes longer is given up and leaves nothing. */
+  /** A write that takes longer is rolled back. */
   transaction_seconds_max: 15,
   body_seconds_max: 15,
-  /** Operations that take more than body_bytes_max wait a second longer for each of these. */
+  /** Operations that accept more than body_bytes_max wait one more second for each of these. */
   body_bytes_per_second_min: 1_048_576,
 
   idempotency_key_length_max: 255,
@@ -51,22 +51,22 @@ export const limits = {
   idempotency_required_days: 30,
 
   unavailable_retry_after_seconds: 2,
-  /** How long a request waits for its turn at heavy work before it is asked to come again. */
+  /** How long a heavy request waits for its turn before it is refused with Retry-After. */
   turn_wait_seconds_max: 20,
   usage_days: 30,
-  /** Of one organisation, active or not. */
+  /** Per organisation, active or not. */
   webhooks_max: 500,
   webhook_timeout_seconds: 30,
-  /** Longer than an attempt may take, so that a living worker never loses its lease. */
+  /** Longer than an attempt may take, so that a running worker never loses its lease. */
   webhook_lease_seconds: 45,
   webhook_retry_seconds: [60, 600, 3_600],
   webhook_answer_bytes_max: 65_536,
-  /** How long a delivery is kept once it was delivered; one that failed is kept until it is sent again. */
+  /** Retention of a delivery after success; a failed one is kept until it is redelivered. */
   webhook_delivery_days: 90,
   webhook_redeliveries_per_call_max: 10_000,
 
   outbound_timeout_seconds: 30,
-  /** Longer than an attempt may take, so that a living worker never loses its lease. */
+  /** Longer than an attempt may take, so that a running worker never loses its lease. */
   outbound_lease_seconds: 45,
   outbound_retry_seconds: [60, 600, 3_600],
   document_link_days: 90,
@@ -78,25 +78,25 @@ export const limits = {
   papers_waiting_per_organization_max: 16,
   paper_seconds_max: 25,
 
-  /** Of a person's sessions together. The app of the service is not counted against the allowances of keys. */
+  /** Per user, over all sessions. Requests of the app do not count against the rate limits of keys. */
   session_reads_per_minute: 3_000,
   session_writes_per_minute: 600,
 
   invitation_days: 7,
   invitations_per_inviter_and_hour: 20,
   invitations_per_organization_and_day: 100,
-  /** How long ended invitations stay listed. */
+  /** How long closed invitations stay listed. */
   invitation_listed_days: 90,
 
-  /** Of one organisation: uploads under way at a time, and bytes of all its files, those under way included. */
+  /** Per organisation: concurrent uploads, and bytes of all files, including uploads in progress. */
   uploads_at_once_max: 4,
-  /** Of one process, over all organisations. */
+  /** Per process, over all organisations. */
   uploads_in_process_max: 16,
   upload_space_bytes: 2 * 1_073_741_824,
-  /** How long an uploaded file is kept. */
+  /** Retention of an uploaded file. */
   upload_days: 30,
 
-  /** A session lasts this long after it was made or last renewed by GET /auth/get-session, at most once a day. */
+  /** A session lasts this long after sign-in or its last renewal by GET /auth/get-session, at most one a day. */
   session_days: 7,
   session_refresh_days: 1,
   password_length_min: 12,
@@ -104,7 +104,7 @@ export const limits = {
   auth_body_bytes_max: 16_384,
   password_reset_minutes: 60,
   password_resets_per_hour_and_email: 3,
-  /** Of one address for one account: nobody can use up the attempts that somebody elsewhere has. */
+  /** Per IP address and account, so that an attacker cannot use up the attempts of the account's owner. */
   sign_in_attempts_per_minute_and_email: 10,
   sign_in_attempts_per_minute_and_address: 30,
   region_lookups_per_minute_and_address: 60,
@@ -117,25 +117,25 @@ export const limits = {
   name_length_max: 120,
 
   spreadsheet_inflated_bytes_max: 256 * 1_048_576,
-  /** How many times larger a spreadsheet may be unpacked than packed; small files are exempt. */
+  /** Maximum compression ratio of a spreadsheet; small files are exempt. */
   spreadsheet_ratio_max: 100,
   spreadsheet_ratio_free_bytes: 1_048_576,
   spreadsheet_cells_max: 1_000_000,
   spreadsheet_seconds_max: 30,
-  /** The older binary format holds a cell in six bytes, so its files are kept smaller. */
+  /** The older binary format stores a cell in six bytes, so its files have a lower limit. */
   spreadsheet_xls_bytes_max: 32 * 1_048_576,
   spreadsheets_at_once_max: 2,
   spreadsheets_at_once_per_organization_max: 1,
   spreadsheets_waiting_max: 32,
   spreadsheets_waiting_per_organization_max: 8,
 
-  /** Of a variant at a location, on hand or on the way: what is added up over a few places must still be a whole number. */
+  /** Per variant and location, on hand or incoming: sums over a few locations must still be exact integers. */
   stock_units_max: 1_000_000_000,
   purchase_orders_page_default: 10,
   purchase_order_lines_max: 2_000,
   purchase_orders_bulk_max: 100,
   purchase_order_deliveries_bulk_max: 100,
-  /** Of one line; an order's cost and units must also stay within what a figure can state. */
+  /** Per line; an order's cost and units have limits of their own, so that its figures stay exact. */
   purchase_order_quantity_max: 1_000_000,
   purchase_order_units_max: 10_000_000,
   purchase_order_unit_cost_max: 1_000_000,
@@ -143,9 +143,9 @@ export const limits = {
   purchase_order_freight_cents_max: 100_000_000,
   purchase_order_billed_cents_max: 100_000_000_000,
   purchase_order_notes_length_max: 4_000,
-  /** Of one component, over all that an order makes. */
+  /** Of one component, over everything that an order makes. */
   purchase_order_component_units_max: 1_000_000_000,
-  /** What one write books of units made and of their components; a correction books as many back. */
+  /** Ledger rows of one assembly, products and components together; a correction books as many back. */
   purchase_order_assembly_rows_max: 12_000,
   bill_of_materials_components_max: 200,
   bill_of_materials_quantity_max: 10_000,
@@ -167,19 +167,19 @@ export const limits = {
   supplier_vendors_per_call_max: 100,
   supplier_vendor_variants_max: 4_000,
   supplier_attention_subjects_max: 10,
-  /** Levels of stock that follow new terms of their supplier in the same write. */
+  /** Stock levels updated in the same write when the terms of their supplier change. */
   supplier_levels_at_once_max: 40_000,
-  /** Lines that a scorecard looks at; where more were due, its window begins later. */
+  /** Order lines that a scorecard reads; if more were due, its window is shorter. */
   supplier_scorecard_lines_max: 30_000,
   supplier_upload_rows_max: 5_000,
-  /** Of a file sent as text; a larger one is uploaded first. */
+  /** Of a file sent inline as text; a larger one must be uploaded first. */
   supplier_upload_csv_length_max: 1_000_000,
   supplier_upload_faults_max: 100,
 
   stocktake_lines_max: 20_000,
-  /** Of a request that counts as many lines as a count may have. */
+  /** Of a request that records counts for the maximum number of lines. */
   stocktake_counts_body_bytes_max: 4 * 1_048_576,
-  /** Posting 20,000 lines takes 5 seconds on two idle cores, and three times that where six others want them. */
+  /** Posting 20,000 lines takes 5 seconds on two idle cores, and three times that under load. */
   stocktake_post_seconds_max: 45,
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,

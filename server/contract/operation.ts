@@ -1,6 +1,6 @@
 /**
- * One operation is one declaration. `operation()` keeps its schemas' types inside `run` and answers a
- * plain Operation, so that type inference stops there however many operations are registered.
+ * One operation is one declaration. `operation()` infers the schemas' types for `run` and returns a plain Operation,
+ * so that the compiler's work does not grow with the number of registered operations.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ByteStream, Caller, SessionCaller, WriteCall } from './call.ts'
@@ -33,8 +33,8 @@ interface Input<P, Q, B, Prepared, C extends Caller = Caller> extends WriteCall 
   prepared: Prepared
 }
 
-/** What a sentence may speak of beside the answer. */
-interface Said<P, B> {
+/** The request, for a `desc` that depends on it. */
+interface RequestParts<P, B> {
   params: Decoded<P>
   body: Body<B>
 }
@@ -48,52 +48,52 @@ export interface Declaration<
   Prepared,
   C extends Caller = Caller,
 > {
-  /** `<resource>.<verb>`, unique over the service. */
+  /** `<resource>.<verb>`, unique within the service. */
   id: `${Resource}.${string}`
   route: R
-  /** A few words, as the reference's menu shows them. */
+  /** Verb and noun, shown in the reference's menu. */
   summary: string
-  /** What it does, answers and leaves alone; Markdown. */
+  /** What the operation does and returns; Markdown. */
   description: string
   params?: P
   query?: Q
   body?: B
   answer?: A
-  /** What came of a success, as a sentence for a person: of what was answered, or the same each time. */
-  desc?: string | ((answer: A extends TSchema ? Static<A> : undefined, said: Said<P, B>) => string)
+  /** `message.desc` of a success: a fixed sentence, or one computed from the result and the request. */
+  desc?: string | ((answer: A extends TSchema ? Static<A> : undefined, request: RequestParts<P, B>) => string)
   service?: string
   refusals?: readonly RefusalCode[]
-  /** The code of a request that does not fit, where it is not bad_request. */
+  /** The code for a request that does not match the schemas, if not bad_request. */
   bad_request?: BadRequestCode
   emits?: readonly EventName[]
   status?: 201 | 204
   verb?: 'read'
   idempotency?: 'required'
   body_bytes_max?: number
-  /** Of a write that is too large for the time that others have. */
+  /** Set for a write that needs longer than limits.transaction_seconds_max. */
   transaction_seconds_max?: number
-  /** unwrapped: the answer stands at the top level instead of under data. */
+  /** unwrapped: the result is at the top level instead of under data. */
   answers?: 'unwrapped'
-  /** aggregate: a read over every account, refused to an account-bound key. */
+  /** aggregate: the operation reads every account, so an account-bound key is refused. */
   account?: 'aggregate'
   capability?: Capability
-  /** Work before the transaction opens: reading, parsing and storing files. It writes no row that a failure would leave. */
+  /** Work before the transaction, such as parsing and storing files. It must write no rows: nothing rolls them back. */
   prepare?: (call: Omit<Input<P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
   run: (call: Input<P, Q, B, Prepared, C>) => Promise<A extends TSchema ? Static<A> : void>
 }
 
-/** An operation with everything derivable derived. */
+/** A declaration with its defaults and derived facts filled in. */
 export interface Operation {
   id: string
   surface: 'public' | 'session' | 'sign_in'
   resource: Resource | null
   method: Method
-  /** With {braces}, as published. */
+  /** With parameters in {braces}, as published. */
   path: string
   summary: string
   description: string
-  /** The sentence of a success, made of the answer and of what was asked; see outcome.ts for the usual ones. */
-  desc: (answer: never, said: never) => string
+  /** `message.desc` of a success, computed from the result and the request; outcome.ts has the defaults. */
+  desc: (answer: never, request: never) => string
   service: string
   params: TObject | undefined
   query: TObject | undefined
@@ -106,20 +106,20 @@ export interface Operation {
   verb: Verb
   scope: Scope | null
   sold_with: SoldWith
-  /** What plan_excludes names, and the rung it needs; null where the resource adds no gate. */
+  /** The capability and tier that plan_excludes states; null if the resource is in every plan. */
   gate: { capability: string; tier: SoldWith } | null
   idempotency: 'none' | 'optional' | 'required'
   body_bytes_max: number
   transaction_seconds_max: number
   unwrapped: boolean
-  /** The answer is the whole JSON: requests under /auth alone. */
+  /** The response has no envelope; only requests under /auth. */
   bare: boolean
   account: 'aggregate' | null
   prepare: ((call: never) => Promise<unknown>) | undefined
   run: (call: never) => Promise<unknown>
   /**
-   * Session operations: whether only an administrator may call it, or no organisation is named at all. Requests under
-   * /auth: whether a user token comes along, or none, or one or a key.
+   * Session operations: admin and member of the organisation, or user without an organisation. Requests under /auth:
+   * user with a token, nobody without one, anyone with a token, a key or neither.
    */
   session: 'admin' | 'member' | 'user' | 'nobody' | 'anyone'
 }
@@ -189,7 +189,7 @@ export function operation<
   return derive(declaration as unknown as AnyDeclaration)
 }
 
-/** An operation of the app itself: it runs on a user session, so its caller is a person; to every key it is not_public. */
+/** An operation of the app: it requires a user session, and refuses API keys with not_public. */
 export function sessionOperation<
   const R extends Route,
   P extends TObject | undefined = undefined,
@@ -221,7 +221,7 @@ export function sessionOperation<
   }
 }
 
-/** A request under /auth, as the document describes it; platform/sign_in/mount.ts answers it. */
+/** A request under /auth, declared for the document; platform/sign_in/mount.ts handles it. */
 export function signInOperation(
   declaration: Pick<
     AnyDeclaration,

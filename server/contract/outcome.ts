@@ -1,4 +1,4 @@
-/** The sentence that a success says: what came of the call, in words for a person. Operations declare their own. */
+/** `message.desc` of a success: the result of the call for people. Defaults for operations that declare none. */
 import type { TSchema } from '@sinclair/typebox'
 import type { Method } from './operation.ts'
 
@@ -15,8 +15,8 @@ interface Page {
 function pageSentence({ size, offset, filtered_max_size }: Page): string {
   if (filtered_max_size === 0) return 'No rows match.'
   const rows = counted(filtered_max_size, 'row')
-  if (size === 0) return `${rows} ${filtered_max_size === 1 ? 'matches' : 'match'}; none from this offset on.`
-  if (size === filtered_max_size) return `All of ${rows}.`
+  if (size === 0) return `${rows} ${filtered_max_size === 1 ? 'matches' : 'match'}; none at this offset.`
+  if (size === filtered_max_size) return `${rows}.`
   return `Rows ${(offset + 1).toLocaleString('en-US')} to ${(offset + size).toLocaleString('en-US')} of ${filtered_max_size.toLocaleString('en-US')}.`
 }
 
@@ -25,14 +25,14 @@ const isPage = (answer: TSchema | undefined) =>
   ['rows', 'size', 'offset', 'filtered_max_size'].every((field) => field in answer.properties)
 
 const written: Record<Method, string> = {
-  GET: 'This is how it stands now.',
+  GET: 'Current state returned.',
   POST: 'Done.',
   PATCH: 'Saved.',
   PUT: 'Saved.',
   DELETE: 'Removed.',
 }
 
-/** What operations say that declare no sentence: how much of it was read, or that it is done. */
+/** The default sentence of an operation: the rows of a page, or that the call succeeded. */
 export function usualSentence(
   method: Method,
   verb: 'read' | 'write',

@@ -1,24 +1,24 @@
 /**
- * The eighteen resources of the scope matrix. Scope strings, plan gates and the words of refusals
- * all come from here. Source: the platform contract, 'Scopes' and 'Plan checks'.
+ * The eighteen resources of the scope matrix. Scope strings, plan gates and the names in errors are derived from
+ * this table. Source: the platform contract, 'Scopes' and 'Plan checks'.
  */
 export const plans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
 export type Plan = (typeof plans)[number]
 
-/** Each region runs a service and a database of its own. */
+/** Each region has its own service and database. */
 export const regions = ['us', 'eu'] as const
 
 export const soldWithTiers = ['every_plan', 'essentials_plus', 'pro'] as const
 export type SoldWith = (typeof soldWithTiers)[number]
 
 export interface ResourceFacts {
-  /** The display word, as scope_missing says it. */
+  /** Display name, as in scope_missing. */
   word: string
   verbs: readonly ('read' | 'write')[]
   sold_with: SoldWith
-  /** What plan_excludes calls the thing that is not in the plan. */
+  /** Name of the capability in plan_excludes. */
   capability: string
-  /** message.service of a success, unless the operation names another. */
+  /** message.service of a success, unless the operation sets another. */
   service: string
 }
 
@@ -42,7 +42,7 @@ const pro = (word: string, service: string, capability: string): ResourceFacts =
 
 const tradingPartnerConnectivity = 'trading-partner connectivity'
 
-/** What single operations are sold with beyond their resource, and on which rung. */
+/** Capabilities that single operations require beyond their resource, and their tier. */
 export const capabilities = {
   [tradingPartnerConnectivity]: 'essentials_plus',
   'the commitments plan of record': 'pro',
@@ -76,7 +76,7 @@ export type Scope = `${Resource}:${Verb}`
 
 export const resourceNames = Object.keys(resources) as Resource[]
 
-/** Every scope string of the matrix; a string outside it is refused at mint. */
+/** Every scope string of the matrix; others are refused when a key is created. */
 export const scopes: readonly Scope[] = resourceNames.flatMap((resource) =>
   resources[resource].verbs.map((verb): Scope => `${resource}:${verb}`),
 )
@@ -94,5 +94,5 @@ export const rung_words: Record<SoldWith, string> = {
   pro: 'Pro',
 }
 
-/** Whether a plan reaches a rung of the ladder; starter reaches none, and so has no public API. */
+/** Whether a plan includes a tier; starter includes none, and so has no public API. */
 export const planReaches = (plan: Plan, tier: SoldWith): boolean => plans.indexOf(plan) >= rung[tier]

@@ -1,58 +1,58 @@
-/** The few schema words that operations are written in. Plain TypeBox: what is published is what is checked. */
+/** Schema builders for operations. They are plain TypeBox: the published schema is the one that is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { limits } from './limits.ts'
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-/** PostgreSQL takes offsets below 16 hours and six decimals, and reads a sixtieth second as the next minute. */
+/** PostgreSQL accepts offsets below 16 hours and six decimals, and reads second 60 as the next minute. */
 const instant =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/
 const [firstYear, lastYear] = [1900, 2999]
 const firstInstantMs = Date.UTC(firstYear, 0, 1)
 const endInstantMs = Date.UTC(lastYear + 1, 0, 1)
 
-/** Read in place: every answer's instants are checked, and cut-out texts would cost more than the check. */
+/** Reads digits in place: every instant in a response is checked, and slicing would cost more than the check. */
 function digitsOf(text: string, start: number, end: number): number {
   let figure = 0
   for (let i = start; i < end; i++) figure = figure * 10 + (text.charCodeAt(i) - 0x30)
   return figure
 }
 
-function isDayThere(text: string, fromYear: number, toYear: number): boolean {
+function isExistingDay(text: string, fromYear: number, toYear: number): boolean {
   const [year, month, day] = [digitsOf(text, 0, 4), digitsOf(text, 5, 7), digitsOf(text, 8, 10)]
   if (year < fromYear || year > toYear || month < 1 || month > 12 || day < 1) return false
   return day <= (month === 2 && isLeap(year) ? 29 : daysOfMonth[month - 1]!)
 }
 
-/** Whether a text is a day of the calendar: 2023-02-30 is not. Years 1900 to 2999. */
+/** Whether a text is an existing date (2023-02-30 is not) in the years 1900 to 2999. */
 export function isCalendarDate(text: string): boolean {
-  return calendarDate.test(text) && isDayThere(text, firstYear, lastYear)
+  return calendarDate.test(text) && isExistingDay(text, firstYear, lastYear)
 }
 
-/** Whether a text is an ISO 8601 instant with its offset, within the years 1900 to 2999 in UTC too. */
+/** Whether a text is an ISO 8601 instant with offset, in the years 1900 to 2999 both locally and in UTC. */
 export function isInstant(text: string): boolean {
-  if (!instant.test(text) || !isDayThere(text, firstYear, lastYear)) return false
+  if (!instant.test(text) || !isExistingDay(text, firstYear, lastYear)) return false
   const year = digitsOf(text, 0, 4)
   if (year > firstYear && year < lastYear) return true
   const at_ms = Date.parse(text)
   return at_ms >= firstInstantMs && at_ms < endInstantMs
 }
 
-/** Answers hold days and instants worked out from those that callers sent, and those may lie beyond the years taken. */
-export const isAnsweredDate = (text: string): boolean => calendarDate.test(text) && isDayThere(text, 1, 9999)
-export const isAnsweredInstant = (text: string): boolean => instant.test(text) && isDayThere(text, 1, 9999)
+/** Dates in responses may be computed from those in requests, so they may be outside the accepted years. */
+export const isAnsweredDate = (text: string): boolean => calendarDate.test(text) && isExistingDay(text, 1, 9999)
+export const isAnsweredInstant = (text: string): boolean => instant.test(text) && isExistingDay(text, 1, 9999)
 
-/** What a refusal says of a text that is no day or instant: the rule, and what is allowed. */
+/** Rule and allowed values in the error for a text that is not a date or an instant. */
 export const formatRules = {
   date: {
-    rule: 'must be a day of the calendar as YYYY-MM-DD',
+    rule: 'must be a date in the format YYYY-MM-DD',
     allowed: [`${firstYear}-01-01 to ${lastYear}-12-31`],
   },
   'date-time': {
-    rule: 'must be an instant as ISO 8601 with its offset, such as 2026-11-21T09:30:00+00:00',
+    rule: 'must be an ISO 8601 instant with an offset, such as 2026-11-21T09:30:00+00:00',
     allowed: [
-      `days ${firstYear}-01-01 to ${lastYear}-12-31 in UTC`,
+      `dates ${firstYear}-01-01 to ${lastYear}-12-31 in UTC`,
       'times 00:00:00 to 23:59:59 with up to 6 decimals',
       'offsets Z or -15:59 to +15:59',
     ],
@@ -60,16 +60,16 @@ export const formatRules = {
 } as const
 
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** Stands for every id that cannot be one of ours, so that it is looked up and simply not found. */
+/** Replaces every id that cannot exist, so that the lookup finds nothing. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
-/** Controls, line breaks of any kind, and what turns the direction of the text around it. */
+/** Control characters, line breaks of any kind, and bidirectional control characters. */
 const notInALine = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Whether a text is one line that shows what it is: names and labels stand beside other text and must not change it. */
+/** Whether a text is one visible line: names appear next to other text and must not change how it is displayed. */
 export const isLine = (text: string): boolean => visible.test(text) && !notInALine.test(text)
-export const lineRuleText = 'on one line, without control characters or marks that change the direction of text'
+export const lineRuleText = 'on one line, without control characters or characters that change the text direction'
 
 FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('date', isCalendarDate)
@@ -77,30 +77,32 @@ FormatRegistry.Set('date-time', isInstant)
 FormatRegistry.Set('answered date', isAnsweredDate)
 FormatRegistry.Set('answered date-time', isAnsweredInstant)
 FormatRegistry.Set('uri', (text) => URL.canParse(text))
-/** An id is opaque to callers; see door/decode for what becomes of one that cannot be ours. */
+/** Ids are opaque to callers; door/decode.ts replaces one that cannot exist by nilId. */
 FormatRegistry.Set('id', () => true)
 
-type Words = { description?: string; examples?: readonly unknown[]; default?: unknown }
+type Keywords = { description?: string; examples?: readonly unknown[]; default?: unknown }
 
 export const sampleId = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 
-/** An id in a request: any string; one that is not ours is unknown, never malformed. */
-export const Id = (description: string, words: Words = {}) =>
+/** An id in a request: any string. One that does not exist is unknown, never malformed. */
+export const Id = (description: string, words: Keywords = {}) =>
   Type.String({ minLength: 1, maxLength: 64, format: 'id', examples: [sampleId], description, ...words })
-/** An id in an answer. */
+/** An id in a response. */
 export const OwnId = (description: string) => Type.String({ format: 'uuid', description, examples: [sampleId] })
 FormatRegistry.Set('uuid', (text) => uuidPattern.test(text))
 
-export const CalendarDate = (description: string, words: Words = {}) =>
+export const CalendarDate = (description: string, words: Keywords = {}) =>
   Type.String({ format: 'date', examples: ['2026-11-21'], description, ...words })
-export const Instant = (description: string, words: Words = {}) =>
+export const Instant = (description: string, words: Keywords = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-11-21T09:30:00+00:00'], description, ...words })
-/** A pattern comes with its rule in words: what a refusal says instead of the pattern. */
+/** A pattern needs its rule as text, which the error states instead of the pattern. */
 type Patterned = { pattern?: undefined } | { pattern: string; 'x-rule': string }
-export const Text = (description: string, words: Words & { minLength?: number; maxLength?: number } & Patterned = {}) =>
-  Type.String({ description, ...words })
+export const Text = (
+  description: string,
+  words: Keywords & { minLength?: number; maxLength?: number } & Patterned = {},
+) => Type.String({ description, ...words })
 
-/** Patterns that several schemas ask for. */
+/** Patterns that several schemas share. */
 export const notBlank = { pattern: '\\S', 'x-rule': 'must not be blank' } as const
 export const currencyCode = { pattern: '^[A-Z]{3}$', 'x-rule': 'must be three capital letters, A to Z' } as const
 export const edi_qualifier = {
@@ -108,31 +110,31 @@ export const edi_qualifier = {
   'x-rule': 'must be two characters, each A to Z or 0 to 9',
 } as const
 /** A name or a label: one line (see isLine). */
-export const Line = (description: string, words: Words & { minLength?: number; maxLength: number }) =>
+export const Line = (description: string, words: Keywords & { minLength?: number; maxLength: number }) =>
   Type.String({ description, minLength: 1, format: 'line', ...words })
 /** The name of an organisation, a person, a key or a bill. */
 export const Name = (description: string, words: { examples?: string[] } = {}) =>
   Line(description, { maxLength: limits.name_length_max, ...words })
-export const Whole = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
+export const Whole = (description: string, words: Keywords & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
-/** A whole number with published bounds, where one outside them is taken as the nearer end instead of refused. */
+/** A whole number with published bounds; a value outside them is clamped instead of refused. */
 export const Clamped = (
   description: string,
-  { minimum, maximum, ...words }: Words & { minimum: number; maximum: number },
-) => Whole(description, { ...words, clamps_to: { minimum, maximum } } as Words)
-export const Num = (description: string, words: Words & { minimum?: number; maximum?: number } = {}) =>
+  { minimum, maximum, ...words }: Keywords & { minimum: number; maximum: number },
+) => Whole(description, { ...words, clamps_to: { minimum, maximum } } as Keywords)
+export const Num = (description: string, words: Keywords & { minimum?: number; maximum?: number } = {}) =>
   Type.Number({ description, ...words })
-export const Flag = (description: string, words: Words = {}) => Type.Boolean({ description, ...words })
+export const Flag = (description: string, words: Keywords = {}) => Type.Boolean({ description, ...words })
 
-/** A comma-separated list in a query, e.g. `a,b,c`; it reaches the operation as an array. */
-export const CommaList = <T extends TSchema>(of: T, words: Words & { minItems?: number; maxItems?: number }) =>
+/** A comma-separated list in a query, such as `a,b,c`; the operation receives an array. */
+export const CommaList = <T extends TSchema>(of: T, words: Keywords & { minItems?: number; maxItems?: number }) =>
   Type.Array(of, words)
 
-/** A closed choice: another value is refused, and the refusal lists these. */
-export const Choice = <const T extends readonly string[]>(values: T, description: string, words: Words = {}) =>
+/** A closed enum: any other value is refused, and the error lists the allowed ones. */
+export const Choice = <const T extends readonly string[]>(values: T, description: string, words: Keywords = {}) =>
   Type.Unsafe<T[number]>({ [Kind]: 'Choice', type: 'string', enum: [...values], description, ...words })
 TypeRegistry.Set<{ enum: string[] }>('Choice', (schema, value) => schema.enum.includes(value as string))
-/** A value from a list that may grow: clients tolerate values they do not know. */
+/** A value from a list that may grow: clients must tolerate unknown values. */
 export const OpenChoice = (values: readonly string[], description: string) =>
   Type.String({
     description: `${description} One of ${values.join(', ')}; new values may be added.`,
@@ -140,7 +142,7 @@ export const OpenChoice = (values: readonly string[], description: string) =>
     examples: [values[0]],
   })
 
-/** null where there is no value. */
+/** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>(Type.Union([schema, Type.Null()], pickWords(schema)))
 const pickWords = (schema: TSchema) => (schema.description === undefined ? {} : { description: schema.description })
@@ -150,13 +152,13 @@ export const Shape = <T extends Record<string, TSchema>>(
   words: { description?: string; $id?: string; examples?: readonly unknown[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...words })
 
-/** A word for why a figure is null: a code for programs beside a sentence for people. */
-export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null when it is there.'))
+/** Why a figure is null. */
+export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null if it is present.'))
 
 const moneyShape = (usd: string) => (description: string) =>
   Shape(
     {
-      cents: Nullable(Whole('The amount in hundredths of the currency.')),
+      cents: Nullable(Whole('Amount in hundredths of the currency.')),
       currency: Nullable(Text('ISO 4217 code.', { examples: ['USD'] })),
       reason: Reason,
       usd: Nullable(Num(usd)),
@@ -164,12 +166,12 @@ const moneyShape = (usd: string) => (description: string) =>
     { description },
   )
 
-/** A sum of money as the specification shapes it. cents is an integer in `currency`. */
-export const Money = moneyShape('The amount in US dollars; null when no rate is known.')
+/** An amount of money. `cents` is an integer in `currency`. */
+export const Money = moneyShape('Amount in US dollars; null if no exchange rate is known.')
 
-/** What one unit costs. The ledger keeps four decimals of it, and so does `usd`: quantities times costs then add up. */
+/** The cost of one unit. `usd` has the ledger's four decimals, so that quantity times cost adds up. */
 export const UnitCost = moneyShape(
-  'The amount in US dollars with up to four decimals, exactly as the ledger keeps it; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null when no rate is known.',
+  'Amount in US dollars with up to four decimals, exactly as in the ledger; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if no exchange rate is known.',
 )
 export type Money = { cents: number | null; currency: string | null; reason: string | null; usd: number | null }
 

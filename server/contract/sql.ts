@@ -1,23 +1,23 @@
-/** How statements are written: tagged templates, whatever the driver is. db/connection.ts makes the functions of this type. */
+/** Type of `sql`, independent of the driver: tagged templates. db/client/connection.ts implements it. */
 
-/** A part of a statement, to be put into another. */
+/** A fragment of a statement, to be used in another. */
 export interface Fragment {
   execute(): unknown
 }
 
-/** Names, or rows with their columns, that the driver writes out. */
+/** Identifiers, or rows with their columns, that the driver expands. */
 export interface Written {
   first: unknown
   rest: unknown
 }
 
-/** What stands in the place of a parameter; undefined is not one, null is. */
+/** A parameter of a statement; undefined is not allowed, null is. */
 export type Parameter = string | number | boolean | null | Date | Uint8Array | Fragment | Written | readonly Parameter[]
 
-/** What a statement answered. */
+/** Result of a statement. */
 export type Rows<T> = T & { count: number; command: string }
 
-/** Sent to the database when it is awaited. */
+/** Sent when it is awaited. */
 export interface Statement<T> extends Promise<Rows<T>>, Fragment {
   /** Sends it now. */
   execute(): this
@@ -25,13 +25,13 @@ export interface Statement<T> extends Promise<Rows<T>>, Fragment {
 
 type Row = Record<string, unknown>
 
-/** A tagged template: the one way statements are written. */
+/** The tagged template with which every statement is written. */
 export interface Sql {
   <T extends readonly (object | undefined)[] = Row[]>(
     template: TemplateStringsArray,
     ...parameters: readonly Parameter[]
   ): Statement<T>
-  /** Names of tables and columns, values of a list, or rows to insert with their columns. */
+  /** Names of tables and columns, values of a list, or rows to insert. */
   (written: string | object): Written
   /** A statement that a program put together; in tables/ and db/sql/ alone. */
   unsafe<T extends object[] = Row[]>(

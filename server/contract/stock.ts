@@ -1,4 +1,4 @@
-/** The vocabularies of stock. All may grow: clients tolerate values they do not know. */
+/** Known values of stock fields. The lists may grow: clients must tolerate unknown values. */
 export const movementKinds = [
   'opening',
   'receipt',
@@ -31,11 +31,11 @@ export const documentTypes = [
 export type DocumentType = (typeof documentTypes)[number]
 
 export const stockHealths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
-/** An order is open from its approval until everything arrived, it is closed or it is cancelled. */
+/** An order is open from approval until it is fully delivered, closed or cancelled. */
 export const openOrderStatuses = ['approved', 'issued', 'partially_delivered'] as const
 export const supplyClasses = ['on_order', 'confirmed', 'in_transit'] as const
 
-/** How cover is measured, in days; the lead time and review period are those of the primary supplier where it has them. */
+/** Parameters of cover, in days; lead time and review period are the primary supplier's if it has them. */
 export const cover = {
   window_days: 28,
   lead_time_days_default: 14,

@@ -25,11 +25,11 @@ const between = (schema: TSchema, low: string, high: string, unit = '') => {
 }
 
 const isFormat = (format: string): format is keyof typeof formatRules => format in formatRules
-const otherFormats: Record<string, string> = { uri: 'must be a web address', id: 'must be an id' }
+const otherFormats: Record<string, string> = { uri: 'must be a URL', id: 'must be an id' }
 const formatRule = (format: string): string | undefined =>
   isFormat(format) ? formatRules[format].rule : otherFormats[format]
 
-/** A pattern is told by its words alone, and only where the text has no bounds to tell. */
+/** Length bounds take precedence; without them a pattern is described by its x-rule. */
 function textRule(schema: TSchema): string {
   const bounds = between(schema, 'minLength', 'maxLength', ' characters')
   return bounds === '' && schema['x-rule'] ? String(schema['x-rule']) : `must be text${bounds}`
@@ -38,7 +38,7 @@ function textRule(schema: TSchema): string {
 const lineRule = (schema: TSchema): string =>
   `must be text${between(schema, 'minLength', 'maxLength', ' characters')} ${lineRuleText}`
 
-/** What a schema asks for, in words that follow the field's name. */
+/** The rule of a schema, as text that follows the field's name. */
 function ruleOf(schema: TSchema): string {
   if (Array.isArray(schema.enum)) return 'must be one of the allowed values'
   if (Array.isArray(schema.anyOf)) {
@@ -67,27 +67,27 @@ function ruleOf(schema: TSchema): string {
   }
 }
 
-/** A union's own error says nothing; the deepest one of the branch that fits best does. */
-function mostTelling(error: ValueError): ValueError {
+/** A union's own error is uninformative: use the deepest error of the best matching branch. */
+function mostSpecific(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error
   const branches = error.errors.map((errors) => [...errors]).filter((errors) => errors.length > 0)
   const objects = branches.filter((errors) => errors.every((one) => one.path.length > error.path.length))
   const best = objects.sort((a, b) => a.length - b.length)[0]
-  return best ? mostTelling(best[0]!) : error
+  return best ? mostSpecific(best[0]!) : error
 }
 
 const isNull = (schema: TSchema): boolean => schema.type === 'null'
 
-/** The rule that a value broke, in words that follow the field's name: where a schema has several, the one that failed. */
+/** The rule that the value violates, as text that follows the field's name. */
 function brokenRule({ type, schema, value }: ValueError): string {
   switch (type) {
     case ValueErrorType.StringPattern:
-      return String(schema['x-rule'] ?? 'is not written as it must be')
+      return String(schema['x-rule'] ?? 'does not have the required format')
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength:
       return textRule(schema)
     case ValueErrorType.ArrayUniqueItems:
-      return 'must not hold the same value twice'
+      return 'must not contain the same value twice'
     case ValueErrorType.Union: {
       const branches = (schema.anyOf as TSchema[]).filter((one) => !isNull(one))
       const rules = new Set(branches.map((one) => ruleBroken(one, value) ?? ruleOf(one)))
@@ -98,13 +98,13 @@ function brokenRule({ type, schema, value }: ValueError): string {
   }
 }
 
-/** The rule of a schema that a value of its own breaks, or null where it fits. */
+/** The rule that a value violates, or null if it is valid. */
 export function ruleBroken(schema: TSchema, value: unknown): string | null {
   const error = Errors(schema, value).First()
   return error === undefined ? null : error.path === '' ? brokenRule(error) : ruleOf(schema)
 }
 
-/** The allowed values, if they can be listed. */
+/** The allowed values, if they can be enumerated. */
 function allowedOf(schema: TSchema): readonly string[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum as string[]
   if (typeof schema.format === 'string' && isFormat(schema.format)) return formatRules[schema.format].allowed
@@ -114,7 +114,7 @@ function allowedOf(schema: TSchema): readonly string[] | undefined {
 }
 
 export function refuseInvalid(first: ValueError, schema: TSchema, where: string): never {
-  const error = mostTelling(first)
+  const error = mostSpecific(first)
   const field = fieldName(error.path, where)
   if (error.type === ValueErrorType.ObjectRequiredProperty) return refuseField(field, 'is required')
   if (error.type === ValueErrorType.ObjectAdditionalProperties) {

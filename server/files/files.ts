@@ -1,7 +1,7 @@
 /**
- * Uploaded files: their rows are in the database, their bytes in a store that is either a folder or S3-compatible. A body
- * goes to the store as it arrives and is never held whole. Before its first byte an upload reserves its room in
- * staged_uploads, so that limits hold over all processes and nothing that a broken-off one left is forgotten.
+ * Uploaded files: rows in the database, bytes in a folder or an S3-compatible bucket. Bodies are streamed to the store,
+ * never buffered whole. An upload first reserves its space in staged_uploads, so that limits hold across processes and
+ * the remains of aborted uploads are found.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/client/database.ts'
@@ -12,19 +12,19 @@ import { refuse, refuseField } from '../contract/refusals.ts'
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export interface FileStore {
-  /** Stores all chunks, or leaves nothing and throws what they threw. */
+  /** Stores all chunks, or deletes everything and rethrows their error. */
   put(organization_id: string, file_key: string, chunks: Chunks): Promise<void>
   get(organization_id: string, file_key: string): Promise<Uint8Array | null>
-  /** Also what a put that never ended left behind. */
+  /** Also deletes what an unfinished put left behind. */
   remove(organization_id: string, file_key: string): Promise<void>
 }
 
-/** Longer than a body may take to arrive and its last part to be stored. */
+/** Longer than the arrival of a body and the storage of its last part may take. */
 const stagedSeconds = 600
 
-const told = (bytes: number) => bytes.toLocaleString('en-US')
+const formatted = (bytes: number) => bytes.toLocaleString('en-US')
 
-/** Asked under a lock on the organisation, so that two uploads count. */
+/** Runs under a lock on the organisation, so that concurrent uploads see each other. */
 async function reserve(sql: Sql, organization_id: string, file_key: string, bytes: number): Promise<void> {
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
   const [row] = await sql<{ in_flight: number; used: number }[]>`
@@ -42,7 +42,7 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
   const left = Math.max(0, limits.upload_space_bytes - used)
   if (bytes > left)
     refuse('upload_space_full', {
-      desc: `The files of this organisation take ${told(used)} of the ${told(limits.upload_space_bytes)} bytes that it may store, and this one up to ${told(bytes)} more. Delete a file with DELETE /api/v1/files, or wait: a file is deleted ${limits.upload_days} days after it was uploaded.`,
+      desc: `The files of this organisation take ${formatted(used)} of the ${formatted(limits.upload_space_bytes)} bytes that it may store, and this one up to ${formatted(bytes)} more. Delete a file with DELETE /api/v1/files, or wait: a file is deleted ${limits.upload_days} days after it was uploaded.`,
       data: { field: 'body', rule: 'is too large for the space that is left', allowed: [`at most ${left} bytes`] },
     })
   await sql`
@@ -50,7 +50,7 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
     values (${organization_id}, ${file_key}, ${bytes}, now() + make_interval(secs => ${stagedSeconds}))`
 }
 
-/** Of this process; each holds a part of its file in memory. */
+/** Uploads of this process; each holds a part of its file in memory. */
 let in_flight = 0
 
 function takePlace(): void {
@@ -102,7 +102,7 @@ export function openFiles(store: FileStore, db: Database): Files {
 
 const refuseEmpty = (): never => refuseField('body', 'is empty; send the bytes of the file')
 
-/** The store has left nothing. Where the database is away the row stays until the job looks after it. */
+/** The store kept nothing. If the database is unreachable, the row stays until the cleanup job deletes it. */
 const forget = (db: Database, organization_id: string, file_key: string) =>
   db
     .write(

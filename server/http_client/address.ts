@@ -1,6 +1,6 @@
 /**
- * Where a webhook may go. An address is judged when a subscription is made and again at every attempt: all that the
- * name resolves to must be public, and the very address that was judged is the one that is dialled.
+ * Checks where outgoing requests may go, when a webhook is subscribed and again at every attempt. Every address that
+ * the name resolves to must be public, and the connection uses the address that was checked.
  */
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 export interface AddressRules {
-  /** Lets http and this machine's own addresses through, for development and tests. */
+  /** Allows http and loopback addresses, for development and tests. */
   allow_loopback: boolean
   resolve?: Resolve
 }
@@ -19,7 +19,7 @@ export interface Target {
   family: 4 | 6
 }
 
-/** Why an address is not dialled, as data: it stands on the attempt. */
+/** Why an address is refused, as data for the attempt. */
 export class AddressRefused extends Error {
   constructor(
     readonly failure: string,
@@ -33,7 +33,7 @@ const refuse = (failure: string, rule: string): never => {
   throw new AddressRefused(failure, rule)
 }
 
-/** The address family that bytes really belong to: ::ffff:127.0.0.1 is 127.0.0.1. */
+/** Unwraps mapped addresses: ::ffff:127.0.0.1 is 127.0.0.1. */
 function isDialable(text: string, allow_loopback: boolean): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
@@ -41,13 +41,13 @@ function isDialable(text: string, allow_loopback: boolean): boolean {
   return range === 'unicast' ? !isTranslated(address) : allow_loopback && range === 'loopback'
 }
 
-/** IPv6 ranges that carry an IPv4 address which some gateway would dial in our place. */
+/** IPv6 ranges that embed an IPv4 address, to which a gateway would connect. */
 const translated = ['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::/96', 'fec0::/10', '100::/64']
 function isTranslated(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address instanceof ipaddr.IPv6 && translated.some((range) => address.match(ipaddr.IPv6.parseCIDR(range)))
 }
 
-/** Judges the words of a hook_url; answers it parsed. Nothing is looked up yet. */
+/** Checks the text of a hook_url and returns it parsed, without resolving it. */
 export function readHookUrl(hook_url: string, { allow_loopback }: AddressRules): URL {
   if (!URL.canParse(hook_url)) refuse('url_unreadable', 'must be a web address')
   const url = new URL(hook_url)
@@ -57,7 +57,7 @@ export function readHookUrl(hook_url: string, { allow_loopback }: AddressRules):
     refuse('userinfo_not_allowed', 'must not carry a user name or password')
   if (url.hash !== '') refuse('fragment_not_allowed', 'must not carry a fragment')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // A literal never reaches the resolver, so it is judged here. URL has already spelled 0x7f.1 as 127.0.0.1.
+  // A literal never reaches the resolver, so it is checked here. URL has already normalised 0x7f.1 to 127.0.0.1.
   if (ipaddr.isValid(host) && !isDialable(host, allow_loopback))
     refuse('address_not_public', 'must lead to a public address')
   if (!allow_loopback && (host === 'localhost' || host.endsWith('.localhost') || !/[.:]/.test(host)))
@@ -67,7 +67,7 @@ export function readHookUrl(hook_url: string, { allow_loopback }: AddressRules):
 
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true })
 
-/** Judges a hook_url whole and chooses the address that is dialled. */
+/** Checks and resolves a hook_url, and chooses the address to connect to. */
 export async function chooseTarget(hook_url: string, rules: AddressRules): Promise<Target> {
   const url = readHookUrl(hook_url, rules)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -76,12 +76,12 @@ export async function chooseTarget(hook_url: string, rules: AddressRules): Promi
     refuse('dns_lookup_failed', 'must resolve to an address'),
   )
   if (found.length === 0) refuse('dns_lookup_failed', 'must resolve to an address')
-  // One private address among public ones is enough to refuse: which one is dialled must not be a matter of luck.
+  // One private address among public ones is refused, since any of them might be chosen.
   if (found.some(({ address }) => !isDialable(address, rules.allow_loopback)))
     refuse('address_not_public', 'must lead to a public address')
   const first = found[0]!
   return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-/** What is capped together: everything behind one origin. */
+/** The unit of the caps per destination: one origin. */
 export const endpointOf = (url: URL): string => url.origin

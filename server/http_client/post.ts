@@ -1,6 +1,6 @@
 /**
- * One POST to a receiver: the judged address is dialled on a connection of its own, redirects are not followed, and
- * everything together has 30 seconds. Of the answer its first 64 KiB are kept. A failure is data, never thrown.
+ * One POST to a receiver, on a new connection to the checked address, without redirects, within 30 seconds in all. The
+ * first 64 KiB of the response are kept. A failure is returned as data, never thrown.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -8,9 +8,9 @@ import { limits } from '../contract/limits.ts'
 import { type AddressRules, AddressRefused, chooseTarget, type Target } from './address.ts'
 
 export interface Outcome {
-  /** What the receiver answered; null when it did not. */
+  /** Status of the response; null if there was none. */
   status: number | null
-  /** Why there is no answer; null when there is one. */
+  /** Why there is no response; null if there is one. */
   failure: string | null
   answer: Uint8Array
   address: string | null
@@ -71,7 +71,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
       settled = true
       clearTimeout(timer)
       request.destroy()
-      // A status that arrived counts, whatever became of the rest of the answer.
+      // A received status counts, even if the rest of the response failed.
       resolve({ status, failure: status === null ? failure : null, answer: Buffer.concat(chunks) })
     }
     const timer = setTimeout(() => settle('timed_out'), limitMs)
@@ -83,7 +83,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
         port: url.port || (secure ? 443 : 80),
         path: `${url.pathname}${url.search}`,
         method: 'POST',
-        // A kept-alive socket would skip the judged address.
+        // A kept-alive socket would bypass the checked address.
         agent: false,
         headers: {
           'User-Agent': userAgent,
@@ -111,7 +111,7 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
   })
 }
 
-/** Posts within the limit; resolving the name counts into it. */
+/** Posts within the time limit, which includes name resolution. */
 export async function postParcel(
   parcel: Parcel,
   rules: AddressRules,

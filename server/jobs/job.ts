@@ -1,7 +1,7 @@
 /**
- * One periodic job. job_runs says when each last began, so many processes together run it once an interval. A run works
- * in steps, one short transaction each, that take the job's advisory lock: where an earlier run is still at work, the
- * later one leaves it to it. A process that dies in the middle holds nothing up: its lock dies with its connection.
+ * One periodic job. job_runs records the last start, so that all processes together run it once per interval. A run
+ * consists of short transactions that take the job's advisory lock; if an earlier run is still active, the later one
+ * ends. The lock of a process that dies is released with its connection.
  */
 import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
 import type { Sql } from '../contract/call.ts'
@@ -63,7 +63,7 @@ async function claimRun(db: Database, { name, every_seconds }: Job): Promise<boo
   return claimed.length > 0
 }
 
-/** Runs a job if it is due; answers whether it ran. A fault is written down and ends this run alone. */
+/** Runs a job if it is due and returns whether it ran. An error is logged and ends only this run. */
 export async function runWhenDue(db: Database, job: Job, isStopping: () => boolean = () => false): Promise<boolean> {
   const step: Step = (work) =>
     db.write(async (sql) => {
@@ -78,13 +78,13 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
   } catch (error) {
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
-    // A database that is away is no fault of the job's.
+    // An unreachable database is not an error of the job.
     const isAway = error instanceof DatabaseUnavailable || isConnectionError(error)
     logger[isAway ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)
       .catch(() => {
-        // The database is away; the log line says it.
+        // The database is unreachable; the error is logged above.
       })
     return false
   }

@@ -1,11 +1,11 @@
-/** What is written down of an answered call: its log line, its figures and its row of the key's usage share one moment. */
+/** The record of a finished call, shared by its log line, its metrics and its usage row. */
 import { type Exchange, pathOf } from '../door/exchange.ts'
 
 export interface Answered {
   exchange: Exchange
   /** Without the query. */
   path: string
-  /** ISO 8601, UTC, by the database's clock where it told the time: processes whose clocks differ write one history. */
+  /** ISO 8601, UTC, by the database's clock if known, so that the records of all processes are in one order. */
   at: string
   duration_ms: number
 }

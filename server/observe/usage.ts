@@ -54,10 +54,10 @@ async function insertRows(sql: Sql, gathered: readonly UsageRow[], mayBeThere: b
     ${mayBeThere ? sql`on conflict do nothing` : sql``}`
 }
 
-/** Whether the rows themselves are at fault, as they would be forever. */
+/** Whether the error is caused by the rows themselves, so that a retry cannot succeed. */
 const isAboutValues = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '')
 
-/** Rows that hold what no row may are written in halves, until the one at fault stands alone and is let go. */
+/** Splits a failing batch until the invalid row is isolated, then drops it. */
 async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[], mayBeThere: boolean): Promise<void> {
   try {
     await db.write((sql) => insertRows(sql, rows, mayBeThere))
@@ -76,11 +76,11 @@ async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[],
   }
 }
 
-/** Batches go through a slot of their own: on the door's connections callers would wait behind them. */
+/** Batches use a slot of their own, since on the door's connections requests would queue behind them. */
 export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null
-  // After a failure nobody knows what landed; only then is it worth asking for each row whether it did.
+  // After a failure some rows may have been written; only then is each checked for an existing one.
   let mayBeThere = false
 
   const flushOnce = async () => {
@@ -91,7 +91,7 @@ export function startUsage(db: Pick<Database, 'write'>): Usage {
         mayBeThere &&= waiting.length > 0
       } catch (error) {
         mayBeThere = true
-        // The database is away: the rows wait for it, up to a bound, oldest dropped first.
+        // The database is unreachable: rows are kept for a retry, up to a limit; the oldest are dropped first.
         waiting = [...rows, ...waiting].slice(-waitingRowsMax)
         logger.warning('usage rows are waiting', { rows: waiting.length, message: (error as Error).message })
         return

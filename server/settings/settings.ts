@@ -1,4 +1,4 @@
-/** The service's settings, read from the environment once and checked whole: every fault is told at once. */
+/** The service's settings, read once from the environment and checked together: all faults are reported at once. */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import ipaddr from 'ipaddr.js'
 import { regions } from '../contract/resources.ts'

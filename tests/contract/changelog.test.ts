@@ -26,9 +26,9 @@ test('every change since the last release has an entry, and none breaks the publ
 test('a change since the last release that no entry covers is named, and so is one that breaks the train', () => {
   const { answers, ...others } = presentSurface()
   const added = { ...presentSurface(), 'products.list_shelves': { 'is route': 'GET /api/v1/products/shelves' } }
-  expect(uncoveredChanges(added)).toEqual(['products.list_shelves is new: no changelog entry tells of it'])
+  expect(uncoveredChanges(added)).toEqual(['products.list_shelves is new: no changelog entry covers it'])
   expect(answers).toBeDefined()
-  expect(uncoveredChanges(others)).toEqual([`answers is gone: this breaks the published train ${current_train}`])
+  expect(uncoveredChanges(others)).toEqual([`answers was removed: breaks the published train ${current_train}`])
 })
 
 test('the release reads back as it was written', () => {
@@ -280,7 +280,7 @@ describe('what adds', () => {
       expect(changes.length).toBeGreaterThan(0)
       expect([...new Set(changes.map(({ kind }) => kind))]).toEqual(['additive'])
       expect(faultsOf(changes, [], '2026-11').length).toBe(changes.length)
-      expect(faultsOf(changes, [], '2026-11')[0]).toContain('no changelog entry tells of it')
+      expect(faultsOf(changes, [], '2026-11')[0]).toContain('no changelog entry covers it')
       const told = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
       expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: told }], '2026-11')).toEqual([])
     })
@@ -297,13 +297,13 @@ test('a promised limit that narrows breaks, one that widens adds, and an exact o
 test('a code that no operation returns is an entry of its own until an operation returns it', () => {
   const alone = surface(undefined, { thing_gone: 404 })
   expect(changesBetween(surface(), alone)).toEqual([
-    { subject: 'code:thing_gone', fact: '', kind: 'additive', words: 'is new' },
+    { subject: 'code:thing_gone', fact: '', kind: 'additive', description: 'is new' },
   ])
   const answered = surface((made) => create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 }), {
     thing_gone: 404,
   })
   expect(changesBetween(alone, answered)).toEqual([
-    { subject: 'things.create', fact: 'code thing_gone', kind: 'additive', words: 'is new' },
+    { subject: 'things.create', fact: 'code thing_gone', kind: 'additive', description: 'is new' },
   ])
 })
 

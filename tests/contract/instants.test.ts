@@ -70,8 +70,8 @@ const refusedDays = [
 const allowedDays = ['1900-01-01', '2000-02-29', '2024-02-29', '2999-12-31']
 
 const formats = {
-  'date-time': { refused: refusedInstants, allowed: allowedInstants, rule: /^must be an instant/ },
-  date: { refused: refusedDays, allowed: allowedDays, rule: /^must be a day of the calendar/ },
+  'date-time': { refused: refusedInstants, allowed: allowedInstants, rule: /^must be an ISO 8601 instant/ },
+  date: { refused: refusedDays, allowed: allowedDays, rule: /^must be a date in the format YYYY-MM-DD/ },
 } as const
 
 interface Place {

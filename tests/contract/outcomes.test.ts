@@ -43,10 +43,10 @@ test('a page states which rows it contains', () => {
     sentence(0, 9, 1),
   ]).toEqual([
     'No rows match.',
-    'All of 1 row.',
+    '1 row.',
     'Rows 21 to 30 of 1,042.',
-    '2 rows match; none from this offset on.',
-    '1 row matches; none from this offset on.',
+    '2 rows match; none at this offset.',
+    '1 row matches; none at this offset.',
   ])
   expect([counted(1, 'line'), counted(2_000, 'line')]).toEqual(['1 line', '2,000 lines'])
 })

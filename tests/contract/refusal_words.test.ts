@@ -40,8 +40,8 @@ function breaksOf({ schema, where }: Leaf): Break[] {
   }
   if (!types.includes('string')) return breaks
   if (where === 'body') breaks.push({ value: { a: 1 }, rule: /^(must|has)/ })
-  if (schema.format === 'date') breaks.push({ value: 'soon', rule: /^must be a day of the calendar/ })
-  if (schema.format === 'date-time') breaks.push({ value: 'soon', rule: /^must be an instant/ })
+  if (schema.format === 'date') breaks.push({ value: 'soon', rule: /^must be a date in the format YYYY-MM-DD/ })
+  if (schema.format === 'date-time') breaks.push({ value: 'soon', rule: /^must be an ISO 8601 instant/ })
   if (schema.enum) breaks.push({ value: 'none of these', rule: /^must be one of/ })
   if (schema.maxLength !== undefined && schema.maxLength < 30_000)
     breaks.push({ value: 'A'.repeat(schema.maxLength + 1), rule: new RegExp(`${schema.maxLength} characters`) })

@@ -68,7 +68,7 @@ test('an order is e-mailed with the right headers, text and PDF', async () => {
   const again = await session.post(`/api/v1/outbound/documents/${document_id}/send`)
   expect([again.status, again.body.message.desc]).toEqual([
     409,
-    'This paper of PO-1001 is sent; there is nothing to send again.',
+    'This document of PO-1001 is sent and cannot be resent.',
   ])
 })
 
@@ -226,7 +226,9 @@ test('the same document to another recipient replaces nothing, and a failed one 
   await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Changed.' })
   await issue(fixture, id, { channel: 'link' })
   const over = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
-  expect(over.body.message.desc).toBe('There is a newer paper of PO-1001; this one would undo it.')
+  expect(over.body.message.desc).toBe(
+    'PO-1001 has a newer document, which this one would replace with an older revision.',
+  )
 })
 
 test('a document waits while its order is on hold, and is not sent once the order has ended', async () => {
@@ -249,7 +251,7 @@ test('a document waits while its order is on hold, and is not sent once the orde
   expect(await readDocument(first.document_id)).toMatchObject({ state: 'queued', attempts: 1 })
   expect(await readDocument(second.document_id)).toMatchObject({ state: 'replaced', next_attempt_at: null })
   const again = await session.post(`/api/v1/outbound/documents/${refused.document_id}/send`)
-  expect(again.body.message.desc).toBe('PO-1002 is over; its supplier is not sent it any more.')
+  expect(again.body.message.desc).toBe('PO-1002 is closed or cancelled and is no longer sent to its supplier.')
   await fixture.tenant.post(fixture.at(`/${held}/hold`), { on_hold: false })
   await rig.worker.settle()
   expect(headerOf(mail.mails[1]!.raw, 'Subject')).toBe('Purchase order PO-1001 from Test organisation')

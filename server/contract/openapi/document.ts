@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the declarations alone; the service is never started for it. The order is the
- * catalogue's, so that the same declarations always make the same bytes.
+ * Builds the OpenAPI 3.1 document from the declarations, without starting the service. The order follows the list of
+ * operations, so that the same declarations always produce the same bytes.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { publishWebhooks } from './webhooks.ts'
@@ -24,8 +24,8 @@ const idempotencyKey = (required: boolean): Parameter => ({
   in: 'header',
   required,
   description: required
-    ? `Names this request; kept ${limits.idempotency_required_days} days. The same key with the same request answers the first answer again.`
-    : `Names this request; kept ${limits.idempotency_hours} hours. The same key with the same request answers the first answer again. A longer key is ignored.`,
+    ? `Identifies this request; kept ${limits.idempotency_required_days} days. The same key with the same request returns the first response again.`
+    : `Identifies this request; kept ${limits.idempotency_hours} hours. The same key with the same request returns the first response again. A longer key is ignored.`,
   schema: {
     type: 'string',
     minLength: 1,
@@ -39,7 +39,7 @@ const headerParameterFacts: Record<string, Parameter> = {
     name: 'Service-Version',
     in: 'header',
     required: false,
-    description: 'The date train to answer on; the one that the key is pinned to when absent.',
+    description: 'Version train of the response; if absent, the train to which the key is pinned.',
     schema: { type: 'string', enum: [...trains], examples: [current_train] },
   },
   IdempotencyKey: idempotencyKey(false),
@@ -50,27 +50,30 @@ const headerOf = (description: string, schema: JsonSchema, required = true) => (
 const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, examples: [example] })
 
 const responseHeaders = {
-  'X-Request-Id': headerOf('Names this request; support asks for it.', { type: 'string', format: 'uuid' }),
-  'X-Service-Region': headerOf('The region that answered.', { type: 'string', enum: [...regions] }),
+  'X-Request-Id': headerOf('Id of the request; include it when you contact support.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  'X-Service-Region': headerOf('Region of the service.', { type: 'string', enum: [...regions] }),
   'X-RateLimit-Limit': headerOf(
-    `The allowance that this request spent from: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for the other methods. A user session has ${limits.session_reads_per_minute.toLocaleString('en-US')} and ${limits.session_writes_per_minute}, over all sessions of the person. Absent where no key or session was found.`,
+    `Rate limit that applies to this request, per minute: ${limits.reads_per_minute} for a GET, ${limits.writes_per_minute} for other methods. A user session has ${limits.session_reads_per_minute.toLocaleString('en-US')} and ${limits.session_writes_per_minute}, over all sessions of the user. Absent if no key or session was found.`,
     whole(limits.reads_per_minute),
     false,
   ),
-  'X-RateLimit-Remaining': headerOf('What is left of it in this minute.', whole(599), false),
+  'X-RateLimit-Remaining': headerOf('Requests left in this minute.', whole(599), false),
   'X-RateLimit-Reset': headerOf(
-    'When the minute ends, in unix seconds.',
+    'End of the minute, in Unix seconds.',
     { ...whole(1_795_254_660), format: 'int64' },
     false,
   ),
   'Service-Version': headerOf(
-    'The train that was answered on. Absent where the request was refused before one was chosen.',
+    'Version train of the response. Absent if the request was refused before a train was chosen.',
     { type: 'string', enum: [...trains] },
     false,
   ),
-  'Retry-After': headerOf('Seconds to wait before sending the request again.', whole(2), false),
+  'Retry-After': headerOf('Seconds to wait before resending the request.', whole(2), false),
   'Idempotency-Replayed': headerOf(
-    'Present where the answer is that of an earlier request with the same Idempotency-Key.',
+    'Present if the response is that of an earlier request with the same Idempotency-Key.',
     { type: 'string', enum: ['true'] },
     false,
   ),
@@ -89,14 +92,14 @@ function emptyDocument(): OpenApiDocument {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, `svc_<region>_…`. It carries its organisation; no organisation header is sent.',
+          description: 'An API key, `svc_<region>_…`. It identifies its organisation; send no organisation header.',
         },
         userSession: { type: 'http', scheme: 'bearer', description: 'The token of a signed-in user.' },
         organization: {
           type: 'apiKey',
           in: 'header',
           name: 'X-Organization-ID',
-          description: 'With a user session: the organisation that it acts in.',
+          description: 'With a user session: the organisation to act in.',
         },
       },
       parameters: {},
@@ -141,12 +144,12 @@ function publishBody(operation: Operation, components: Components): OperationObj
   }
   const schema = publishSchema(operation.body, 'request', components)
   const example = exampleOf(schema, components.schemas, '', false)
-  // Who sends a credential sends no body to POST /auth/where.
+  // POST /auth/where has no body if a credential is sent.
   const required = operation.session !== 'anyone' && operation.body.default === undefined
   return { required, content: { 'application/json': { schema, example } } }
 }
 
-/** The request of the code samples: path filled, required parameters given, a short page where there are pages. */
+/** The request of the code samples: path and required parameters filled in, and a short page for lists. */
 function sampleRequest(
   operation: Operation,
   parameters: Parameter[],
@@ -155,12 +158,12 @@ function sampleRequest(
 ): SampleRequest {
   let path = operation.path
   const query: string[] = []
-  // A query says in examples of its own what makes a request where its required parameters alone do not.
+  // The query's own examples name optional parameters without which the request would be refused.
   const shown = Object.keys((operation.query?.examples?.[0] ?? {}) as object)
   for (const parameter of parameters) {
     const value = exampleOf(parameter.schema, components.schemas, parameter.name)
     const text = encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))
-    // The key's own organisation and no other: a sample that named one would be refused wherever it is pasted.
+    // A fixed id would be refused with every other key, so samples read the key's organisation from the environment.
     if (parameter.name === 'organization_id') path = path.replace('{organization_id}', '$ORGANIZATION_ID')
     else if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, text)
     else if (parameter.required || shown.includes(parameter.name))
@@ -226,7 +229,7 @@ function publishOperation(operation: Operation, components: Components, document
 const byName = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Components that nothing refers to are left out, and what they alone referred to. */
+/** Removes components that are not referenced, repeatedly, since they may have referenced others. */
 function dropUnused(document: OpenApiDocument): void {
   const { components } = document
   const asked = new Set(
@@ -240,9 +243,9 @@ function dropUnused(document: OpenApiDocument): void {
     const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w.-]+/g))
     let dropped = 0
     for (const kind of ['headers', 'schemas', 'responses', 'examples'] as const) {
-      const held = components[kind] as Record<string, unknown>
-      const unused = Object.keys(held).filter((name) => !referred.has(`#/components/${kind}/${name}`))
-      for (const name of unused) delete held[name]
+      const entries = components[kind] as Record<string, unknown>
+      const unused = Object.keys(entries).filter((name) => !referred.has(`#/components/${kind}/${name}`))
+      for (const name of unused) delete entries[name]
       dropped += unused.length
     }
     if (dropped === 0) return
@@ -273,5 +276,5 @@ export function buildDocument(operations: readonly Operation[], events: Events =
   return document
 }
 
-/** The document's text, as the file holds it and as the service answers it. */
+/** The document's text, as written to the file and served. */
 export const printDocument = (document: OpenApiDocument): string => `${printJson(document)}\n`

@@ -1,4 +1,4 @@
-/** What an operation answers: its success, and every refusal grouped by status with a body for each code. */
+/** The responses of an operation: its success, and its errors grouped by status with an example body for each code. */
 import type { TSchema } from '@sinclair/typebox'
 import { codesOf } from '../codes.ts'
 import { pimRefusalBody, refusalBody } from '../envelope.ts'
@@ -8,7 +8,7 @@ import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts'
 import { type Components, publishSchema } from './schemas.ts'
 
-/** Where the sample bodies say that the errors guide is. A running service puts its own DOCS_URL there. */
+/** Base of `doc_url` in example bodies; a running service uses its own DOCS_URL. */
 export const sampleDocsUrl = 'https://docs.service.example'
 const sampleRequestId = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
@@ -20,9 +20,9 @@ const rate = {
   'X-RateLimit-Reset': header('X-RateLimit-Reset'),
 }
 
-/** Statuses answered before a key was found: without the headers of its allowance. */
+/** Statuses returned before a key is resolved: without rate-limit headers. */
 const beforeTheKey = new Set([401, 421])
-/** Statuses that are always answered before a train is chosen; the others may come after it too. */
+/** Statuses always returned before a train is chosen: without Service-Version. */
 const beforeTheTrain = beforeTheKey
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
@@ -30,27 +30,27 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 export const envelopeSchemas: Record<string, () => JsonSchema> = {
   Message: () => ({
     type: 'object',
-    description: 'What a person may be told about the answer.',
+    description: 'The result of the call, for people.',
     required: ['desc', 'service', 'severity'],
     properties: {
-      desc: text('A sentence for a person.'),
-      service: text('The area that answered, such as `product` or `inventory`.'),
-      severity: { type: 'string', enum: ['INFO', 'SUCCESS'], description: 'INFO after a read, SUCCESS after a write.' },
+      desc: text('A sentence for people.'),
+      service: text('The area of the operation, such as `product` or `inventory`.'),
+      severity: { type: 'string', enum: ['INFO', 'SUCCESS'], description: 'INFO for a read, SUCCESS for a write.' },
     },
   }),
   Refusal: () => ({
     type: 'object',
-    description: 'A refusal. Branch on `message.code`, never on the status or the sentence.',
+    description: 'An error. Branch on `message.code`, never on the status or the sentence.',
     required: ['code', 'message'],
     properties: {
-      code: text('The code, the same as `message.code`; stable within a version train.'),
+      code: text('The error code, equal to `message.code`; stable within a version train.'),
       message: {
         type: 'object',
         required: ['code', 'desc', 'doc_url', 'request_id', 'service', 'severity'],
         properties: {
-          code: text('The code.'),
-          desc: text('A sentence for a person, to be shown as it is.'),
-          doc_url: { ...text('Where the errors guide explains the code.'), format: 'uri' },
+          code: text('The error code.'),
+          desc: text('A sentence for people; show it unchanged.'),
+          doc_url: { ...text('URL of the entry for the code in the errors guide.'), format: 'uri' },
           request_id: { ...text('Equals the X-Request-Id header.'), format: 'uuid' },
           service: { type: 'string', const: 'UNKNOWN' },
           severity: { type: 'string', const: 'ERROR' },
@@ -59,14 +59,14 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
       data: {
         type: 'object',
         description:
-          'What a program may read beside the sentence: `field`, `rule` and `allowed` of a bad_request, `region` and `api_base_url` of a wrong_region, `scope` of a scope_missing.',
+          'Details for programs: `field`, `rule` and `allowed` for bad_request, `region` and `api_base_url` for wrong_region, `scope` for scope_missing.',
         additionalProperties: true,
       },
     },
   }),
   PimRefusal: () => ({
     type: 'object',
-    description: 'How the product data reads refuse a key: the code stands in `data.error`.',
+    description: 'The 401 of the product data reads: the code is in `data.error`.',
     required: ['data', 'message'],
     properties: {
       data: {
@@ -78,8 +78,8 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
         type: 'object',
         required: ['desc', 'doc_url', 'request_id', 'service', 'severity'],
         properties: {
-          desc: text('A sentence for a person.'),
-          doc_url: { ...text('Where the errors guide explains the code.'), format: 'uri' },
+          desc: text('A sentence for people.'),
+          doc_url: { ...text('URL of the entry for the code in the errors guide.'), format: 'uri' },
           request_id: { ...text('Equals the X-Request-Id header.'), format: 'uuid' },
           service: { type: 'string', const: 'UNKNOWN' },
           severity: { type: 'string', const: 'ERROR' },
@@ -89,7 +89,7 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
   }),
 }
 
-/** Groups of codes that many operations share stand under components, by these names. */
+/** Groups of codes that many operations share are published once under components, by these names. */
 const shared: Record<string, readonly RefusalCode[]> = {
   BadRequest: ['bad_request'],
   KeyInvalid: ['key_invalid'],
@@ -129,11 +129,11 @@ function exampleDetail(code: RefusalCode): { desc?: string; data?: Record<string
   return {}
 }
 
-const in_flight: readonly RefusalCode[] = ['idempotency_in_flight', 'idempotency_key_in_flight']
+const inFlight: readonly RefusalCode[] = ['idempotency_in_flight', 'idempotency_key_in_flight']
 
 function refusalHeaders(status: number, codes: readonly RefusalCode[]): Record<string, Ref> {
   const waits = codes.some(
-    (code) => refusals[code].retry === 'later' && (status === 429 || status === 503 || in_flight.includes(code)),
+    (code) => refusals[code].retry === 'later' && (status === 429 || status === 503 || inFlight.includes(code)),
   )
   return {
     ...always,
@@ -154,7 +154,7 @@ function refusalResponse(
     if (ofPim) continue
     document.components.examples[code] ??= { summary: refusals[code].desc, value: refusalExample(code) }
   }
-  // One schema for every refusal, so that a client made from the document has one error and not one for each status.
+  // One schema for all errors, so that a generated client has one error type instead of one for each status.
   const schema: JsonSchema = { $ref: `#/components/schemas/${ofPim ? 'PimRefusal' : 'Refusal'}` }
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
@@ -196,7 +196,7 @@ function publishRefusal(
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** The JSON of a success: the answer under data, or beside message where it is unwrapped. */
+/** The JSON of a success: the result under data, or beside message where it is unwrapped. */
 function successSchema(operation: Operation, answer: TSchema, components: Components): JsonSchema {
   const message: JsonSchema = { $ref: '#/components/schemas/Message' }
   const data = publishSchema(answer, 'answer', components)
@@ -204,13 +204,13 @@ function successSchema(operation: Operation, answer: TSchema, components: Compon
   if (operation.unwrapped) {
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
-  // What is referred to, and what says itself what it is, needs no words.
+  // A reference, or a schema with its own description, needs no default description.
   const isBare = data.description === undefined && data.$ref === undefined
-  const words = operation.verb === 'read' ? 'What was asked for.' : 'What the write left.'
+  const description = operation.verb === 'read' ? 'The requested data.' : 'The result of the write.'
   return {
     type: 'object',
     required: ['data', 'message'],
-    properties: { data: isBare ? { ...data, description: words } : data, message },
+    properties: { data: isBare ? { ...data, description } : data, message },
   }
 }
 
@@ -222,16 +222,16 @@ function successResponse(operation: Operation, components: Components, body: unk
     ...(operation.idempotency === 'none' ? {} : { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
   }
   if (operation.status === 204 || operation.answer === undefined)
-    return { description: 'Done; there is no body.', headers }
+    return { description: 'Success, without a body.', headers }
   const schema = successSchema(operation, operation.answer, components)
   const schemas = { ...components.schemas, Message: messageOf(operation) }
   const example = exampleOf(schema, schemas, '', true, { id: operation.id, body }) as SampleAnswer
   const sample = operation.unwrapped ? example : example.data
-  // Requests under /auth answer no envelope.
+  // Responses under /auth have no envelope.
   if (example.message !== undefined)
     example.message.desc = operation.desc(sample as never, { params: {}, body: {} } as never)
   const content = { 'application/json': { schema, example } }
-  return { description: 'Done; `message.desc` says what came of it.', headers, content }
+  return { description: 'Success; `message.desc` states the result.', headers, content }
 }
 
 interface SampleAnswer {
@@ -240,7 +240,7 @@ interface SampleAnswer {
   [field: string]: unknown
 }
 
-/** Message for the example of an operation; its sentence is made of the sample answer. */
+/** Example of `message` for an operation; its sentence is computed from the example body. */
 const messageOf = (operation: Operation): JsonSchema => ({
   examples: [{ desc: '', service: operation.service, severity: operation.verb === 'write' ? 'SUCCESS' : 'INFO' }],
 })

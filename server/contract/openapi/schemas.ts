@@ -1,6 +1,6 @@
 /**
- * From the schemas that the door checks to those that the document publishes: the same promise in plain JSON Schema
- * 2020-12. Answers stay open to new fields, since fields are added within a train; requests stay closed.
+ * Converts the schemas that the door checks to JSON Schema 2020-12 for the document. Response objects allow additional
+ * fields, since fields may be added within a train; request objects do not.
  */
 import type { TSchema } from '@sinclair/typebox'
 import { Money, UnitCost } from '../schema.ts'
@@ -8,13 +8,13 @@ import type { JsonSchema } from './json.ts'
 
 export type Side = 'request' | 'answer'
 
-/** Schemas that stand once under components and are referred to from then on. */
+/** Schemas published once under components and referenced by $ref. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
 
   refer(name: string, make: () => JsonSchema): JsonSchema {
     if (!(name in this.schemas)) {
-      // Claimed before it is made, so that a shape that holds itself ends.
+      // Registered before it is built, so that a recursive schema terminates.
       this.schemas[name] = {}
       this.schemas[name] = make()
     }
@@ -29,44 +29,44 @@ const isUnbounded = (key: string, value: unknown) =>
   (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
 
 const int32Max = 2_147_483_647
-/** Clients made from an integer without a format hold 32 bits in several languages: an amount in cents would not fit. */
+/** Some generated clients read an integer without a format as 32 bits, which amounts in cents would overflow. */
 const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32Max || minimum < -int32Max
 
-function publishWords(schema: TSchema, side: Side): JsonSchema {
-  const words: JsonSchema = {}
-  if (schema.type !== undefined) words.type = schema.type as string
-  for (const key of copied) if (schema[key] !== undefined) words[key] = schema[key]
-  // A client made from a closed list would fail on the first value that is added.
-  if (side === 'answer' && words.enum) {
-    words['x-extensible-enum'] = words.enum
-    delete words.enum
+function publishKeywords(schema: TSchema, side: Side): JsonSchema {
+  const keywords: JsonSchema = {}
+  if (schema.type !== undefined) keywords.type = schema.type as string
+  for (const key of copied) if (schema[key] !== undefined) keywords[key] = schema[key]
+  // A client generated from a closed enum fails on the first new value.
+  if (side === 'answer' && keywords.enum) {
+    keywords['x-extensible-enum'] = keywords.enum
+    delete keywords.enum
   }
   for (const key of bounds) {
     if (schema[key] === undefined || (side === 'answer' && isUnbounded(key, schema[key]))) continue
-    words[key] = schema[key] as number
+    keywords[key] = schema[key] as number
   }
-  // Taken as the nearer end instead of refused: see Clamped.
-  if (schema.clamps_to) Object.assign(words, schema.clamps_to, { 'x-clamped': true })
-  if (words.type === 'integer' && needsMoreBits(words)) words.format = 'int64'
-  // Opaque to callers: a text like any other.
-  if (words.format === 'id' || words.format === 'line') delete words.format
-  for (const key of Object.keys(schema)) if (key.startsWith('x-')) words[key] = schema[key]
-  return words
+  // Values outside the bounds are clamped instead of refused: see Clamped.
+  if (schema.clamps_to) Object.assign(keywords, schema.clamps_to, { 'x-clamped': true })
+  if (keywords.type === 'integer' && needsMoreBits(keywords)) keywords.format = 'int64'
+  // Internal formats: plain strings to callers.
+  if (keywords.format === 'id' || keywords.format === 'line') delete keywords.format
+  for (const key of Object.keys(schema)) if (key.startsWith('x-')) keywords[key] = schema[key]
+  return keywords
 }
 
 const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
-/** Shapes that stand once under components without a name of their own. */
+/** Shapes published once under components although they have no $id. */
 const moneyShapes = [
   {
     name: 'Money',
     shape: withoutDescription(Money('')),
-    description: 'A sum of money, or the reason why there is none.',
+    description: 'An amount of money, or the reason why it is missing.',
     examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
   },
   {
     name: 'UnitCost',
     shape: withoutDescription(UnitCost('')),
-    description: 'What one unit costs, or the reason why that is not known.',
+    description: 'The cost of one unit, or the reason why it is missing.',
     examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
   },
 ]
@@ -80,7 +80,7 @@ function nameOf(schema: TSchema): string | undefined {
 }
 
 function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const out = publishWords(schema, side)
+  const out = publishKeywords(schema, side)
   if (schema.properties) {
     out.properties = {}
     for (const [name, field] of Object.entries(schema.properties as Record<string, TSchema>))
@@ -95,17 +95,17 @@ function publishObject(schema: TSchema, side: Side, components: Components): Jso
   return out
 }
 
-/** A choice of one schema and null becomes one schema that may be null. */
+/** A union of one schema and null becomes one nullable schema. */
 function publishUnion(schema: TSchema, side: Side, components: Components): JsonSchema {
   const branches = (schema.anyOf as TSchema[]).map((branch) => publishSchema(branch, side, components))
-  const words = publishWords(schema, side)
+  const keywords = publishKeywords(schema, side)
   const others = branches.filter((branch) => branch.type !== 'null')
   const [only] = others
   if (others.length !== 1 || branches.length !== 2 || only === undefined || typeof only.type !== 'string')
-    return { ...words, anyOf: branches }
+    return { ...keywords, anyOf: branches }
   return {
     ...only,
-    ...words,
+    ...keywords,
     type: [only.type, 'null'],
     ...(only.enum ? { enum: [...only.enum, null] } : {}),
   }
@@ -123,10 +123,10 @@ export function publishSchema(schema: TSchema, side: Side, components: Component
   }
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)
-  const out = publishWords(schema, side)
+  const out = publishKeywords(schema, side)
   if (schema.type === 'array') {
     out.items = publishSchema(schema.items as TSchema, side, components)
-    // A comma-separated list is written as text in a query, and is a list to JSON Schema.
+    // A comma-separated list is text in a query and an array in JSON Schema.
     out.examples &&= out.examples.map((one) => (typeof one === 'string' ? one.split(',') : one))
   }
   return out

@@ -1,12 +1,12 @@
 /**
- * What a program can see of the interface, one fact a line: routes, scopes, inputs with their bounds and defaults,
- * answers with their types, codes with their status, events, limits. Words, samples and examples are left out. The
- * surface of the last release stands as a file; what differs from it is a change, and changes.ts judges each.
+ * What a program can observe of the API, one fact a line: routes, scopes, inputs with their bounds and defaults,
+ * outputs with their types, codes with their status, events, limits; not prose, samples or examples. The surface of
+ * the last release is stored in a file; changes.ts classifies every difference from it.
  */
 import type { PublishedLimit } from '../published_limits.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref, ResponseObject } from './json.ts'
 
-/** One place's shape. Bounds stand on what callers send; an answer's type and vocabulary are its promise. */
+/** The shape of one field: type and bounds of an input, type and known values of an output. */
 export interface FieldFact {
   type: string
   required?: true
@@ -44,7 +44,7 @@ class Reader {
     return this.schema(this.document.components.schemas[schema.$ref.split('/').at(-1)!]!)
   }
 
-  /** The facts of a schema and of everything in it, under their paths. */
+  /** The facts of a schema and its nested schemas, by path. */
   fields(kind: 'in' | 'out', path: string, found: JsonSchema, required: boolean, facts: Facts): void {
     const schema = this.schema(found)
     const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf
@@ -52,7 +52,7 @@ class Reader {
     const fact: FieldFact = { type: type.toSorted().join('|') }
     if (kind === 'in' && required) fact.required = true
     if (kind === 'out' && !required) fact.optional = true
-    // How many bits a client should hold a number in is advice; the promise is the number.
+    // int64 is a hint for generated clients, not part of the surface.
     for (const bound of kind === 'in' ? bounds : (['format', 'enum', 'const'] as const))
       if (schema[bound] !== undefined && schema[bound] !== 'int64') fact[bound] = schema[bound]
     if (schema['x-extensible-enum'] !== undefined) fact.values = schema['x-extensible-enum']

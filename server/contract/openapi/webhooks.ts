@@ -1,4 +1,4 @@
-/** The `webhooks` section: what the service sends to subscribers, with its headers, body and what answers count. */
+/** The `webhooks` section: headers and body of deliveries, and which responses count as delivered. */
 import type { EventFacts, Events } from '../events.ts'
 import { limits } from '../limits.ts'
 import { exampleOf } from './examples.ts'
@@ -21,13 +21,13 @@ const headersOf = (event: string) => [
   }),
   header(
     'X-Service-Signature',
-    'HMAC-SHA256 with the signing secret over `<t>.<raw body>`, hex; made afresh at each attempt. Refuse a `t` more than 300 seconds away, and compare in constant time, before parsing the body.',
+    'HMAC-SHA256 of `<t>.<raw body>` with the signing secret, in hex; computed anew for each attempt. Before parsing the body, refuse a `t` more than 300 seconds away and compare in constant time.',
     { pattern: '^t=\\d+,v1=[0-9a-f]{64}$', examples: [`t=1795340400,v1=${'0123456789abcdef'.repeat(4)}`] },
   ),
   {
     ...header(
       'X-Service-Test',
-      'Sent with test deliveries alone: somebody asked for it in the app, and the record is made up.',
+      'Present only on test deliveries, which a user requested in the app; the record is a sample.',
       { const: 'true', examples: ['true'] },
     ),
     required: false,
@@ -35,11 +35,11 @@ const headersOf = (event: string) => [
 ]
 
 const [first, second, third] = limits.webhook_retry_seconds
-const retries = `Any other answer, and none within ${limits.webhook_timeout_seconds} seconds, is tried again after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
+const retries = `Any other response, or none within ${limits.webhook_timeout_seconds} seconds, is retried after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
 
-const stillToCome = ' Still to come: nothing of this train sends it yet, but tests of a webhook.'
+const stillToCome = ' Still to come: in this train only test deliveries send it.'
 
-/** A sample record of an event, valid against its schema; a test delivery carries it and the document shows it. */
+/** A sample record of an event, valid against its schema, for test deliveries and the document. */
 export function sampleOf(event: string, { record }: EventFacts): unknown {
   const components = new Components()
   return exampleOf(publishSchema(record, 'answer', components), components.schemas, '', true, { id: event })
@@ -62,7 +62,7 @@ export function publishWebhooks(
           post: {
             operationId: `event.${event}`,
             summary: event,
-            description: `${sent_when} The body is the record as it then stood${read === null ? '' : `, exactly as \`${read}\` answers it`}, without an envelope; fields may be added.${sent.has(event) ? '' : stillToCome}`,
+            description: `${sent_when} The body is the record at that time${read === null ? '' : `, exactly as \`${read}\` returns it`}, without an envelope; fields may be added.${sent.has(event) ? '' : stillToCome}`,
             tags: ['Events'],
             security: [],
             parameters: headersOf(event),

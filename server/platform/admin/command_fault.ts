@@ -1,2 +1,2 @@
-/** A command that cannot be carried out; its message is shown to the person at the terminal. */
+/** A command that cannot run; its message is printed. */
 export class CommandFault extends Error {}

@@ -1,4 +1,4 @@
-/** What the operator of the service may do from a terminal. Each command is one transaction. */
+/** Commands for the operator of the service. Each is one transaction. */
 import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -15,7 +15,7 @@ import { hashPassword, insertUser, makePassword, replacePassword } from '../sign
 interface Option {
   about: string
   required?: true
-  /** Stands alone, without a value. */
+  /** Has no value. */
   flag?: true
   one_of?: readonly string[]
 }
@@ -32,9 +32,9 @@ export interface Command {
   name: string
   summary: string
   options: Record<string, Option>
-  /** What takes long and needs no database. */
+  /** Slow work without the database, before the transaction. */
   prepare?: (values: Record<string, string>) => Promise<unknown>
-  /** Answers what is printed. */
+  /** Returns the text to print. */
   run: (run: Run) => Promise<string>
 }
 
@@ -78,10 +78,10 @@ async function preparePassword(values: Record<string, string>): Promise<Password
   return { password, password_hash: await hashPassword(password), is_made: values.password === undefined }
 }
 
-const tellPassword = ({ password, is_made }: Password) =>
+const passwordText = ({ password, is_made }: Password) =>
   is_made ? `Password (shown this once): ${password}` : 'The password is the one you gave.'
 
-/** Columns of text, as wide as their widest value. */
+/** Aligned text columns. */
 export type Row = Record<string, string | number>
 export function table(rows: readonly Row[], nothing: string): string {
   const [first] = rows
@@ -145,7 +145,7 @@ const createUser: Command = {
     const made = prepared as Password
     const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
     if (user_id === null) throw new CommandFault(`Somebody already has the e-mail address ${email}.`)
-    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${tellPassword(made)}`
+    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(made)}`
   },
 }
 
@@ -159,7 +159,7 @@ const setPassword: Command = {
     const { name } = await findPerson(sql, values.email!)
     if (!(await replacePassword(sql, values.email!, made.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
-    return `Set the password of ${name} and ended every session.\n${tellPassword(made)}`
+    return `Set the password of ${name} and ended every session.\n${passwordText(made)}`
   },
 }
 

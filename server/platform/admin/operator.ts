@@ -1,4 +1,4 @@
-/** Commands about EDI identities and account mail. An identity is verified once the EDI network confirmed its owner. */
+/** Commands for EDI identities and account mail. An identity is verified once the EDI network has confirmed its owner. */
 import { uuidPattern } from '../../contract/schema.ts'
 import { CommandFault } from './command_fault.ts'
 import { type Command, findOrganization, organizationOption, type Row, table } from './commands.ts'

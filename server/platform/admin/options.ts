@@ -1,9 +1,9 @@
-/** How commands read their options and tell about them. */
+/** Parses the options of commands and prints their help. */
 import { parseArgs } from 'node:util'
 import { CommandFault } from './command_fault.ts'
 import type { Command } from './commands.ts'
 
-/** The options of a command as text; refuses one that is unknown, missing, empty or not of its values. */
+/** The options of a command as text; refuses one that is unknown, missing, empty or not allowed. */
 export function readOptions(command: Command, rest: string[]): Record<string, string> {
   const declared = Object.entries(command.options)
   const values = parse(command, rest)
@@ -40,7 +40,7 @@ export const overview = (commands: readonly Command[]): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'npm run admin -- <command> --help tells the options of one command.',
+    'npm run admin -- <command> --help lists the options of a command.',
     '',
   ].join('\n')
 

@@ -1,4 +1,4 @@
-/** Moves every stored secret to the current SECRET_KEY, so that the previous one can be taken away. */
+/** Re-encrypts every stored secret with the current SECRET_KEY, so that the previous one can be removed. */
 import type { Sql } from '../../contract/call.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { CommandFault } from './command_fault.ts'
@@ -11,13 +11,13 @@ interface Encrypted {
 }
 
 export interface Reencrypted {
-  /** Secrets that were encrypted anew. */
+  /** Secrets that were re-encrypted. */
   moved: number
-  /** Secrets that already had the current key. */
+  /** Secrets already encrypted with the current key. */
   current: number
 }
 
-/** One transaction: with any secret that cannot be opened, none is changed. */
+/** One transaction: if any secret cannot be decrypted, none is changed. */
 export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypted> {
   const webhooks = await sql<Encrypted[]>`
     select organization_id, webhook_id as id, encrypted_secret as encrypted from webhooks
@@ -45,7 +45,7 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   return { moved: all.length - current, current }
 }
 
-/** The rows of another key, encrypted anew, as JSON. */
+/** The rows encrypted with another key, re-encrypted, as JSON. */
 function movedRows(rows: readonly Encrypted[], secrets: SecretBox): string {
   const others = rows.filter(({ encrypted }) => !secrets.isCurrent(encrypted))
   return JSON.stringify(

@@ -1,4 +1,4 @@
-/** Papers that left, or wait to: listed, read, fetched, and sent again where they failed. */
+/** Outbound documents: list, get, download, and resend after a failure. */
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { documentFile, documentFileName } from '../../documents/document_file.ts'
@@ -11,9 +11,9 @@ import { countDocuments, documentOf, lockDocument, readDocument, selectAttempts,
 export const listDocuments = sessionOperation({
   id: 'session.list_documents',
   route: 'GET /api/v1/outbound/documents',
-  summary: 'List papers',
+  summary: 'List documents',
   description:
-    'Every paper that left the organisation, or waits to: orders to suppliers by mail, EDI or link, and inbounds to warehouses; newest first.',
+    'Lists sent and waiting documents of the organisation: orders to suppliers by e-mail, EDI or link, and inbounds to warehouses; newest first.',
   service,
   needs: 'member',
   query: DocumentQuery,
@@ -31,8 +31,8 @@ export const listDocuments = sessionOperation({
 export const getDocument = sessionOperation({
   id: 'session.get_document',
   route: 'GET /api/v1/outbound/documents/{document_id}',
-  summary: 'Get one paper whole',
-  description: 'The paper with each attempt to send it, and its address where it is a link.',
+  summary: 'Get a document',
+  description: 'Returns a document with every attempt to send it, and its URL if it is a link.',
   service,
   needs: 'member',
   params: DocumentId,
@@ -44,7 +44,7 @@ export const getDocument = sessionOperation({
       selectAttempts(sql, organization_id, document_id),
     ])
     const is_open = row.channel === 'link' && !row.is_expired
-    // The address bears the order's name alone; it is the newest paper's as well as this one's.
+    // The URL contains only the order's name, since every revision of a link has the same file name.
     const linkName = documentFileName({ channel: row.channel, name: row.name, revision: 1 })
     const link_url = is_open ? documents.documentUrl(organization_id, document_id, linkName) : null
     return { ...documentOf(row), link_url, expires_at: row.expires_at, tries: [...tries] }
@@ -54,9 +54,9 @@ export const getDocument = sessionOperation({
 export const fetchDocument = sessionOperation({
   id: 'session.fetch_document',
   route: 'GET /api/v1/outbound/documents/{document_id}/file',
-  summary: 'Fetch a paper as a file',
+  summary: 'Download a document',
   description:
-    'Answers an address that gives the paper as its recipient got it, for 60 minutes: a PDF, the text of an interchange, or the JSON of an inbound.',
+    'Returns a URL, valid for 60 minutes, of the document as its recipient received it: a PDF, the text of an interchange, or the JSON of an inbound.',
   service,
   needs: 'member',
   params: DocumentId,
@@ -78,10 +78,10 @@ export const fetchDocument = sessionOperation({
 export const sendDocument = sessionOperation({
   id: 'session.send_document',
   route: 'POST /api/v1/outbound/documents/{document_id}/send',
-  summary: 'Send a paper again',
-  desc: ({ name, state }) => `The paper of ${name} is ${state} again.`,
+  summary: 'Resend a document',
+  desc: ({ name, state }) => `The document of ${name} is ${state} again.`,
   description:
-    'Starts a fresh round for a paper that failed, or that was stored because there was nothing to send it with. What waits, was sent or was replaced is refused `conflict`, and so is a link, a paper to the supplier of an order that is over, and a channel that the service still has nothing to send on.',
+    'Starts a new round of attempts for a document that failed, or that was stored because its channel was not configured. Refused with `conflict` if the document is waiting, sent or replaced, if it is a link, if it is for the supplier of a closed or cancelled order, or if its channel is still not configured.',
   service,
   needs: 'member',
   params: DocumentId,
@@ -90,13 +90,12 @@ export const sendDocument = sessionOperation({
   async run({ sql, caller: { organization_id }, params: { document_id }, documents }) {
     const { state, channel, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
     const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel } })
-    if (state !== 'failed' && state !== 'stored')
-      stop(`This paper of ${name} is ${state}; there is nothing to send again.`)
-    if (channel === 'link') stop('A link is not sent. Read it, and pass its address on.')
-    if (is_over) stop(`${name} is over; its supplier is not sent it any more.`)
-    if (has_newer) stop(`There is a newer paper of ${name}; this one would undo it.`)
+    if (state !== 'failed' && state !== 'stored') stop(`This document of ${name} is ${state} and cannot be resent.`)
+    if (channel === 'link') stop('A link is not sent by the service. Get its URL and pass it on.')
+    if (is_over) stop(`${name} is closed or cancelled and is no longer sent to its supplier.`)
+    if (has_newer) stop(`${name} has a newer document, which this one would replace with an older revision.`)
     if (!documents.sends(channel))
-      stop(`The service has nothing to send ${channel} with. Fetch the paper and pass it on.`)
+      stop(`The channel ${channel} is not configured. Download the document and pass it on.`)
     await sql`
       update outbound_documents
       set state = 'queued', round_failures = 0, next_attempt_at = now(), ended_at = null

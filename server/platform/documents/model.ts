@@ -1,4 +1,4 @@
-/** Papers that left the house, as the app is shown them. */
+/** Outbound documents in the app. */
 import { documentStates, channelNames } from '../../documents/known_values.ts'
 import {
   Choice,
@@ -19,52 +19,58 @@ import { pagingQuery } from '../../tables/table.ts'
 export const service = 'documents'
 export const pageDefault = 50
 
-export const DocumentId = Shape({ document_id: Id('The paper.') })
+export const DocumentId = Shape({ document_id: Id('Id of the document.') })
 
 const fields = {
-  document_id: OwnId('The paper.'),
-  channel: OpenChoice(channelNames, 'How it leaves.'),
+  document_id: OwnId('Id of the document.'),
+  channel: OpenChoice(channelNames, 'Channel of the document.'),
   state: OpenChoice(documentStates, documentStateDescription),
-  purchase_order_id: OwnId('The order that it is about.'),
+  purchase_order_id: OwnId('Id of the purchase order.'),
   name: Text('Name of the order.', { examples: ['PO-1042'] }),
-  revision: Whole('Counts what the papers of the order said, from 1.', { minimum: 1, examples: [1] }),
-  recipient: Nullable(Text('Who gets it; null for a link.', { examples: ['orders@mill.example'] })),
-  control_number: Nullable(Whole('Of its interchange; null where it is no EDI.', { examples: [null, 42] })),
-  file_name: Text('Name of its file.', { examples: ['PO-1042.pdf'] }),
+  revision: Whole('Revision of the order in the document, from 1.', { minimum: 1, examples: [1] }),
+  recipient: Nullable(Text('Recipient; null for a link.', { examples: ['orders@mill.example'] })),
+  control_number: Nullable(
+    Whole('Control number of the interchange; null unless the channel is EDI.', { examples: [null, 42] }),
+  ),
+  file_name: Text('File name.', { examples: ['PO-1042.pdf'] }),
   attempts: Whole('Attempts made so far.', { minimum: 0, examples: [1] }),
-  next_attempt_at: Nullable(Instant('When it is tried next; null when it is over.')),
-  created_by: Text('Who sent it off.', { examples: ['user:Ada Merchant'] }),
-  created_at: Instant('When it was written.'),
-  ended_at: Nullable(Instant('When it was sent, given up, stored or replaced; null while it waits.')),
+  next_attempt_at: Nullable(Instant('Next attempt; null if no attempt is due.')),
+  created_by: Text('Creator of the document.', { examples: ['user:Ada Merchant'] }),
+  created_at: Instant('Creation of the document.'),
+  ended_at: Nullable(Instant('When the document was sent, failed, was stored or was replaced; null while it waits.')),
 }
-export const Document = Shape(fields, { description: 'A paper.' })
+export const Document = Shape(fields, { description: 'An outbound document.' })
 export type Document = Static<typeof Document>
 
 const Attempt = Shape({
   attempt: Whole('Number of the attempt, from 1.', { minimum: 1, examples: [1] }),
-  started_at: Instant('When it began.'),
-  duration_ms: Whole('Milliseconds it took.', { minimum: 0, examples: [310] }),
-  outcome: OpenChoice(['sent', 'failed'], 'What became of it.'),
-  status: Nullable(Whole('Status of the answer, or code of the mail server; null without one.', { examples: [250] })),
-  detail: Nullable(Text('The beginning of the answer, or why there was none.', { examples: ['250 2.0.0 Ok: queued'] })),
+  started_at: Instant('Start of the attempt.'),
+  duration_ms: Whole('Duration in milliseconds.', { minimum: 0, examples: [310] }),
+  outcome: OpenChoice(['sent', 'failed'], 'Outcome of the attempt.'),
+  status: Nullable(
+    Whole('Status of the response, or reply code of the mail server; null if there was none.', { examples: [250] }),
+  ),
+  detail: Nullable(
+    Text('Beginning of the response, or the reason why there was none.', { examples: ['250 2.0.0 Ok: queued'] }),
+  ),
 })
 export type Attempt = Static<typeof Attempt>
 
 export const DocumentWhole = Shape({
   ...fields,
   link_url: Nullable(
-    Text('Where its recipient reads it without a key; null where it is no link, or its time is over.'),
+    Text('URL of the document, readable without a key; null if the channel is not link or the link has expired.'),
   ),
-  expires_at: Nullable(Instant('When that address stops working; null where it is no link.')),
+  expires_at: Nullable(Instant('Expiry of the link; null if the channel is not link.')),
   tries: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }),
 })
 
 export const DocumentQuery = Type.Object(
   {
     ...pagingQuery(pageDefault),
-    channel: Type.Optional(Choice(channelNames, 'Only papers that leave so.')),
-    state: Type.Optional(Choice(documentStates, 'Only papers in this state.')),
-    purchase_order_id: Type.Optional(Id('Only papers of this order.')),
+    channel: Type.Optional(Choice(channelNames, 'Only documents of this channel.')),
+    state: Type.Optional(Choice(documentStates, 'Only documents in this state.')),
+    purchase_order_id: Type.Optional(Id('Only documents of this order.')),
   },
   { additionalProperties: false },
 )

@@ -1,4 +1,4 @@
-/** Papers in the database, as the app reads them. */
+/** Statements about outbound documents in the app. */
 import { type ChannelName } from '../../documents/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -47,10 +47,10 @@ export function documentOf(row: Selected): Document {
   return { ...document, file_name: documentFileName({ ...row, channel: row.channel }) }
 }
 
-/** One paper of the organisation; one that is not of it is unknown. */
+/** A document of the organisation; refuses not_found otherwise. */
 export async function readDocument(sql: Sql, organization_id: string, document_id: string): Promise<Selected> {
   const [row] = await selectDocuments(sql, organization_id, { document_id })
-  return row ?? refuse('not_found', { desc: 'No paper of this organisation has that id.' })
+  return row ?? refuse('not_found', { desc: 'No document of this organisation has that id.' })
 }
 
 export const selectAttempts = (sql: Sql, organization_id: string, document_id: string) => sql<Attempt[]>`
@@ -59,25 +59,25 @@ export const selectAttempts = (sql: Sql, organization_id: string, document_id: s
   where organization_id = ${organization_id} and document_id = ${document_id}
   order by attempt`
 
-export interface ToSendAgain {
+export interface Resendable {
   state: string
   channel: ChannelName
   name: string
   has_newer: boolean
-  /** The order is over, and its supplier is not to be told of it anew. */
+  /** The order is closed or cancelled, so the document is no longer sent to its supplier. */
   is_over: boolean
 }
 
-/** The paper with its row held, and whether a newer one of the order would be undone by it. */
-export async function lockDocument(sql: Sql, organization_id: string, document_id: string): Promise<ToSendAgain> {
-  // The order's row comes first, as wherever a paper is enqueued.
+/** Locks the document and reads whether the order has a newer one. */
+export async function lockDocument(sql: Sql, organization_id: string, document_id: string): Promise<Resendable> {
+  // The order is locked first, as wherever a document is queued.
   await sql`
     select 1 from purchase_orders o
     where o.organization_id = ${organization_id} and o.purchase_order_id = (
       select purchase_order_id from outbound_documents
       where organization_id = ${organization_id} and document_id = ${document_id})
     for update`
-  const [row] = await sql<ToSendAgain[]>`
+  const [row] = await sql<Resendable[]>`
     select d.state, d.channel, d.name, exists (
       select from outbound_documents n
       where n.organization_id = d.organization_id and n.purchase_order_id = d.purchase_order_id
@@ -91,5 +91,5 @@ export async function lockDocument(sql: Sql, organization_id: string, document_i
     join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}
     for update of d`
-  return row ?? refuse('not_found', { desc: 'No paper of this organisation has that id.' })
+  return row ?? refuse('not_found', { desc: 'No document of this organisation has that id.' })
 }

@@ -1,4 +1,4 @@
-/** What the mails about accounts say, and their sealing: each carries a token. */
+/** Text and encryption of account mail; each mail contains a token. */
 import { uuidv7 } from 'uuidv7'
 import type { Invited, MailTools, PreparedMail } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -12,7 +12,7 @@ export interface AccountMail extends MailTools {
   passwordReset: (email: string, token: string) => PreparedMail
 }
 
-/** A link where the app's address is set, else the request to send. The token stands behind #, so no server logs it. */
+/** A link if the app's URL is set, else the request to send. The token follows #, so that no server logs it. */
 const wayIn = ({ APP_URL }: Addresses, page: string, token: string, requests: readonly string[]): string =>
   APP_URL === undefined
     ? ['Send this code as `token`:', token, ...requests].join('\n')

@@ -1,4 +1,4 @@
-/** Tokens that are mailed: 256 random bits, kept as their SHA-256 alone. */
+/** Tokens sent by e-mail: 256 random bits, stored only as their SHA-256. */
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../../door/credential.ts'
 

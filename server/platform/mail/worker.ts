@@ -1,4 +1,4 @@
-/** Sends account mail: a kind of the queue (queue/kind.ts), tried again after a minute, ten and an hour. */
+/** Sends account mail, as a kind of the queue (queue/kind.ts); retried after 1 minute, 10 minutes and 1 hour. */
 import type { Database } from '../../../db/client/database.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -17,7 +17,7 @@ interface ClaimedMail extends Job {
   encrypted_text: Uint8Array
 }
 
-/** Account mail belongs to people, not to an organisation, and leaves through one mail server: it is one group. */
+/** Account mail belongs to users, not organisations, and uses one mail server, so it is one group. */
 const caps: Caps = { total: 4, organization: 4, destination: 4, organization_destination: 4, timed_out: 4 }
 const everybody = ''
 const mailServer = 'mail server'
@@ -60,7 +60,7 @@ async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretB
   }
 }
 
-/** What expired meanwhile is given up: its token is worth nothing any more. Answers whether the mail was still held. */
+/** A mail whose token would expire before the retry fails for good. Returns 1 if this attempt still held the lease. */
 async function finishMail(sql: Sql, { job, outcome }: Ended<ClaimedMail, SendResult>): Promise<number> {
   const { is_sent, is_final = false, status, detail } = outcome
   const retry_seconds = limits.outbound_retry_seconds[job.attempt - 1] ?? null

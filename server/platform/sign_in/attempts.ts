@@ -1,4 +1,4 @@
-/** How often one may try: counted in the database, so that several processes count together. */
+/** Limits on attempts, counted in the database so that they hold across processes. */
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Sql } from '../../contract/call.ts'
@@ -10,7 +10,7 @@ interface CountedRow {
   seconds_left: number
 }
 
-/** Of IPv6 the network of 64 bits: whoever has one address of it has them all. */
+/** For IPv6 the /64 network, since one host usually controls all of it. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4)
@@ -19,13 +19,13 @@ function networkOf(address: string): string {
 
 export const addressSubject = (what: string, address: string) => `${what} address ${networkOf(address)}`
 /**
- * An account is counted for each address apart, so that nobody's attempts use up those of its owner elsewhere. The e-mail
- * is only ever counted by its hash.
+ * Attempts on an account are counted per IP address, so that an attacker cannot lock out its owner. The e-mail address
+ * is stored only as a hash.
  */
 export const emailSubject = (email: string, address: string) =>
   `email ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')} from ${networkOf(address)}`
 
-/** Counts one attempt on each subject and refuses when one has had more than its number within this minute. */
+/** Counts one attempt for each subject; refuses if any exceeded its limit in this minute. */
 export async function countAttempt(sql: Sql, subjects: ReadonlyMap<string, number>): Promise<void> {
   const names = [...subjects.keys()].sort()
   const rows = await sql<CountedRow[]>`

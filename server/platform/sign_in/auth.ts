@@ -1,7 +1,7 @@
 /**
- * better-auth, set up as this service uses it: e-mail and password, tokens instead of cookies, hashed at rest, on the
- * door's own connections. It sends nothing anywhere, keeps no limits of its own (attempts.ts does, for all processes)
- * and makes no users: administrators do.
+ * Configuration of better-auth: e-mail and password, bearer tokens instead of cookies, hashed at rest, on the door's
+ * connections. Its mail, rate limits and sign-up are off: attempts.ts limits attempts across processes, and users are
+ * created by invitation or by the operator.
  */
 import { betterAuth } from 'better-auth/minimal'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
@@ -16,15 +16,15 @@ import { logger } from '../../observe/logs.ts'
 import { onDatabaseClock } from './database_clock.ts'
 import { hashSessionTokens } from './hashed_tokens.ts'
 
-/** What requests are rebuilt for: no cookie or address of ours depends on it. */
+/** Origin of the rebuilt requests; no cookie or URL depends on it. */
 export const authOrigin = 'http://sign-in.localhost'
-/** Carries the caller's address as the door worked it out. */
+/** Passes the caller's IP address as determined by the door. */
 export const addressHeader = 'x-caller-address'
 
 const daySeconds = 86_400
 
 export function openAuth(sql: Sql, secret: string): (request: Request) => Promise<Response> {
-  // Drizzle asks for the driver's own type; what it calls of it, every `sql` of db/ has.
+  // Drizzle expects the driver's type; every `sql` of db/ has the parts that it calls.
   const driver = sql as unknown as postgres.Sql
   const adapter = drizzleAdapter(drizzle(driver), { provider: 'pg', schema: { user, session, account, verification } })
   const auth = betterAuth({
@@ -46,18 +46,18 @@ export function openAuth(sql: Sql, secret: string): (request: Request) => Promis
     plugins: [bearer()],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Cookies are neither read nor set, so there is nothing that another site could ride on.
+    // Cookies are neither read nor set, so cross-site requests carry no credential.
     advanced: {
       disableCSRFCheck: true,
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
     },
-    // What is thrown reaches our own door; a database error's words would carry parameters.
+    // Errors are thrown to the door, since the message of a database error would contain parameters.
     onAPIError: { throw: true },
     logger: { level: 'error', log: (_, message) => logger.warning('sign-in', { message: firstLine(message) }) },
   })
   return auth.handler
 }
 
-/** Statements of drizzle name their parameters from the second line on. */
+/** Drizzle's messages contain statement parameters from the second line on. */
 const firstLine = (message: unknown) => String(message).split('\n', 1)[0]!.slice(0, 200)

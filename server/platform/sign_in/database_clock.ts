@@ -1,21 +1,21 @@
 /**
- * better-auth compares instants with the clock of its process, and deletes a session that is over by that clock. Here it
- * is shown the database's instants as its own clock would tell them, so that processes whose clocks differ agree on when
- * a session ends. Clocks that agree to the second are left alone.
+ * better-auth compares instants with its process's clock and deletes sessions that have expired by it. This adapter
+ * shifts the database's instants by the difference of the clocks, so that processes with different clocks agree on when
+ * a session ends. Differences below a second are ignored.
  */
 import type { DBAdapter } from 'better-auth'
 import type { Sql } from '../../contract/call.ts'
 
 const agreementMs = 1_000
 
-/** By how many milliseconds this process is ahead of the database. */
+/** Milliseconds by which this process is ahead of the database. */
 async function readAhead(sql: Sql): Promise<number> {
   const [row] = await sql<{ now_ms: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`
   const aheadMs = Math.round(Date.now() - row!.now_ms)
   return Math.abs(aheadMs) < agreementMs ? 0 : aheadMs
 }
 
-/** The same value with every instant in it moved. */
+/** The value with every instant in it shifted. */
 function shift<T>(value: T, byMs: number): T {
   if (value instanceof Date) return new Date(value.getTime() + byMs) as T
   if (Array.isArray(value)) return value.map((one: unknown) => shift(one, byMs)) as T
@@ -25,10 +25,10 @@ function shift<T>(value: T, byMs: number): T {
 
 export function onDatabaseClock(inner: DBAdapter, sql: Sql): DBAdapter {
   const moved =
-    <A, R>(ask: (asked: A) => Promise<R>) =>
-    async (asked: A): Promise<R> => {
+    <A, R>(call: (input: A) => Promise<R>) =>
+    async (input: A): Promise<R> => {
       const aheadMs = await readAhead(sql)
-      return aheadMs === 0 ? ask(asked) : shift(await ask(shift(asked, aheadMs * -1)), aheadMs)
+      return aheadMs === 0 ? call(input) : shift(await call(shift(input, aheadMs * -1)), aheadMs)
     }
   const outer: DBAdapter = {
     ...inner,
@@ -49,8 +49,8 @@ export function onDatabaseClock(inner: DBAdapter, sql: Sql): DBAdapter {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** What better-auth answers, with its instants told by the database's clock again. */
-export async function toldByDatabase(text: string, sql: Sql): Promise<string> {
+/** Converts the instants in a response of better-auth back to the database's clock. */
+export async function toDatabaseClock(text: string, sql: Sql): Promise<string> {
   const aheadMs = await readAhead(sql)
   if (aheadMs === 0 || text === '') return text
   return JSON.stringify(JSON.parse(text), (_name, value: unknown) =>

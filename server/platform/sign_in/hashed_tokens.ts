@@ -1,6 +1,6 @@
 /**
- * Between better-auth and the session table: it works with the tokens that people hold, the table keeps their
- * SHA-256. A copy of the database therefore signs nobody in.
+ * Adapter between better-auth and the session table: better-auth works with plain tokens, the table stores their
+ * SHA-256. A copy of the database therefore contains no usable token.
  */
 import type { DBAdapter, Where } from 'better-auth'
 import { sessionTokenHash } from '../../door/admit_session.ts'
@@ -9,8 +9,8 @@ type Row = Record<string, unknown>
 
 const hashOf = (value: unknown): unknown => (typeof value === 'string' ? sessionTokenHash(value) : value)
 
-/** What the caller asked by, so that the rows it gets back carry the token it knows. */
-class Known {
+/** Tokens of the current call, to put the plain token back into the rows returned. */
+class KnownTokens {
   readonly #tokens = new Map<unknown, string>()
 
   learn(value: unknown): unknown {
@@ -37,43 +37,45 @@ class Known {
 }
 
 export function hashSessionTokens(inner: DBAdapter): DBAdapter {
-  const isSession = (asked: { model: string }) => asked.model === 'session'
+  const isSession = (input: { model: string }) => input.model === 'session'
   const outer: DBAdapter = {
     ...inner,
-    async create<T extends Record<string, unknown>, R = T>(asked: Parameters<DBAdapter['create']>[0]): Promise<R> {
-      if (!isSession(asked)) return inner.create<T, R>(asked as never)
-      const known = new Known()
-      return known.row(await inner.create<T, R>({ ...asked, data: known.data(asked.data) } as never))
+    async create<T extends Record<string, unknown>, R = T>(input: Parameters<DBAdapter['create']>[0]): Promise<R> {
+      if (!isSession(input)) return inner.create<T, R>(input as never)
+      const known = new KnownTokens()
+      return known.row(await inner.create<T, R>({ ...input, data: known.data(input.data) } as never))
     },
-    async findOne(asked) {
-      if (!isSession(asked)) return inner.findOne(asked)
-      const known = new Known()
-      return known.row(await inner.findOne({ ...asked, where: known.where(asked.where) }))
+    async findOne(input) {
+      if (!isSession(input)) return inner.findOne(input)
+      const known = new KnownTokens()
+      return known.row(await inner.findOne({ ...input, where: known.where(input.where) }))
     },
-    async findMany<T>(asked: Parameters<DBAdapter['findMany']>[0]): Promise<T[]> {
-      if (!isSession(asked) || asked.where === undefined) return inner.findMany<T>(asked)
-      const known = new Known()
-      const rows = await inner.findMany<T>({ ...asked, where: known.where(asked.where) })
+    async findMany<T>(input: Parameters<DBAdapter['findMany']>[0]): Promise<T[]> {
+      if (!isSession(input) || input.where === undefined) return inner.findMany<T>(input)
+      const known = new KnownTokens()
+      const rows = await inner.findMany<T>({ ...input, where: known.where(input.where) })
       return rows.map((row) => known.row(row))
     },
-    async update(asked) {
-      if (!isSession(asked)) return inner.update(asked)
-      const known = new Known()
-      const where = known.where(asked.where)
-      return known.row(await inner.update({ ...asked, where, update: known.data(asked.update) }))
+    async update(input) {
+      if (!isSession(input)) return inner.update(input)
+      const known = new KnownTokens()
+      const where = known.where(input.where)
+      return known.row(await inner.update({ ...input, where, update: known.data(input.update) }))
     },
-    count: (asked) => inner.count(isSession(asked) ? hashWhere(asked) : asked),
-    updateMany: (asked) =>
-      inner.updateMany(isSession(asked) ? { ...hashWhere(asked), update: new Known().data(asked.update) } : asked),
-    delete: (asked) => inner.delete(isSession(asked) ? hashWhere(asked) : asked),
-    deleteMany: (asked) => inner.deleteMany(isSession(asked) ? hashWhere(asked) : asked),
-    consumeOne: (asked) => inner.consumeOne(isSession(asked) ? hashWhere(asked) : asked),
-    incrementOne: (asked) => inner.incrementOne(isSession(asked) ? hashWhere(asked) : asked),
-    // Every step commits by itself; what must hold together is written by our own statements.
+    count: (input) => inner.count(isSession(input) ? hashWhere(input) : input),
+    updateMany: (input) =>
+      inner.updateMany(
+        isSession(input) ? { ...hashWhere(input), update: new KnownTokens().data(input.update) } : input,
+      ),
+    delete: (input) => inner.delete(isSession(input) ? hashWhere(input) : input),
+    deleteMany: (input) => inner.deleteMany(isSession(input) ? hashWhere(input) : input),
+    consumeOne: (input) => inner.consumeOne(isSession(input) ? hashWhere(input) : input),
+    incrementOne: (input) => inner.incrementOne(isSession(input) ? hashWhere(input) : input),
+    // Every step commits on its own; changes that must be atomic use our own statements.
     transaction: (work) => work(outer),
   }
   return outer
 }
 
-const hashWhere = <A extends { where?: Where[] }>(asked: A): A =>
-  asked.where === undefined ? asked : { ...asked, where: new Known().where(asked.where) }
+const hashWhere = <A extends { where?: Where[] }>(input: A): A =>
+  input.where === undefined ? input : { ...input, where: new KnownTokens().where(input.where) }

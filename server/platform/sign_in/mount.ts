@@ -1,7 +1,7 @@
 /**
- * /auth: the few requests of better-auth that this service offers, in front of its handler. What is asked is checked
- * and counted here; the handler is given a request rebuilt from that, so no cookie, address or query of the caller's
- * own reaches it. Its successes leave in its own shapes, its refusals in the envelope of the API.
+ * /auth: the requests of better-auth that this service offers. Each is checked and counted here, then rebuilt for
+ * better-auth's handler, so that no cookie, URL or query of the caller reaches it. Its successes keep their own shapes;
+ * errors use the API's envelope.
  */
 import type { SignInContext } from './context.ts'
 import { limits } from '../../contract/limits.ts'
@@ -15,7 +15,7 @@ import { asRefusal, handleRequest } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from './attempts.ts'
 import { addressHeader, authOrigin, openAuth } from './auth.ts'
-import { toldByDatabase } from './database_clock.ts'
+import { toDatabaseClock } from './database_clock.ts'
 import { signInEndpoints } from './operations.ts'
 import { passwordRule } from './passwords.ts'
 import { ownEndpoints, type OwnEndpoint } from './recovery.ts'
@@ -23,9 +23,9 @@ import { answerWhere } from './where.ts'
 
 interface Endpoint {
   decoder: Decoder
-  /** Whether a user token must come along. */
+  /** Whether a user token is required. */
   needs_token: boolean
-  /** A password is tried here, so attempts are counted. */
+  /** The request checks a password, so attempts are counted. */
   tries_password: boolean
 }
 
@@ -47,18 +47,16 @@ export function openSignIn(context: SignInContext, secret: string): AnswerAuth {
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
     const bearer = request.headers.get('authorization')
-    const asksWhere = request.method === 'POST' && path === '/auth/where'
-    // A key reaches nothing here: the door says so, after resolving it as on any other call.
-    if (!asksWhere && bearer !== null && isKeyShaped(readBearer(request)))
+    const isWhere = request.method === 'POST' && path === '/auth/where'
+    // API keys are refused here by the door, after it resolves them as on any other call.
+    if (!isWhere && bearer !== null && isKeyShaped(readBearer(request)))
       return handleRequest(context, null, request, {}, peer_address)
 
     const exchange = beginExchange(request, null, peer_address, context.settings)
     exchange.address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
     let response: Response
     try {
-      response = asksWhere
-        ? await answerWhere(context, exchange)
-        : await answerEndpoint(context, exchange, path, handle)
+      response = isWhere ? await answerWhere(context, exchange) : await answerEndpoint(context, exchange, path, handle)
     } catch (error) {
       response = respondRefusal(exchange, asRefusal(context, null, exchange, error), context.settings)
     }
@@ -78,22 +76,22 @@ async function answerEndpoint(
   const own = ownEndpoints[`${request.method} ${path}`]
   if (own !== undefined) return own.answer(context, exchange, await readOwn(own, request))
   const found = endpoints.get(`${request.method} ${path}`)
-  if (found === undefined) refuse('not_found', { desc: 'There is nothing here by this method and path.' })
+  if (found === undefined) refuse('not_found', { desc: 'No operation has this method and path.' })
   const token = found.needs_token ? readBearer(request) : null
   found.decoder.query(request.url)
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
   const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
   if (found.tries_password) await countAttempt(context.db.door, attemptsOf(exchange, token, body as { email?: string }))
-  const answered = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
-    // drizzle wraps what the database threw into words that hold the parameters.
+  const response = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
+    // The message of drizzle's wrapper contains parameters; the cause is the database's error.
     throw error.cause ?? error
   })
-  const text = await answered.text()
-  if (answered.status >= 500) throw await faultOf(context)
-  if (answered.status >= 400) throw refusalOf(answered.status, text)
+  const text = await response.text()
+  if (response.status >= 500) throw await faultOf(context)
+  if (response.status >= 400) throw refusalOf(response.status, text)
   if (path === '/auth/sign-out') await endSession(context, token!)
-  return respond(exchange, answered.status, await toldByDatabase(text, context.db.door))
+  return respond(exchange, response.status, await toDatabaseClock(text, context.db.door))
 }
 
 async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {
@@ -106,12 +104,12 @@ interface PasswordChange {
   revokeOtherSessions?: boolean
 }
 
-/** Whoever knew the old password, or holds a token from then, is out. */
+/** A new password ends every session, so that a stolen token stops working. */
 function endsEverySession(change: PasswordChange): void {
   const rule = passwordRule(change.newPassword)
   if (rule !== null) refuseField('newPassword', rule)
   if (change.revokeOtherSessions === false)
-    refuseField('revokeOtherSessions', 'must be true or left out: a new password ends every session')
+    refuseField('revokeOtherSessions', 'must be true or omitted: a new password ends every session')
   change.revokeOtherSessions = true
 }
 
@@ -137,27 +135,27 @@ function rebuild({ request, address }: Exchange, path: string, token: string | n
   })
 }
 
-/** better-auth answers a sign-out alike whether or not the row could be deleted; deleting it here makes that true. */
+/** better-auth reports success even if the session could not be deleted, so it is deleted here. */
 const endSession = (context: SignInContext, token: string) =>
   context.db.door`delete from session where token = ${sessionTokenHash(token)}`
 
-/** It also turns a database that is away into a 500; asking the database tells which of the two it was. */
+/** better-auth also returns 500 if the database is unreachable; a ping distinguishes the two cases. */
 async function faultOf(context: SignInContext): Promise<unknown> {
   try {
     await context.db.ping()
   } catch (error) {
     return error
   }
-  return new Error('sign-in answered a fault')
+  return new Error('better-auth returned a server error')
 }
 
 function refusalOf(status: number, text: string): Refusal {
-  const told = readError(text)
-  if (told.code === 'INVALID_EMAIL_OR_PASSWORD') return new Refusal('sign_in_failed')
-  if (told.code === 'INVALID_PASSWORD') return fieldRefusal('currentPassword', 'is not the password of this user')
-  if (told.code === 'INVALID_EMAIL') return fieldRefusal('email', 'must be an e-mail address')
+  const failure = readError(text)
+  if (failure.code === 'INVALID_EMAIL_OR_PASSWORD') return new Refusal('sign_in_failed')
+  if (failure.code === 'INVALID_PASSWORD') return fieldRefusal('currentPassword', 'is not the password of this user')
+  if (failure.code === 'INVALID_EMAIL') return fieldRefusal('email', 'must be an e-mail address')
   if (status === 401) return new Refusal('session_invalid')
-  return new Refusal('bad_request', told.message === undefined ? {} : { desc: `${told.message}.` })
+  return new Refusal('bad_request', failure.message === undefined ? {} : { desc: `${failure.message}.` })
 }
 
 function fieldRefusal(field: string, rule: string): Refusal {

@@ -1,4 +1,4 @@
-/** The requests under /auth: what each takes and answers. The document publishes them, mount.ts answers them. */
+/** The requests under /auth with their schemas. The document publishes them, mount.ts handles them. */
 import { roles } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
@@ -16,55 +16,55 @@ const password = (description: string) =>
   })
 const Email = (description: string) =>
   Text(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
-const Token = Text('Goes into `Authorization: Bearer` from now on.', { examples: [sampleToken] })
+const Token = Text('User token; send it as `Authorization: Bearer`.', { examples: [sampleToken] })
 
 const User = Shape(
   {
-    id: OwnId('The person.'),
-    name: Text('Name of the person.', { examples: ['Ada Merchant'] }),
-    email: Text('E-mail address of the person.', { examples: ['ada@example.com'] }),
-    emailVerified: Flag('Whether the address is known to be theirs.'),
-    image: Type.Null({ description: 'Always null: no pictures are kept.' }),
-    createdAt: Instant('When the account was made.'),
-    updatedAt: Instant('When it last changed.'),
+    id: OwnId('Id of the user.'),
+    name: Text('Name of the user.', { examples: ['Ada Merchant'] }),
+    email: Text('E-mail address of the user.', { examples: ['ada@example.com'] }),
+    emailVerified: Flag('Whether the e-mail address is verified.'),
+    image: Type.Null({ description: 'Always null: images are not supported.' }),
+    createdAt: Instant('Creation of the account.'),
+    updatedAt: Instant('Last change of the account.'),
   },
-  { description: 'The person who is signed in.' },
+  { description: 'The signed-in user.' },
 )
 
 const Session = Shape(
   {
-    id: OwnId('The session.'),
-    userId: OwnId('Whose it is.'),
+    id: OwnId('Id of the session.'),
+    userId: OwnId('Id of the user.'),
     token: Token,
-    expiresAt: Instant('When it ends, unless it is renewed.'),
-    createdAt: Instant('When it began.'),
-    updatedAt: Instant('When it was last renewed.'),
-    ipAddress: Nullable(Text('Address that it was begun from.', { examples: ['203.0.113.7'] })),
-    userAgent: Nullable(Text('Program that it was begun from.', { examples: ['Mozilla/5.0'] })),
+    expiresAt: Instant('Expiry, unless the session is renewed.'),
+    createdAt: Instant('Start of the session.'),
+    updatedAt: Instant('Last renewal.'),
+    ipAddress: Nullable(Text('IP address from which the session was started.', { examples: ['203.0.113.7'] })),
+    userAgent: Nullable(Text('User agent that started the session.', { examples: ['Mozilla/5.0'] })),
   },
   { description: 'The session.' },
 )
 
-const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one address for a person and ${limits.sign_in_attempts_per_minute_and_address} from one address in all.`
+const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one account, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`
 
-/** What mount.ts hands on to better-auth, in its own shapes. */
+/** Requests that mount.ts passes to better-auth, in its own shapes. */
 export const signInEndpoints: readonly Operation[] = [
   signInOperation({
     id: 'auth.sign_in',
     route: 'POST /auth/sign-in/email',
     summary: 'Sign in with e-mail and password',
-    description: `Begins a session of ${limits.session_days} days and answers its token. ${attempts} A wrong password and an unknown e-mail are answered alike. No cookie is set.`,
+    description: `Starts a session of ${limits.session_days} days and returns its token. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
     needs: 'nobody',
     bare: true,
     body: Shape({
       email: Email('E-mail address.'),
       password: password('Password.'),
-      rememberMe: Type.Optional(Flag('false: the session ends after a day.')),
+      rememberMe: Type.Optional(Flag('If false, the session ends after a day.')),
     }),
     answer: Shape({
       token: Token,
       user: User,
-      redirect: Type.Boolean({ description: 'Always false: nothing is to be opened.', examples: [false] }),
+      redirect: Type.Boolean({ description: 'Always false.', examples: [false] }),
     }),
     refusals: ['sign_in_failed', 'not_public', 'rate_limited'],
   }),
@@ -72,29 +72,27 @@ export const signInEndpoints: readonly Operation[] = [
     id: 'auth.get_session',
     route: 'GET /auth/get-session',
     summary: 'Get the session',
-    description: `The session of the token and its person, or null where the token is not valid. Asking renews the session to ${limits.session_days} days from now, at most once a day.`,
+    description: `Returns the session of the token and its user, or null if the token is not valid. The call renews the session to ${limits.session_days} days from now, at most once a day.`,
     needs: 'user',
     bare: true,
-    answer: Nullable(Shape({ session: Session, user: User }, { description: 'null where the token is not valid.' })),
+    answer: Nullable(Shape({ session: Session, user: User }, { description: 'null if the token is not valid.' })),
     refusals: ['not_public'],
   }),
   signInOperation({
     id: 'auth.change_password',
     route: 'POST /auth/change-password',
     summary: 'Change the password',
-    description: `Replaces the password of the person and ends every session; the answer has the token of a new one. Passwords that are common, repetitive or sequential are refused. ${attempts}`,
+    description: `Replaces the password of the user and ends every session; the response contains the token of a new session. Passwords that are common, repetitive or sequential are refused. ${attempts}`,
     needs: 'user',
     bare: true,
     body: Shape({
-      currentPassword: password('The password until now.'),
-      newPassword: Text('The password from now on.', {
+      currentPassword: password('Current password.'),
+      newPassword: Text('New password.', {
         minLength: limits.password_length_min,
         maxLength: limits.password_length_max,
         examples: ['wide river quiet lantern'],
       }),
-      revokeOtherSessions: Type.Optional(
-        Flag('May be sent as true: every session ends in any case. false is refused.'),
-      ),
+      revokeOtherSessions: Type.Optional(Flag('Optional and always true: every session ends. false is refused.')),
     }),
     answer: Shape({
       token: Nullable(Text('The new token.', { examples: [sampleToken] })),
@@ -106,7 +104,7 @@ export const signInEndpoints: readonly Operation[] = [
     id: 'auth.revoke_sessions',
     route: 'POST /auth/revoke-sessions',
     summary: 'End every session',
-    description: 'Ends every session of the person, this one too.',
+    description: 'Ends every session of the user, including this one.',
     needs: 'user',
     bare: true,
     answer: Shape({ status: Flag('Always true.') }),
@@ -116,7 +114,7 @@ export const signInEndpoints: readonly Operation[] = [
     id: 'auth.sign_out',
     route: 'POST /auth/sign-out',
     summary: 'Sign out',
-    description: 'Ends the session of the token. A token that is no longer valid is answered alike.',
+    description: 'Ends the session of the token. The response is the same if the token is no longer valid.',
     needs: 'user',
     bare: true,
     answer: Shape({ success: Flag('Always true.') }),
@@ -128,14 +126,14 @@ export const whereOperation = signInOperation({
   id: 'auth.where',
   route: 'POST /auth/where',
   summary: 'Find the region of a caller',
-  description: `Send a key or a user token as \`Authorization: Bearer\`, without a body, or an e-mail in the body without the header. A key of either region is told where its organisation lives; an e-mail is answered with the region that was asked, whoever it belongs to. At most ${limits.region_lookups_per_minute_and_address} questions a minute from one address in all.`,
+  description: `Send a key or a user token as \`Authorization: Bearer\` without a body, or an e-mail address in the body without the header. For a key of either region, the response is the region of its organisation; for any e-mail address, it is the region of this service. At most ${limits.region_lookups_per_minute_and_address} requests a minute from one IP address.`,
   needs: 'anyone',
   bare: false,
-  body: Shape({ email: Email('E-mail address of the person.') }),
+  body: Shape({ email: Email('E-mail address of the user.') }),
   answer: Shape({
-    region: Choice(regions, 'The region that the caller belongs to.'),
+    region: Choice(regions, 'Region of the caller.'),
     api_base_url: Nullable(
-      Text("Address of that region's API; null where this service does not know the other region's.", {
+      Text("URL of that region's API; null if this service does not know the URL of the other region.", {
         examples: ['https://us.api.service.example'],
       }),
     ),
@@ -145,19 +143,19 @@ export const whereOperation = signInOperation({
 
 const MailedToken = (kind: 'inv' | 'rst', description: string) =>
   Line(description, { maxLength: 100, examples: [`${kind}_4kq1uW8o7Tt0mC2rJ5vXbQdYz9LhNfEaPgSiVwKx3Zs`] })
-const perAddress = `At most ${limits.sign_in_attempts_per_minute_and_address} requests a minute from one address.`
+const perAddress = `At most ${limits.sign_in_attempts_per_minute_and_address} requests a minute from one IP address.`
 const refusedPasswords = 'Passwords that are common, repetitive or sequential are refused.'
 
 export const requestPasswordReset = signInOperation({
   id: 'auth.request_password_reset',
   route: 'POST /auth/request-password-reset',
   summary: 'Request a password reset',
-  description: `Mails a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The answer is the same whether or not somebody signs in with the address. An account gets at most ${limits.password_resets_per_hour_and_email} such mails an hour; further requests are answered alike and send none. ${perAddress}`,
-  desc: 'If somebody signs in with this address, a mail with the next step is on its way.',
+  description: `Sends an e-mail with a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The response is the same whether or not the address has an account. An account gets at most ${limits.password_resets_per_hour_and_email} such e-mails an hour; further requests get the same response and send none. ${perAddress}`,
+  desc: 'If this address has an account, an e-mail with instructions was sent to it.',
   needs: 'nobody',
   bare: false,
   body: Shape({ email: MailAddress('E-mail address of the account.') }),
-  answer: Shape({ email: Email('The address, in lower case.') }),
+  answer: Shape({ email: Email('E-mail address, in lower case.') }),
   refusals: ['not_public', 'rate_limited'],
 })
 
@@ -165,15 +163,13 @@ export const resetPasswordRequest = signInOperation({
   id: 'auth.reset_password',
   route: 'POST /auth/reset-password',
   summary: 'Reset the password',
-  description: `Sets a new password with the token of a mail from \`POST /auth/request-password-reset\` and ends every session of the person. The token works once. ${refusedPasswords} ${perAddress}`,
-  desc: 'The password is set and every session has ended. Sign in with it.',
+  description: `Sets a new password with the token from the e-mail of \`POST /auth/request-password-reset\` and ends every session of the user. The token works once. ${refusedPasswords} ${perAddress}`,
+  desc: 'The password is set and every session has ended. Sign in with the new password.',
   needs: 'nobody',
   bare: false,
   body: Shape({
-    token: MailedToken('rst', 'The token of the mail.'),
-    newPassword: password(
-      `The password from now on, ${limits.password_length_min} to ${limits.password_length_max} characters.`,
-    ),
+    token: MailedToken('rst', 'Token from the e-mail.'),
+    newPassword: password(`New password, ${limits.password_length_min} to ${limits.password_length_max} characters.`),
   }),
   answer: Shape({ email: Email('E-mail address to sign in with.') }),
   refusals: ['reset_token_invalid', 'not_public', 'rate_limited'],
@@ -182,28 +178,28 @@ export const resetPasswordRequest = signInOperation({
 export const acceptInvitationRequest = signInOperation({
   id: 'auth.accept_invitation',
   route: 'POST /auth/accept-invitation',
-  summary: 'Accept an invitation as a new person',
-  description: `Makes an account for the invited e-mail address and adds it to the organisation. It takes an invitation that was mailed, to an address with which nobody signs in yet; whoever has an account signs in and sends \`POST /api/v1/invitations/accept\`. ${refusedPasswords} ${perAddress}`,
+  summary: 'Accept an invitation as a new user',
+  description: `Creates an account for the invited e-mail address and adds it to the organisation. The invitation must have been sent by e-mail, to an address without an account; existing users sign in and call \`POST /api/v1/invitations/accept\`. ${refusedPasswords} ${perAddress}`,
   desc: (answer) => `You can sign in as ${(answer as unknown as { email: string }).email} now.`,
   needs: 'nobody',
   bare: false,
   status: 201,
   body: Shape({
-    token: MailedToken('inv', 'The token of the mail.'),
-    name: Name('Name of the person.', { examples: ['Ada Merchant'] }),
+    token: MailedToken('inv', 'Token from the e-mail.'),
+    name: Name('Name of the user.', { examples: ['Ada Merchant'] }),
     password: password(
-      `The password to sign in with, ${limits.password_length_min} to ${limits.password_length_max} characters.`,
+      `Password to sign in with, ${limits.password_length_min} to ${limits.password_length_max} characters.`,
     ),
   }),
   answer: Shape({
     email: Email('E-mail address to sign in with.'),
-    organization_id: OwnId('The organisation.'),
-    role: Choice(roles, 'Role of the person in it.'),
+    organization_id: OwnId('Id of the organisation.'),
+    role: Choice(roles, 'Role of the user in the organisation.'),
   }),
   refusals: ['invitation_invalid', 'not_public', 'rate_limited'],
 })
 
-/** Those that end sessions come last, so that they can be sent one after another; these three need no session. */
+/** Requests that end sessions come last, so that all can be called in this order; the last three need no session. */
 export const signInOperations: readonly Operation[] = [
   whereOperation,
   ...signInEndpoints,

@@ -1,4 +1,4 @@
-/** Which passwords are refused: those that breaches made common, and those with a pattern. Asked without a network. */
+/** Refused passwords: common ones from known breaches, and those with a pattern. Checked offline. */
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { commonPasswords } from './common_passwords.ts'
@@ -8,7 +8,7 @@ const isCommon = (text: string) => common.has(createHash('sha256').update(text).
 
 const distinctCharactersMin = 5
 const unitLengthMax = 6
-/** What must be left of a password without the e-mail address, or of a common word's surroundings. */
+/** Characters that a password must have besides the e-mail address or a common word. */
 const ownCharactersMin = 8
 
 const spelled: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
@@ -29,13 +29,13 @@ function isSequence(text: string): boolean {
 
 const withoutEnds = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** A common word with signs around it or in it, such as 'P@ssword2024!'. */
+/** A common word with substituted or surrounding characters, such as 'P@ssword2024!'. */
 function isDressedUp(text: string): boolean {
   const words = [withoutEnds(text), plainly(withoutEnds(text)), withoutEnds(plainly(text))]
   return words.some((word) => text.length - word.length < ownCharactersMin && isCommon(word))
 }
 
-/** The rule that a password breaks, in words that follow the field's name; null where it is fine. */
+/** The rule that a password violates, as text that follows the field's name; null if it is accepted. */
 export function passwordRule(password: string, email: string | null = null): string | null {
   const { password_length_min: least, password_length_max: most } = limits
   if (password.length < least || password.length > most) return `must have ${least} to ${most} characters`

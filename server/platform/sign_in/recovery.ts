@@ -1,4 +1,4 @@
-/** /auth without a session: asking for a password reset, setting the new password, and accepting an invitation as somebody new. */
+/** /auth without a session: request a password reset, set the new password, and accept an invitation as a new user. */
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -35,13 +35,13 @@ const endpoint = <B>(
   },
 ]
 
-/** Longer than the work takes for anybody, so that the time of an answer tells nothing. */
+/** Longer than the work takes, so that response times do not reveal whether an account exists. */
 const answerMsMin = 200
 
 const countFrom = ({ db }: SignInContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
 
-/** Writes a token and its mail where somebody signs in with the address and has not had too many. */
+/** Writes a token and its mail if the address has an account below its hourly limit. */
 async function mailReset({ db, mail }: SignInContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.passwordReset(email, token)
@@ -94,7 +94,7 @@ async function resetPassword(
 
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
-async function acceptAsNewcomer(
+async function acceptAsNewUser(
   context: SignInContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
@@ -107,7 +107,7 @@ async function acceptAsNewcomer(
   if (invitation === null) return refuse('invitation_invalid')
   if (!invitation.was_mailed)
     refuseAccepting(
-      'This invitation was passed on by hand. Only somebody who already signs in with its address accepts.',
+      'This invitation was not sent by e-mail. Only a user who already signs in with its address can accept it.',
     )
   checkPassword(password, invitation.email, 'password')
   const password_hash = await hashPassword(password)
@@ -115,7 +115,7 @@ async function acceptAsNewcomer(
     const open = (await find(sql)) ?? refuse('invitation_invalid')
     const user_id = await insertUser(sql, { name: body.name.trim(), email: open.email, password_hash })
     if (user_id === null)
-      return refuseAccepting('Somebody already signs in with this address. Sign in and accept the invitation there.')
+      return refuseAccepting('This e-mail address already has an account. Sign in and accept the invitation there.')
     await acceptInvitation(sql, open, user_id)
   })
   const { email, organization_id, role } = invitation
@@ -125,5 +125,5 @@ async function acceptAsNewcomer(
 export const ownEndpoints: Record<string, OwnEndpoint> = Object.fromEntries([
   endpoint(requestPasswordReset, requestReset),
   endpoint(resetPasswordRequest, resetPassword),
-  endpoint(acceptInvitationRequest, acceptAsNewcomer),
+  endpoint(acceptInvitationRequest, acceptAsNewUser),
 ])

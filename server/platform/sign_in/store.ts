@@ -1,4 +1,4 @@
-/** People and their sessions, in the rows that better-auth reads. */
+/** Users and sessions, in the tables of better-auth. */
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { uuidv7 } from 'uuidv7'
@@ -9,13 +9,13 @@ import { sessionTokenHash } from '../../door/admit_session.ts'
 export interface NewUser {
   name: string
   email: string
-  /** As hashPassword made it; hashing takes long and is done before a transaction opens. */
+  /** Result of hashPassword; hashing is slow, so it is done before the transaction begins. */
   password_hash: string
 }
 
 export { hashPassword }
 
-/** 24 characters without look-alikes: 139 bits, and no need of a second look while typing. */
+/** 24 characters without look-alikes: 139 bits, and easy to type. */
 export function makePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   let password = ''
@@ -27,7 +27,7 @@ export function makePassword(): string {
   return password
 }
 
-/** Answers the user's id, or null where the e-mail is taken. */
+/** Returns the user's id, or null if the e-mail address is taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<string | null> {
   const id = uuidv7()
   const [row] = await sql<{ id: string }[]>`
@@ -42,7 +42,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string | null
   return row?.id ?? null
 }
 
-/** Sets the password of the user with this e-mail; false where nobody has it. */
+/** Sets the password of the user with this e-mail address; false if there is none. */
 export async function replacePassword(sql: Sql, email: string, password_hash: string): Promise<boolean> {
   const [row] = await sql<{ id: string }[]>`
     select u.id from "user" u join account a on a."userId" = u.id and a."providerId" = 'credential'
@@ -51,7 +51,7 @@ export async function replacePassword(sql: Sql, email: string, password_hash: st
   return row !== undefined
 }
 
-/** Sets another password, ends every session and lets no mailed token set one more. */
+/** Sets a new password, ends every session and deletes pending password resets. */
 export async function setPassword(sql: Sql, user_id: string, password_hash: string): Promise<void> {
   await sql`
     update account set password = ${password_hash}, "updatedAt" = now()
@@ -60,7 +60,7 @@ export async function setPassword(sql: Sql, user_id: string, password_hash: stri
   await sql`delete from password_resets where user_id = ${user_id}`
 }
 
-/** A session for somebody the server itself vouches for; the token is in this answer and nowhere else. */
+/** Creates a session without a password check and returns its token, which is stored only as a hash. */
 export async function issueToken(sql: Sql, user_id: string): Promise<string> {
   const user_token = randomBytes(24).toString('hex')
   await sql`

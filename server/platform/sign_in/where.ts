@@ -1,4 +1,4 @@
-/** POST /auth/where: which region a caller belongs to, and at which address its API answers. */
+/** POST /auth/where: the region of a caller and the URL of its API. */
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -25,17 +25,18 @@ export async function answerWhere(context: SignInContext, exchange: Exchange): P
   const api_base_url = region === SERVICE_REGION ? BASE_URL : (PEER_BASE_URL ?? null)
   const desc =
     api_base_url === null
-      ? `Requests go to the API of the ${region} region; its address is not set here.`
-      : `Requests go to ${api_base_url}.`
+      ? `Send requests to the API of the ${region} region; this service does not know its URL.`
+      : `Send requests to ${api_base_url}.`
   return respond(exchange, 200, JSON.stringify(success({ region, api_base_url }, desc, 'auth', false)))
 }
 
-/** A credential is looked up; an e-mail alone is answered with this region, whoever it belongs to. */
+/** A credential is looked up; an e-mail address always gets this region. */
 async function findRegion(context: SignInContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
   const { door } = context.db
   const here = context.settings.SERVICE_REGION
   if (!request.headers.has('authorization')) {
-    if (bytes.byteLength === 0) refuseField('body', 'needs an email, or the request a key or a user token as Bearer')
+    if (bytes.byteLength === 0)
+      refuseField('body', 'must contain an email, unless the request has an Authorization header')
     const { email } = decoder.body(bytes, request.headers.get('content-type')) as { email: string }
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuseField('email', 'must be an e-mail address')
     return here

@@ -65,7 +65,7 @@ test('names and labels that stand beside other text are one line that shows what
   const person = await newSession(tenant)
   const name = 'Warehouse\u202e sync'
   const own = `/api/v1/organizations/${tenant.organization_id}`
-  const allowed = 'on one line, without control characters or marks that change the direction of text'
+  const allowed = 'on one line, without control characters or characters that change the text direction'
   for (const answer of [
     await person.patch(own, { name }),
     await person.post('/api/v1/developer/keys', { name, scopes: ['products:read'] }),

@@ -19,7 +19,7 @@ test('a key of either region gets its region and the address of its API', async 
   expect(own.status).toBe(200)
   expect(own.body).toEqual({
     data: here,
-    message: { desc: 'Requests go to http://localhost:3000.', service: 'auth', severity: 'INFO' },
+    message: { desc: 'Send requests to http://localhost:3000.', service: 'auth', severity: 'INFO' },
   })
   expect(own.headers.get('x-service-region')).toBe('us')
   expect(own.headers.get('x-ratelimit-limit')).toBeNull()

@@ -272,9 +272,9 @@ test('a stored document without a channel, and a link, cannot be sent again', as
   const session = await person(fixture)
   const [link, mail] = await documents(session)
   const send = async (one: any) => (await session.post(`/api/v1/outbound/documents/${one.document_id}/send`)).body
-  expect((await send(link)).message.desc).toBe('A link is not sent. Read it, and pass its address on.')
+  expect((await send(link)).message.desc).toBe('A link is not sent by the service. Get its URL and pass it on.')
   expect((await send(mail)).message.desc).toBe(
-    'The service has nothing to send email with. Fetch the paper and pass it on.',
+    'The channel email is not configured. Download the document and pass it on.',
   )
 })
 

@@ -61,7 +61,7 @@ test('an empty or unusable selection is refused by field, and nothing is created
   const cases: [Record<string, unknown>, string, string][] = [
     [{ ...good, name: '' }, 'name', 'must be text from 1 to 200 characters'],
     [{ ...good, name: ' \t' }, 'name', 'must not be blank'],
-    [{ ...good, counted_on: '2026-02-30' }, 'counted_on', 'must be a day of the calendar as YYYY-MM-DD'],
+    [{ ...good, counted_on: '2026-02-30' }, 'counted_on', 'must be a date in the format YYYY-MM-DD'],
     [{ ...good, location_ids: [] }, 'location_ids', 'must be a list from 1 to 20000 items'],
     [{ ...good, location_ids: [location, unknownId] }, 'location_ids[1]', 'is not a location of this organisation'],
     [

@@ -252,7 +252,7 @@ test('a count of the largest quantity at several locations is posted, and every 
   const id = await create(shop, { location_ids: Object.values(ids.locations) })
   await count(shop, id, { CAP: most, 'CAP @ Shop floor': most, 'CAP @ Attic': most })
   expect((await post(shop, id)).status).toBe(200)
-  const reason = 'The figure is larger than can be told to the cent.'
+  const reason = 'The figure is too large to be exact to the cent.'
   const tooLarge = { cents: null, currency: 'USD', reason, usd: null }
   const read = async (path: string) => (await tenant.get(`/api/v1/${path}`)).body.data
   expect(await read(`variants/${ids.variants.CAP}`)).toMatchObject({

@@ -174,7 +174,7 @@ test('windows that end before they begin, are too long or are no days are refuse
   const cases: [string, string, string][] = [
     ['start_date=2026-05-02&end_date=2026-05-01', 'start_date', 'must not be after end_date (2026-05-01)'],
     ['start_date=2024-05-01&end_date=2026-05-02', 'start_date', 'gives a window of 732 days'],
-    ['start_date=2026-02-30', 'start_date', 'must be a day of the calendar as YYYY-MM-DD'],
+    ['start_date=2026-02-30', 'start_date', 'must be a date in the format YYYY-MM-DD'],
     ['limit=101', 'limit', 'must be a whole number from 1 to 100'],
     ['filter_args=[]', 'filter_args', 'is not a parameter of this operation'],
   ]
