@@ -149,10 +149,10 @@ refusedByHeader()
 const file = {
   about: [
     'What a receiver of these webhooks must accept and refuse. For each vector: verify `header` (X-Service-Signature; null',
-    'where the request has none) over the body (`body_utf8` as UTF-8, or `body_base64`) with `secrets` (any one may match;',
-    'each is used as its UTF-8 bytes), at `now` (unix seconds), allowing `tolerance_seconds` either way. The answer must be',
-    '`ok`; where that is false, `reason` names the step that refused, in the words of this package. Scheme: the header is',
-    't=<unix seconds>,v1=<hex>, and v1 is HMAC-SHA256 over "<t>.<raw body>".',
+    'if the request has none) over the body (`body_utf8` as UTF-8, or `body_base64`) with `secrets` (any one may match;',
+    'each is used as its UTF-8 bytes), at `now` (unix seconds), allowing `tolerance_seconds` before or after. The result must',
+    "be `ok`; if `ok` is false, `reason` is this package's name of the step that refused. Scheme: the header is",
+    't=<unix seconds>,v1=<hex>, and v1 is the HMAC-SHA256 of "<t>.<raw body>".',
   ],
   vectors,
 }

@@ -548,7 +548,7 @@ export interface PurchaseOrder {
     freight_per_container_cents: number | null
     /** Freight for all containers, in hundredths of the order's currency. */
     freight_total_cents: number | null
-    /** Why the figure is missing, as a sentence; null when it is there. */
+    /** Why the figure is missing, as a sentence; null if it is present. */
     freight_reason: string | null
     /** Number of lines left out of the plan because they have no carton measures. */
     unmeasured_lines: number
@@ -586,27 +586,27 @@ export interface PurchaseOrder {
   document: PurchaseOrderPaper | null
 }
 
-/** A sum of money, or the reason why there is none. */
+/** An amount of money, or the reason why it is missing. */
 export interface Money {
-  /** The amount in hundredths of the currency. */
+  /** Amount in hundredths of the currency. */
   cents: number | null
   /** ISO 4217 code. */
   currency: string | null
-  /** Why the figure is missing, as a sentence; null when it is there. */
+  /** Why the figure is missing, as a sentence; null if it is present. */
   reason: string | null
-  /** The amount in US dollars; null when no rate is known. */
+  /** Amount in US dollars; null if no exchange rate is known. */
   usd: number | null
 }
 
-/** What one unit costs, or the reason why that is not known. */
+/** The cost of one unit, or the reason why it is missing. */
 export interface UnitCost {
-  /** The amount in hundredths of the currency. */
+  /** Amount in hundredths of the currency. */
   cents: number | null
   /** ISO 4217 code. */
   currency: string | null
-  /** Why the figure is missing, as a sentence; null when it is there. */
+  /** Why the figure is missing, as a sentence; null if it is present. */
   reason: string | null
-  /** The amount in US dollars with up to four decimals, exactly as the ledger keeps it; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null when no rate is known. */
+  /** Amount in US dollars with up to four decimals, exactly as in the ledger; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if no exchange rate is known. */
   usd: number | null
 }
 

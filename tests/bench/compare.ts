@@ -3,7 +3,7 @@ import type { Comparison } from './comparisons.ts'
 import { type Measured, runLoad } from './loader.ts'
 import { type Column, targetLine, median, row, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
-import { connections, type Next } from './fixtures.ts'
+import { connections, type Next } from './fixtures/fixtures.ts'
 import type { Side } from './sides.ts'
 
 export const columns = ['req/s', 'p50 ms', 'p99 ms', 'CPU us', 'DB CPU us']

@@ -3,9 +3,17 @@
  * hold values of the request, are recorded from a request to the service.
  */
 import type { Call } from './loader.ts'
-import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './order_fixtures.ts'
+import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './fixtures/order_fixtures.ts'
 import type { Rig } from './rig.ts'
-import { type Next, type Own, readPage, readVariant, type SideName, type Fixtures, writeCount } from './fixtures.ts'
+import {
+  type Next,
+  type Own,
+  readPage,
+  readVariant,
+  type SideName,
+  type Fixtures,
+  writeCount,
+} from './fixtures/fixtures.ts'
 
 export interface Comparison {
   name: string

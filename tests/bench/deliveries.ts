@@ -61,12 +61,14 @@ async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 8, onnotice: () => {} })
   void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
-  const receiving = await keep(startSide('./receivers.ts', { RECEIVERS: String(receivers) }))
+  const receiving = await keep(startSide('./servers/receivers.ts', { RECEIVERS: String(receivers) }))
   const ports = (await (await ask(receiving, '/ports')).json()) as number[]
   const secret = newSigningSecret()
   const organizations = []
   for (const port of ports) organizations.push(await subscribe(sql, port, secret))
-  const sender = await keep(startSide('./bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, in_flight }) }))
+  const sender = await keep(
+    startSide('./servers/bare_sender.ts', { SENDER: JSON.stringify({ ports, secret, in_flight }) }),
+  )
   const deliverer = await keep(
     startDeliverer({ DATABASE_URL: cluster.url, SECRET_KEY: secretKey, WEBHOOK_ALLOW_LOOPBACK: 'true' }),
   )

@@ -2,7 +2,7 @@
 import { type Call, runLoad } from './loader.ts'
 import { targetLine, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
-import { connections, type Next, readPage, readVariant, writeCount } from './fixtures.ts'
+import { connections, type Next, readPage, readVariant, writeCount } from './fixtures/fixtures.ts'
 
 interface Point {
   requests: number

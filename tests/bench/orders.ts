@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { type BenchData, mintKeys, organizationIn } from './data.ts'
+import { type BenchData, mintKeys, organizationIn } from './fixtures/data.ts'
 
 /** Another number makes them anew beside those that are there. */
 const ordersVersion = 1

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
-import { type BenchData, openBenchData } from './data.ts'
+import { type BenchData, openBenchData } from './fixtures/data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
-import { createOrderFixtures, type OrderFixtures } from './order_fixtures.ts'
+import { createOrderFixtures, type OrderFixtures } from './fixtures/order_fixtures.ts'
 import { openOrders } from './orders.ts'
 import { processorTimeWithChildren } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
 import { showProgress } from './report.ts'
-import { createFixtures, type Fixtures } from './fixtures.ts'
+import { createFixtures, type Fixtures } from './fixtures/fixtures.ts'
 import { type Side, startSide } from './sides.ts'
 
 export interface Bounds {
@@ -77,7 +77,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     DELIVERIES: 'false',
     SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
   }
-  const service = once(() => keep(startSide('./service.ts', environment)))
+  const service = once(() => keep(startSide('./servers/service.ts', environment)))
   const fixtures = once(async () => createFixtures(data, (await service()).port))
   const orders = once(async () => {
     showProgress(`loading ${bounds.orders} orders`)
@@ -95,7 +95,9 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
       const next = await comparison.calls(rig, 'reference')
       const silent = { ...environment, LOG_LEVEL: 'off' }
       const plans = await recordPlans(silent, data.url, [{ comparison, next: () => next(0) }], keyIds(data.url))
-      return keep(startSide('./reference_server.ts', { ...environment, REFERENCE_PLANS: JSON.stringify(plans) }))
+      return keep(
+        startSide('./servers/reference_server.ts', { ...environment, REFERENCE_PLANS: JSON.stringify(plans) }),
+      )
     },
     database_cpu_ms: databaseCpu(data.cluster.data_dir),
   }

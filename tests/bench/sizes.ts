@@ -1,9 +1,9 @@
 /** How the time for the first page of a filtered, sorted table grows with the catalogue. */
-import { smallVariants } from './data.ts'
+import { smallVariants } from './fixtures/data.ts'
 import { runLoad } from './loader.ts'
 import { type Column, targetLine, median, row, showProgress } from './report.ts'
 import type { Rig } from './rig.ts'
-import { readFiltered } from './fixtures.ts'
+import { readFiltered } from './fixtures/fixtures.ts'
 
 export async function measureSizes(rig: Rig): Promise<string[]> {
   const { rounds, seconds, variants } = rig.bounds

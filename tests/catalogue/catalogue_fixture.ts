@@ -1,6 +1,6 @@
 /** One small catalogue in which every filter tells some products and variants from others. */
-import { type Catalogue, setFixture } from '../support/catalogue.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { type Catalogue, setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const measured = { carton_quantity: 12, carton_cbm: '0.05', carton_weight_kg: '8' }
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../server/contract/call.ts'
 import { productsTable } from '../../server/catalogue/products/products_table.ts'
 import { variantsTable } from '../../server/catalogue/variants/variants_table.ts'
 import { readPage } from '../../server/tables/page.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const products = 3000
 const variantsEach = 5

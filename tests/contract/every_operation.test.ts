@@ -5,9 +5,9 @@ import { asksAccount } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { planReaches, resources, scopes, scopeAllows } from '../../server/contract/resources.ts'
 import { trains } from '../../server/contract/trains.ts'
-import { publicOperations } from '../support/service.ts'
-import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 /** Calls every operation and answers those that were not answered as expected, with what they answered. */
 async function unexpectedAnswers(

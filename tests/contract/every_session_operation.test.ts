@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
-import { announce } from '../support/announce.ts'
-import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { newSession } from '../support/session.ts'
-import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
+import { announce } from '../support/document/announce.ts'
+import { planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { newSession } from '../support/service/session.ts'
+import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 async function unexpectedAnswers(
   tenant: Tenant,

@@ -1,10 +1,10 @@
 /** What the door promises of every write, asked of every write of the public_operations. */
 import { expect, test } from 'bun:test'
-import { announce } from '../support/announce.ts'
-import { openapi } from '../support/document_check.ts'
-import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { publicOperations } from '../support/service.ts'
-import { call, newTenant, type Tenant } from '../support/tenant.ts'
+import { announce } from '../support/document/announce.ts'
+import { openapi } from '../support/document/document_check.ts'
+import { planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const writes = publicOperations.filter(({ method }) => method !== 'GET')
 const guarded = writes.filter(({ idempotency }) => idempotency !== 'none')

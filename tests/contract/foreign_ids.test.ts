@@ -5,11 +5,19 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Operation } from '../../server/contract/operation.ts'
-import { fingerprint, idFor, idsOf } from '../support/foreign.ts'
-import { type IdPlace, idPlaces, placeId, planRequest, type RequestPlan, sent, targetOf } from '../support/requests.ts'
-import { publicOperations } from '../support/service.ts'
-import { type Answer, call, newTenant, type Tenant } from '../support/tenant.ts'
-import { createRecords } from '../support/create_records.ts'
+import { fingerprint, idFor, idsOf } from '../support/document/foreign.ts'
+import {
+  type IdPlace,
+  idPlaces,
+  placeId,
+  planRequest,
+  type RequestPlan,
+  sent,
+  targetOf,
+} from '../support/document/requests.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { type Answer, call, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { createRecords } from '../support/fixtures/create_records.ts'
 
 const unknownId = (integer: boolean) => (integer ? '2000000001' : uuidv7())
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
-import { openapi } from '../support/document_check.ts'
-import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
-import { planRequest, sent, targetOf } from '../support/requests.ts'
-import { newSession } from '../support/session.ts'
-import { publicOperations } from '../support/service.ts'
-import { type Answer, call, newTenant } from '../support/tenant.ts'
+import { openapi } from '../support/document/document_check.ts'
+import { type Leaf, leavesOf, requestWith } from '../support/document/leaves.ts'
+import { planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { newSession } from '../support/service/session.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { type Answer, call, newTenant } from '../support/service/tenant.ts'
 
 const operations = [...publicOperations, ...sessionOperations]
 

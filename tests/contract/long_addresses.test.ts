@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../server/contract/limits.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
 test('a filter of as many ids as may be listed arrives, and one more is refused', async () => {

@@ -5,8 +5,8 @@ import { counted, usualSentence } from '../../server/contract/outcome.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
 import { orderFixture } from '../purchasing/order_fixture.ts'
 import { arrived, record } from '../purchasing/receiving.ts'
-import { openapi } from '../support/document_check.ts'
-import { publicOperations } from '../support/service.ts'
+import { openapi } from '../support/document/document_check.ts'
+import { publicOperations } from '../support/service/service.ts'
 
 const operations = [...publicOperations, ...sessionOperations].filter(({ status, answer }) => status !== 204 && answer)
 

@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../support/bulk.ts'
-import { idFor } from '../support/foreign.ts'
+import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../support/fixtures/bulk.ts'
+import { idFor } from '../support/document/foreign.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
-import { planRequest, targetOf } from '../support/requests.ts'
-import { openSessionFixture, type SessionFixture } from '../support/session_fixture.ts'
-import { call, newTenant, type Tenant } from '../support/tenant.ts'
+import { planRequest, targetOf } from '../support/document/requests.ts'
+import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
+import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { readsManyRows, readsWholeTables } from './plan_exceptions.ts'
 
 /** Tables of the hand-written cases: they grow with the catalogue times days, places or changes. */

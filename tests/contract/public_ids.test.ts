@@ -1,10 +1,10 @@
 /** Ids that come from a sequence of the whole service must not tell one organisation how much the others write. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'bun:test'
-import { moveStock, setFixture } from '../support/catalogue.ts'
-import { insertRows } from '../support/insert_rows.ts'
-import { testService } from '../support/service.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { moveStock, setFixture } from '../support/fixtures/catalogue.ts'
+import { insertRows } from '../support/fixtures/insert_rows.ts'
+import { testService } from '../support/service/service.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const half = 2 ** 26
 const lowest = 2 ** 52

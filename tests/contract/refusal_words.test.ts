@@ -1,12 +1,12 @@
 /** Refusals of values that do not fit, provoked at every value that any operation takes. */
 import { expect, test } from 'bun:test'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
-import { openapi } from '../support/document_check.ts'
-import { type Leaf, leavesOf, requestWith } from '../support/leaves.ts'
-import { sent, targetOf } from '../support/requests.ts'
-import { newSession } from '../support/session.ts'
-import { publicOperations } from '../support/service.ts'
-import { call, newTenant } from '../support/tenant.ts'
+import { openapi } from '../support/document/document_check.ts'
+import { type Leaf, leavesOf, requestWith } from '../support/document/leaves.ts'
+import { sent, targetOf } from '../support/document/requests.ts'
+import { newSession } from '../support/service/session.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { call, newTenant } from '../support/service/tenant.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
 
 const operations = [...publicOperations, ...sessionOperations]

@@ -1,7 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 

@@ -2,7 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { categories } from '../../db/demo/vocabulary.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'bun:test'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { requireTool } from '../support/chromium.ts'
 import { dist, openapi, operations } from './built_site.ts'
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { dist, errors, hrefOf, openapi, operations, serveSite } from './built_site.ts'
 
 const site = serveSite()

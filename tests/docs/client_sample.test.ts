@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../docs-site/${path}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'client-'))

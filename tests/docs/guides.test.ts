@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
-import { newSession } from '../support/session.ts'
-import { unheardAddress } from '../support/session_fixture.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { unheardAddress } from '../support/fixtures/session_fixture.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 const content = fileURLToPath(new URL('../../docs-site/src/content/docs', import.meta.url))

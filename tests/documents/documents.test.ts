@@ -9,7 +9,7 @@ import { approvedOrder, issue, documents, setSupplier } from '../purchasing/issu
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import type { Receiver } from '../outbox/receiver.ts'
 import { pdfPages } from '../support/pdf.ts'
-import { newSession, type Session } from '../support/session.ts'
+import { newSession, type Session } from '../support/service/session.ts'
 import { type Correspondence, login, openCorrespondence } from './correspondence.ts'
 import { headerOf, type MailServer, partsOf } from './mail_server.ts'
 import { claimAll, type DocumentRig, startDocumentRig } from './rig.ts'

@@ -6,7 +6,7 @@ import { startOutbound } from '../../server/documents/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
 import { testDatabase } from '../support/database.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { queueInbounds } from './queued.ts'
 
 const secrets = openSecretBox('a secret of the tests of isolation, long enough')

@@ -5,8 +5,8 @@ import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment } from '../../server/queue/kind.ts'
 import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
-import { newSession, type Session } from '../support/session.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newSession, type Session } from '../support/service/session.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const documents = 100_000
 const aPaperEach = 10

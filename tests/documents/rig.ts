@@ -8,7 +8,7 @@ import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { testDatabase } from '../support/database.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service/service.ts'
 
 /** Claims due documents of these channels, at most four per concurrency key. */
 export const claimAll = async (sql: Sql, channels: ChannelName[]): Promise<readonly Outgoing[]> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { callerAddress, isAddressIn } from '../../server/door/address.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { newTenant } from '../support/tenant.ts'
+import { startService, type TestService } from '../support/service/service.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/variants/table'
 let withoutProxies: TestService

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/variants/table'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newSession } from '../support/session.ts'
-import { call, newTenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { call, newTenant } from '../support/service/tenant.ts'
 
 const uuidv7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

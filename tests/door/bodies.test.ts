@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newLocation } from '../support/locations.ts'
-import { type CallOptions, newTenant, type Tenant } from '../support/tenant.ts'
+import { newLocation } from '../support/fixtures/locations.ts'
+import { type CallOptions, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 let count = 0
 const send = (tenant: Tenant, options: CallOptions) => {

@@ -1,8 +1,8 @@
 /** What happens on one connection: requests sent without waiting, and requests that the runtime refuses to read. */
 import { createConnection } from 'node:net'
 import { expect, test } from 'bun:test'
-import { newLocation } from '../support/locations.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newLocation } from '../support/fixtures/locations.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const onDeno = process.env.TEST_RUNTIME === 'deno'
 

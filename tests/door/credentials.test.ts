@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mintKey } from '../../server/door/credential.ts'
-import { startService } from '../support/service.ts'
-import { call, newTenant } from '../support/tenant.ts'
+import { startService } from '../support/service/service.ts'
+import { call, newTenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/variants/table'
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../support/catalogue.ts'
-import { newTenant } from '../support/tenant.ts'
+import { setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 test('a write that exceeds the time limit of its operation is rolled back', async () => {
   const tenant = await newTenant()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { resourceNames, resources } from '../../server/contract/resources.ts'
-import { call, newTenant } from '../support/tenant.ts'
+import { call, newTenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/variants/table'
 

@@ -1,8 +1,8 @@
 /** Requests as they stand on the wire: what a client names as its host decides nothing. */
 import { createConnection } from 'node:net'
 import { expect, test } from 'bun:test'
-import { newLocation } from '../support/locations.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newLocation } from '../support/fixtures/locations.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 /** Sends lines as they are and answers the status and the body. */
 function onTheWire(tenant: Tenant, lines: string[], body = ''): Promise<{ status: number; text: string }> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newLocation } from '../support/locations.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newLocation } from '../support/fixtures/locations.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/tests/required'
 const json = { 'Content-Type': 'application/json' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newSession, type Session } from '../support/session.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newSession, type Session } from '../support/service/session.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 /** Leaves one request of this minute and the next, whichever the test runs into. */
 const spend = (tenant: Tenant, { user_id }: Session, verb: string, spent: number) => tenant.service.database.sql`

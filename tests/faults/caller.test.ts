@@ -1,6 +1,6 @@
 /** The loader's own promise: what it books is what happened, also when a key has spent its allowance. */
 import { expect, test } from 'bun:test'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { CallerOfMany } from './load/caller.ts'
 
 const path = '/api/v1/tests/triple'

@@ -1,5 +1,5 @@
 /** F1: of two API processes under load one is killed again and again, and started anew at once. */
-import type { ServiceProcess } from '../support/service_process.ts'
+import type { ServiceProcess } from '../support/service/service_process.ts'
 import { runLoad } from './load/load.ts'
 import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startReceiver } from '../outbox/receiver.ts'
-import type { ServiceProcess } from '../support/service_process.ts'
+import type { ServiceProcess } from '../support/service/service_process.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import { sessionTokenHash } from '../../server/door/admit_session.ts'
 import { exactly, type Figure, figure, newClient, newStock, type Rig, secretKey } from './rig.ts'
@@ -15,7 +15,7 @@ import { signIn } from './sign_in.ts'
 
 export const title = 'F9  one of two processes 400 s ahead, then 400 s behind'
 const offsets = [400, -400]
-const preload = fileURLToPath(new URL('../support/clock_off.ts', import.meta.url))
+const preload = fileURLToPath(new URL('../support/service/clock_off.ts', import.meta.url))
 const reads_per_minute = 600
 /** How far an instant may lie from the database's, on a machine that is busy. */
 const apartSecondsMax = 20

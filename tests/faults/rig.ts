@@ -13,7 +13,7 @@ import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { insertKey } from '../../server/platform/keys/store.ts'
 import { once } from '../support/once.ts'
-import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service_process.ts'
+import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service/service_process.ts'
 
 export const secretKey = 'a secret of the fault programme, long enough'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { sessionTokenHash } from '../../server/door/admit_session.ts'
 import { hashSecret } from '../../server/door/credential.ts'
-import type { ServiceProcess } from '../support/service_process.ts'
+import type { ServiceProcess } from '../support/service/service_process.ts'
 import type { Client, Rig } from './rig.ts'
 
 export interface SignedIn {

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testUnless } from '../support/needs.ts'
-import { startService } from '../support/service.ts'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { startService } from '../support/service/service.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 const path = mkdtempSync(join(tmpdir(), 'merchant-api-disk-'))
 const hasDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path]).status === 0

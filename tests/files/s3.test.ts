@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { s3Files } from '../../server/files/s3.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
-import { startService, type TestService } from '../support/service.ts'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { startService, type TestService } from '../support/service/service.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { create, openShop, read } from '../stock/stocktakes/counting.ts'
 import { type Receiver, s3Bucket, s3_key, s3Region, startReceiver } from './s3_receiver.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { localFiles } from '../../server/files/local.ts'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { join } from 'node:path'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -2,7 +2,7 @@
 import type { OperationObject, Parameter } from '../../server/contract/openapi/json.ts'
 import { limits } from '../../server/contract/limits.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { openapi } from '../support/document_check.ts'
+import { openapi } from '../support/document/document_check.ts'
 import type { Random } from './random.ts'
 import { filterArgs, fitting, hostileNumbers, hostileTexts, hostileValue, type Ids, sortArgs } from './values.ts'
 

@@ -1,6 +1,6 @@
 /** `npm run fuzz`: a longer walk than the test's, from a seed of one's own. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { stopTestService } from '../support/service.ts'
+import { stopTestService } from '../support/service/service.ts'
 import { fuzz } from './fuzz.ts'
 
 const usage = `Sends requests made from the document to a live service, by seed.

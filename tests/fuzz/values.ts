@@ -1,8 +1,8 @@
 /** Values for a published schema: mostly fitting, often at its edges, and where asked for, hostile. */
 import { resolve } from '../../server/contract/openapi/examples.ts'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
-import { openapi } from '../support/document_check.ts'
-import { kindOf } from '../support/requests.ts'
+import { openapi } from '../support/document/document_check.ts'
+import { kindOf } from '../support/document/requests.ts'
 import type { Random } from './random.ts'
 
 /** Characters that turn, hide or join what stands around them, and some that are no text to anybody. */

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../db/client/database.ts'
 import { type Job, runWhenDue } from '../../server/jobs/job.ts'
 import { jobs } from '../../server/boot/jobs.ts'
-import { recordSales, setFixture } from '../support/catalogue.ts'
+import { recordSales, setFixture } from '../support/fixtures/catalogue.ts'
 import { testDatabase } from '../support/database.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 const { url, sql } = await testDatabase()
 const find = (name: string) => jobs.find((job) => job.name === name)!

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
 import { jobs } from '../../server/boot/jobs.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
-import { newSession } from '../support/session.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 test('sessions that have ended are deleted, and no other', async () => {
   const tenant = await newTenant()

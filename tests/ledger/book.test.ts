@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { bookMovements } from '../../server/ledger/book.ts'
 import type { MovementToBook } from '../../server/ledger/rules.ts'
-import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const fixture = (tenant: Tenant, on_hand = 100): Promise<Catalogue> =>
   setFixture(tenant, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { refreshCover } from '../../server/ledger/cover.ts'
-import { moveStock, recordSales, type Catalogue, setFixture } from '../support/catalogue.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { moveStock, recordSales, type Catalogue, setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 /** The window of this clock is 2026-10-24 to 2026-11-20, both whole. */
 const now = '2026-11-21T10:30:00.000Z'

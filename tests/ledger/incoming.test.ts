@@ -1,8 +1,8 @@
 /** What the database reads to add up what is on its way, where most orders ended long ago. */
 import { expect, test } from 'bun:test'
 import { openSupply } from '../../server/ledger/incoming.ts'
-import { setFixture } from '../support/catalogue.ts'
-import { newTenant } from '../support/tenant.ts'
+import { setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 const ended = 20_000
 const open = 40

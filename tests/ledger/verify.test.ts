@@ -4,9 +4,9 @@ import { bookMovements } from '../../server/ledger/book.ts'
 import { type Verification, verifyLedger } from '../../server/ledger/verify.ts'
 import { faultsOf, isOvercommitted, type PairProof } from '../../server/ledger/verify.rules.ts'
 import { report } from '../../server/verify_ledger.ts'
-import { type Catalogue, insertRows, moveStock, setFixture } from '../support/catalogue.ts'
-import { insertOrders } from '../support/stock_fixture.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { type Catalogue, insertRows, moveStock, setFixture } from '../support/fixtures/catalogue.ts'
+import { insertOrders } from '../support/fixtures/stock_fixture.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const fixture = (tenant: Tenant): Promise<Catalogue> =>
   setFixture(tenant, {

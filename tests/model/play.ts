@@ -1,8 +1,8 @@
 /** Plays a step to the service over HTTP and to the model; both must say the same of it. */
 import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
-import { type Catalogue, insertRows, setFixture } from '../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
+import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
 import {

@@ -1,6 +1,6 @@
 /** `npm run model`: more and longer histories than the test's, from a seed of one's own. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { stopTestService } from '../support/service.ts'
+import { stopTestService } from '../support/service/service.ts'
 import { playHistories } from './histories.ts'
 
 const usage = `Plays random histories against a model in memory and compares after every step.

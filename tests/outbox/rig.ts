@@ -3,10 +3,10 @@ import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { startWorker } from '../../server/outbox/worker.ts'
-import { testEnvironment } from '../support/service.ts'
+import { testEnvironment } from '../support/service/service.ts'
 import { testDatabase } from '../support/database.ts'
-import { newSession, type Session } from '../support/session.ts'
-import { newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
+import { newSession, type Session } from '../support/service/session.ts'
+import { newTenant, type Tenant, type TenantOptions } from '../support/service/tenant.ts'
 
 export interface DeliveryRig {
   worker: Worker

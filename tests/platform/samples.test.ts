@@ -1,10 +1,10 @@
 /** The code samples of the app's own operations, run as they stand by an administrator who is signed in. */
 import { expect } from 'bun:test'
 import { sessionOperations } from '../../server/boot/operations.ts'
-import type { Label } from '../support/sample_languages.ts'
-import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/sample_requests.ts'
-import { openSessionFixture, unheardAddress } from '../support/session_fixture.ts'
-import { newTenant } from '../support/tenant.ts'
+import type { Label } from '../support/document/sample_languages.ts'
+import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/document/sample_requests.ts'
+import { openSessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
 const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newSession } from '../support/session.ts'
+import { newSession } from '../support/service/session.ts'
 import { type OrderFixture, orderFixture, refusedField } from './order_fixture.ts'
 
 /** Nothing listens at this URL, and the tests deliver nothing. */

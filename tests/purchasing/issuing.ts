@@ -1,7 +1,7 @@
 /** Helpers for issuing: approved orders, issuing them, and reading their documents. */
-import type { Session } from '../support/session.ts'
-import { newSession } from '../support/session.ts'
-import type { Answer } from '../support/tenant.ts'
+import type { Session } from '../support/service/session.ts'
+import { newSession } from '../support/service/session.ts'
+import type { Answer } from '../support/service/tenant.ts'
 import type { OrderFixture } from './order_fixture.ts'
 
 /** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Mill, in EUR. */

@@ -1,6 +1,6 @@
 /** A purchase order with freight and duty, its deliveries, and their costs in the ledger. */
-import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
-import { newTenant } from '../support/tenant.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/fixtures/catalogue.ts'
+import { newTenant } from '../support/service/tenant.ts'
 
 /** 24 coats at 17.25 with 12 % duty and 100 scarves at 4.25, in one container at 300.00; 30 coats on hand at 18.50. */
 export async function landedCostFixture(

@@ -1,9 +1,9 @@
 /** Two locations, a coat to transfer, and a set made of wool and buttons; stock changes as orders book it. */
 import { expect } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { type Catalogue, moveStock, setFixture } from '../support/catalogue.ts'
-import { newSession, type Session } from '../support/session.ts'
-import { type Answer, newTenant, type Tenant } from '../support/tenant.ts'
+import { type Catalogue, moveStock, setFixture } from '../support/fixtures/catalogue.ts'
+import { newSession, type Session } from '../support/service/session.ts'
+import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 export interface ManufacturingFixture {
   tenant: Tenant

@@ -1,6 +1,6 @@
 /** An organisation with purchase, manufacturing and transfer orders: two locations, two suppliers, a few variants. */
-import { type Catalogue, insertRows, setFixture } from '../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant, type TenantOptions } from '../support/tenant.ts'
+import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
+import { type Answer, newTenant, type Tenant, type TenantOptions } from '../support/service/tenant.ts'
 
 export interface OrderFixture {
   tenant: Tenant

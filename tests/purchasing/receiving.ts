@@ -1,6 +1,6 @@
 /** Helpers for receiving: approved orders, deliveries, stock levels and events. */
 import { expect } from 'bun:test'
-import { newSession } from '../support/session.ts'
+import { newSession } from '../support/service/session.ts'
 import type { OrderFixture } from './order_fixture.ts'
 
 /** An approved order of 24 C-S at 17.25 and 6 C-M at 21 from Forge, which sells in the organisation's currency. */

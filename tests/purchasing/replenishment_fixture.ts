@@ -1,8 +1,8 @@
 /** An organisation whose stock runs short; the tests calculate every figure below by hand. */
-import type { Catalogue } from '../support/catalogue.ts'
-import { setFixture } from '../support/catalogue.ts'
-import { newSession, type Session } from '../support/session.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import type { Catalogue } from '../support/fixtures/catalogue.ts'
+import { setFixture } from '../support/fixtures/catalogue.ts'
+import { newSession, type Session } from '../support/service/session.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 export interface ReplenishmentFixture {
   tenant: Tenant

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { purchaseOrdersTable } from '../../server/purchasing/orders/purchase_orders_table.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { readPage } from '../../server/tables/page.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const orders = 100_000
 

@@ -1,5 +1,5 @@
 /** The order fixture with a connected warehouse: connecting, approving and pushing orders. */
-import { newSession, type Session } from '../support/session.ts'
+import { newSession, type Session } from '../support/service/session.ts'
 import { type OrderFixture, orderFixture } from './order_fixture.ts'
 
 export const connectionsPath = '/api/v1/warehouse-connections'

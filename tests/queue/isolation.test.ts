@@ -1,6 +1,6 @@
 /** What one organisation keeps busy, seen from another, over HTTP. */
 import { expect, test } from 'bun:test'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/suppliers/upload'
 const fileOf = (rows: number) => `name,code\n${Array.from({ length: rows }, (_, i) => `Mill ${i},M${i}`).join('\n')}`

@@ -7,7 +7,7 @@ import { Elysia } from 'elysia'
 import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { launchBrowser, missingBrowser } from '../support/chromium.ts'
-import { publicOperations, testService } from '../support/service.ts'
+import { publicOperations, testService } from '../support/service/service.ts'
 import { testUnless } from '../support/needs.ts'
 
 interface Page {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startService, type TestService, testService } from '../support/service.ts'
+import { startService, type TestService, testService } from '../support/service/service.ts'
 
 const METRICS_TOKEN = 'a-token-of-this-test'
 let service: TestService

@@ -9,7 +9,7 @@ import { changelog } from '../../server/contract/changelog.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
 import { documentText } from '../../server/boot/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
-import { testService } from '../support/service.ts'
+import { testService } from '../support/service/service.ts'
 
 const committed = fileURLToPath(new URL('../../docs-site/public/openapi/2026-11.json', import.meta.url))
 

@@ -1,8 +1,8 @@
 /** The statement check (`bun run statements`) on statements with one fault each. */
 import { beforeAll, expect, test } from 'bun:test'
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { checkStatements } from '../../db/sql/check/check.ts'
-import { findDrift } from '../../db/sql/check/drift.ts'
+import { checkStatements } from './check/check.ts'
+import { findDrift } from './check/drift.ts'
 import { testDatabase } from '../support/database.ts'
 
 const folder = new URL('.', import.meta.url).pathname

@@ -5,7 +5,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
-import { newTenant } from '../support/tenant.ts'
+import { newTenant } from '../support/service/tenant.ts'
 import { commands, missingRuntime, newDataDir, run, runtimes, startServer, told } from './support/commands.ts'
 
 // A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.

@@ -1,5 +1,5 @@
 /** Requests that meet while a lock of the test's keeps them from going on: they overlap, whatever the machine. */
-import type { Answer, Tenant } from './tenant.ts'
+import type { Answer, Tenant } from './service/tenant.ts'
 
 const lookMs = 5
 

@@ -2,7 +2,7 @@
 import { peopleCommands } from '../../server/platform/admin/commands.ts'
 import { operatorCommands } from '../../server/platform/admin/operator.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
-import { testService } from './service.ts'
+import { testService } from './service/service.ts'
 
 export async function operate(name: string, values: Record<string, string> = {}): Promise<string> {
   const { database, settings } = await testService()

@@ -5,7 +5,7 @@
 import postgres from 'postgres'
 import { arrayOfElement, valueTypes } from '../../db/client/values.ts'
 import type { Sql } from '../../server/contract/call.ts'
-import { startService, type TestService } from './service.ts'
+import { startService, type TestService } from './service/service.ts'
 
 interface Recorded {
   text: string

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { testDatabase } from './database.ts'
 import { writeSeen } from './promises.ts'
-import { stopTestService } from './service.ts'
+import { stopTestService } from './service/service.ts'
 
 const startLimitMs = 60_000
 // A busy machine is slow, and a test that runs over takes PostgreSQL with it: Bun ends all child processes then.

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import { codesOf } from '../../server/contract/codes.ts'
 import { provenOnce, unprovoked, unprovokedCount } from '../contract/exceptions.ts'
-import { seen } from './document_check.ts'
+import { seen } from './document/document_check.ts'
 
 /** What tests have seen of an operation: whether it succeeded, and the codes that it refused with. */
 interface SeenOperation {

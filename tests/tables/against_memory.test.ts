@@ -18,7 +18,7 @@ import {
 import { type ColumnType, field, type FilterOperation } from '../../server/tables/field.ts'
 import { readPage } from '../../server/tables/page.ts'
 import { defineTable } from '../../server/tables/table.ts'
-import { testService } from '../support/service.ts'
+import { testService } from '../support/service/service.ts'
 
 setDefaultTimeout(120_000)
 

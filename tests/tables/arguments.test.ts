@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { filterArgs, insertProduct, insertVariants } from './support.ts'
 
 setDefaultTimeout(60_000)

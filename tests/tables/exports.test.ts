@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { stageFile } from '../../server/tables/staged_file.ts'
 import { openExportLinks } from '../../server/tables/export_link.ts'
 import type { ExportRequest } from '../../server/contract/call.ts'
-import { newTenant, type Tenant } from '../support/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { filterArgs, insertProduct, insertVariants } from './support.ts'
 
 setDefaultTimeout(60_000)

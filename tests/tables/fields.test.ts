@@ -27,7 +27,7 @@ import {
 import { listFilterValues } from '../../server/tables/filter_values.ts'
 import { exportStatements, readPage, runStatement } from '../../server/tables/page.ts'
 import { defineTable, publishedFilters, publishedSorts, type RowOf, tableQuery } from '../../server/tables/table.ts'
-import { testService } from '../support/service.ts'
+import { testService } from '../support/service/service.ts'
 
 const organization_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 /** Three rows, one of them without any amount. */

@@ -1,6 +1,6 @@
 /** Scenes for the tables: a product with variants written straight into the database, and filters for a URL. */
 import { uuidv7 } from 'uuidv7'
-import type { Tenant } from '../support/tenant.ts'
+import type { Tenant } from '../support/service/tenant.ts'
 
 export interface VariantFixture {
   sku: string

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { getTableColumns, getTableName, isTable } from 'drizzle-orm'
-import { readSource, repository } from '../../db/sql/check/program.ts'
-import { readStatements } from '../../db/sql/check/statements.ts'
-import { tableStatements } from '../../db/sql/check/tables.ts'
+import { readSource, repository } from '../sql/check/program.ts'
+import { readStatements } from '../sql/check/statements.ts'
+import { tableStatements } from '../sql/check/tables.ts'
 import { acrossOrganizations } from './across_organizations.ts'
 import { unrestrictedTables } from './tenancy.ts'
 

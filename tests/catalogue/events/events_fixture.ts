@@ -1,7 +1,7 @@
 /** A coat in two sizes and a scarf, and what happened to them on four days of March 2026. */
-import { setFixture } from '../../support/catalogue.ts'
-import { recordChanges } from '../../support/changes.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { recordChanges } from '../../support/document/changes.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 export async function eventsFixture() {
   const tenant = await newTenant()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newTenant } from '../../support/tenant.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { eventsFixture, kindsOf } from './events_fixture.ts'
 
 const path = '/api/v1/variants/events'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { recordChanges } from '../../support/changes.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { recordChanges } from '../../support/document/changes.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { eventsFixture, kindsOf } from './events_fixture.ts'
 
 test("a variant's timeline holds its own changes and its product's, newest first, and no sibling's", async () => {

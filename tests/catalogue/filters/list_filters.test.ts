@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { type Catalogue, insertRows } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, insertRows } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { catalogueFixture, filterArgs } from '../catalogue_fixture.ts'
 
 let tenant: Tenant

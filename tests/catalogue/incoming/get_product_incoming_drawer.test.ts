@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { dayFromToday, incomingFixture } from './incoming_fixture.ts'
 
 const drawer = (product_id: string | undefined) => `/api/v1/product/${product_id}/incoming-pos/drawer`

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newTenant } from '../../support/tenant.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { incomingFixture } from './incoming_fixture.ts'
 
 test("a product lists its open orders once each, with its own variants on them and no other product's units", async () => {

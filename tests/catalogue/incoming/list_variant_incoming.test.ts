@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertOrders } from '../../support/stock_fixture.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { insertOrders } from '../../support/fixtures/stock_fixture.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { dayFromToday, incomingFixture } from './incoming_fixture.ts'
 
 test('a variant lists the open orders that still bring it, the first expected on top, with every unit accounted for', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type Catalogue, insertRows, setFixture } from '../../support/catalogue.ts'
-import { call, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
+import { call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/pim/v1/products'
 let tenant: Tenant

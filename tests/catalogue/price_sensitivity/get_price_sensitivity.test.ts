@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { moveStock, recordSales, setFixture } from '../../support/catalogue.ts'
-import type { Catalogue, SaleFixture } from '../../support/fixture.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { moveStock, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import type { Catalogue, SaleFixture } from '../../support/fixtures/fixture.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const dayMs = 86_400_000
 const today = new Date(new Date().toISOString().slice(0, 10))

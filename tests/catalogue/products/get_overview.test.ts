@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertRows, moveStock, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { insertRows, moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { filterArgs } from '../catalogue_fixture.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

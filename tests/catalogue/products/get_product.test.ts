@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { moveStock, setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 

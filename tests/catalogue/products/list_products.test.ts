@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
-import type { Catalogue } from '../../support/catalogue.ts'
-import { moveStock, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import type { Catalogue } from '../../support/fixtures/catalogue.ts'
+import { moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { catalogueFixture, filterArgs } from '../catalogue_fixture.ts'
 
 const path = '/api/v1/products/table'

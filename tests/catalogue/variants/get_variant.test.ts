@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 const none = (reason: string) => ({ cents: null, currency: 'USD', reason, usd: null })
 const usd = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cents / 100 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { healthOf } from '../../../server/catalogue/variants/variant_overview.rules.ts'
-import { moveStock, recordSales, setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { moveStock, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const drawer = (variant_id: string | undefined) => `/api/v1/variants/${variant_id}/drawer-overview`

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { orderFixture } from '../../purchasing/order_fixture.ts'
 import { approved, arrived, listen, record } from '../../purchasing/receiving.ts'
-import { insertRows } from '../../support/catalogue.ts'
-import { newSession } from '../../support/session.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { insertRows } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 test('a surplus waits in the queue until a person resolves it, once, and that is announced', async () => {
   const fixture = await orderFixture()

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import { scopes as every_scope } from '../../../server/contract/resources.ts'
 import { isKeyWellFormed, mintKey } from '../../../server/door/credential.ts'
 import { checkAddresses, checkScopes } from '../../../server/platform/keys/rules.ts'
-import { insertRows } from '../../support/insert_rows.ts'
-import { newSession } from '../../support/session.ts'
-import { type Answer, call, newTenant, type Tenant } from '../../support/tenant.ts'
+import { insertRows } from '../../support/fixtures/insert_rows.ts'
+import { newSession } from '../../support/service/session.ts'
+import { type Answer, call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const keys = '/api/v1/developer/keys'
 const read = (tenant: Tenant, key: string) => call(tenant.service, 'GET', '/api/v1/variants/table', { key })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { publicOperations } from '../../support/service.ts'
-import { newSession } from '../../support/session.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { publicOperations } from '../../support/service/service.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 /** The matrix as it is published: word, verbs, rung, and how many operations the whole API has. */
 const matrix: Record<string, [string, string, string, number]> = {

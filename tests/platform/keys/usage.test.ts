@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { openDatabase } from '../../../db/client/database.ts'
 import type { Exchange } from '../../../server/door/exchange.ts'
 import { startUsage } from '../../../server/observe/usage.ts'
-import { insertRows } from '../../support/insert_rows.ts'
+import { insertRows } from '../../support/fixtures/insert_rows.ts'
 import { startPlanner } from '../../support/plans.ts'
-import { newSession, type Session } from '../../support/session.ts'
-import { call, newTenant, type Tenant } from '../../support/tenant.ts'
+import { newSession, type Session } from '../../support/service/session.ts'
+import { call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const usageOf = (tenant: Tenant) => `/api/v1/developer/keys/${tenant.api_key_id}/usage`

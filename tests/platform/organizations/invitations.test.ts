@@ -7,9 +7,9 @@ import type { Worker } from '../../../server/queue/worker.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import { mailSettings } from '../../../server/settings/settings.ts'
 import { headerOf, type MailServer, startMailServer } from '../../documents/mail_server.ts'
-import { startService, type TestService } from '../../support/service.ts'
-import { newSession, type Session } from '../../support/session.ts'
-import { call, newTenant, type Tenant } from '../../support/tenant.ts'
+import { startService, type TestService } from '../../support/service/service.ts'
+import { newSession, type Session } from '../../support/service/session.ts'
+import { call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 let mailServer: MailServer
 /** A service that sends mail; the one that tests share stores it. */

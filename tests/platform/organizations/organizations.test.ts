@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newSession } from '../../support/session.ts'
-import { call, newTenant, type Tenant } from '../../support/tenant.ts'
+import { newSession } from '../../support/service/session.ts'
+import { call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const people = (tenant: Tenant) => `/api/v1/organizations/${tenant.organization_id}/memberships`
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 test('a sandbox is filled once, and its figures add up', async () => {
   const tenant = await newTenant()

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
 import { sessionTokenHash } from '../../../server/door/admit_session.ts'
-import { testEnvironment } from '../../support/service.ts'
-import { type ServiceProcess, startServiceProcess } from '../../support/service_process.ts'
-import { newSession } from '../../support/session.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { testEnvironment } from '../../support/service/service.ts'
+import { type ServiceProcess, startServiceProcess } from '../../support/service/service_process.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
-const preload = fileURLToPath(new URL('../../support/clock_off.ts', import.meta.url))
+const preload = fileURLToPath(new URL('../../support/service/clock_off.ts', import.meta.url))
 const apartSecondsMax = 30
 const processes: ServiceProcess[] = []
 let tenant: Tenant

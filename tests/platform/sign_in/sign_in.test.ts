@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
-import { type TestService, testService } from '../../support/service.ts'
-import { newSession } from '../../support/session.ts'
-import { type Answer, call, newTenant } from '../../support/tenant.ts'
+import { type TestService, testService } from '../../support/service/service.ts'
+import { newSession } from '../../support/service/session.ts'
+import { type Answer, call, newTenant } from '../../support/service/tenant.ts'
 
 const password = 'correct horse battery staple'
 

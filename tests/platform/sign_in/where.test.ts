@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { type TestService, testService } from '../../support/service.ts'
-import { newSession } from '../../support/session.ts'
-import { type CallOptions, call, newTenant } from '../../support/tenant.ts'
+import { type TestService, testService } from '../../support/service/service.ts'
+import { newSession } from '../../support/service/session.ts'
+import { type CallOptions, call, newTenant } from '../../support/service/tenant.ts'
 
 const where = (service: TestService, options: CallOptions = {}) =>
   call(service, 'POST', '/auth/where', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { call } from '../../support/tenant.ts'
-import { newSession } from '../../support/session.ts'
-import { startService, type TestService } from '../../support/service.ts'
+import { call } from '../../support/service/tenant.ts'
+import { newSession } from '../../support/service/session.ts'
+import { startService, type TestService } from '../../support/service/service.ts'
 import { startReceiver } from '../../outbox/receiver.ts'
 import { type DeliveryRig, newSubscriber, startDeliveryRig } from '../../outbox/rig.ts'
 

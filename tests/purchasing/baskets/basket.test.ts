@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { whileHeld } from '../../support/held.ts'
-import { newSession } from '../../support/session.ts'
+import { newSession } from '../../support/service/session.ts'
 import { refusedField } from '../order_fixture.ts'
 import { type ReplenishmentFixture, replenishmentFixture } from '../replenishment_fixture.ts'
 

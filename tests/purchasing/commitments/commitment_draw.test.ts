@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { drawsOf } from '../../../server/purchasing/commitments/commitment_draw.rules.ts'
-import { setFixture } from '../../support/catalogue.ts'
-import { newSession } from '../../support/session.ts'
-import { newTenant, type TenantOptions } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant, type TenantOptions } from '../../support/service/tenant.ts'
 
 async function buying(options: TenantOptions = {}) {
   const tenant = await newTenant(options)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { setFixture } from '../../support/catalogue.ts'
-import { newSession } from '../../support/session.ts'
-import { type Answer, newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
+import { type Answer, newTenant } from '../../support/service/tenant.ts'
 
 const faultOf = ({ status, body }: Answer) => [status, body.code, body.data?.field]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setFixture } from '../../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, setFixture } from '../../support/fixtures/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 interface Office {
   tenant: Tenant

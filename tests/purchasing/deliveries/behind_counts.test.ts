@@ -1,9 +1,9 @@
 /** Deliveries corrected or removed after a stocktake: the count stays true on every day. */
 import { expect, test } from 'bun:test'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { moveStock, setFixture } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
 import { whileHeld } from '../../support/held.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, level, record } from '../receiving.ts'
 import { manufacturingFixture } from '../manufacturing_fixture.ts'

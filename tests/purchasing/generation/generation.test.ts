@@ -5,8 +5,8 @@ import { generateOrders } from '../../../server/purchasing/generation/generate_o
 import { runWhenDue } from '../../../server/jobs/job.ts'
 import { jobs } from '../../../server/boot/jobs.ts'
 import { testDatabase } from '../../support/database.ts'
-import { newSession } from '../../support/session.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { refusedField } from '../order_fixture.ts'
 import { type ReplenishmentFixture, replenishmentFixture } from '../replenishment_fixture.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { whileHeld } from '../../support/held.ts'
-import { newSession } from '../../support/session.ts'
-import { startService, type TestService } from '../../support/service.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { newSession } from '../../support/service/session.ts'
+import { startService, type TestService } from '../../support/service/service.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { refusedField } from '../order_fixture.ts'
 import { connectionsPath, token, warehouseFixture } from '../warehouse_fixture.ts'
 

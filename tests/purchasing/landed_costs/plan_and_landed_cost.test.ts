@@ -5,8 +5,8 @@ import {
   type PlanLine,
 } from '../../../server/purchasing/landed_costs/container_plan.rules.ts'
 import { shareCents } from '../../../server/purchasing/landed_costs/landed_cost.rules.ts'
-import { setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 const terms = { currency: 'USD', container_type_id: null, freight_per_container_cents: null }
 const line = (more: Partial<PlanLine> = {}): PlanLine => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { type Catalogue, setFixture } from '../../support/catalogue.ts'
-import { newSession, type Session } from '../../support/session.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newSession, type Session } from '../../support/service/session.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/bills-of-materials'
 

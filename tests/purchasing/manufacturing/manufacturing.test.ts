@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { moveStock, setFixture } from '../../support/catalogue.ts'
+import { moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
 import { listen } from '../receiving.ts'
 import { arrived, expectSound, refusedSentence, manufacturingFixture } from '../manufacturing_fixture.ts'
 import { addStock, componentFigures, setOrderFixture } from '../manufacturing_fixture.ts'

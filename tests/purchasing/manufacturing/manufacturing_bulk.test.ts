@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { newSession } from '../../support/session.ts'
+import { newSession } from '../../support/service/session.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
 let fixture: OrderFixture

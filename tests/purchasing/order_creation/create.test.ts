@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { newTenant } from '../../support/tenant.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { commit, type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
 let fixture: OrderFixture

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { insertRows } from '../../support/catalogue.ts'
-import { newSession } from '../../support/session.ts'
+import { insertRows } from '../../support/fixtures/catalogue.ts'
+import { newSession } from '../../support/service/session.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 import { approved, arrived, record } from '../receiving.ts'
 

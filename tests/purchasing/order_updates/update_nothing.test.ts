@@ -1,8 +1,8 @@
 /** Sending current values is no change, in any state of the order; contract/repeated_writes checks this for every write. */
 import { expect, test } from 'bun:test'
-import { listenToAll } from '../../support/event_reads.ts'
-import { changedRows, rowImages } from '../../support/row_images.ts'
-import type { Answer } from '../../support/tenant.ts'
+import { listenToAll } from '../../support/document/event_reads.ts'
+import { changedRows, rowImages } from '../../support/document/row_images.ts'
+import type { Answer } from '../../support/service/tenant.ts'
 import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, arrived, record } from '../receiving.ts'
 import { manufacturingFixture } from '../manufacturing_fixture.ts'

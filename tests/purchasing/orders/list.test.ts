@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { setFixture, type Catalogue } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { setFixture, type Catalogue } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { commit } from '../order_fixture.ts'
 import { uuidv7 } from 'uuidv7'
 

@@ -2,7 +2,7 @@ import { purchaseOrderStatuses } from '../../../server/purchasing/known_values.t
 import { beforeEach, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { acts } from '../../../server/purchasing/orders/rules.ts'
-import { insertRows } from '../../support/catalogue.ts'
+import { insertRows } from '../../support/fixtures/catalogue.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
 let fixture: OrderFixture

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
-import { newSession } from '../../support/session.ts'
+import { newSession } from '../../support/service/session.ts'
 import { type OrderFixture, orderFixture } from '../order_fixture.ts'
 import { approved, listen } from '../receiving.ts'
 

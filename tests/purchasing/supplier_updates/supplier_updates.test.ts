@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { newSession, type Session } from '../../support/session.ts'
+import { newSession, type Session } from '../../support/service/session.ts'
 import { type OrderFixture, orderFixture, refusedField } from '../order_fixture.ts'
 
 const updates = (fixture: OrderFixture, query: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
-import { type Catalogue, setFixture } from '../../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, setFixture } from '../../support/fixtures/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const path = '/api/v1/inventory/suppliers/transfer-vendors'

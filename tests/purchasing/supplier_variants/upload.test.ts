@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/catalogue.ts'
-import { uploadFile } from '../../support/files.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { uploadFile } from '../../support/fixtures/files.ts'
 import { workbook } from '../../files/spreadsheet_files.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/suppliers/upload'
 const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, setFixture } from '../../support/catalogue.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, setFixture } from '../../support/fixtures/catalogue.ts'
+import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const nobody = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
 const refusalOf = ({ status, body }: Answer) => [status, body.code, body.data?.field, body.data?.rule]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const page = (rows: { value: string | undefined; label: string; count: number }[]) => ({
   rows,

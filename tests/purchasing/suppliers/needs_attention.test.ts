@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { insertRows } from '../../support/catalogue.ts'
+import { insertRows } from '../../support/fixtures/catalogue.ts'
 import { daysAgo, type Mill, supplierFixture } from './supplier_fixture.ts'
 
 const attention = async ({ tenant, at }: Mill, supplier = 'Mill') =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { refreshCover } from '../../../server/ledger/cover.ts'
 import { type Planner, startPlanner } from '../../support/plans.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 
 const [suppliers, orders, lines_per_order, variants] = [200, 20_000, 2, 20_000]

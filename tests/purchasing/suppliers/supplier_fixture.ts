@@ -1,6 +1,6 @@
 /** A supplier of two variants, with orders placed, due and delivered a number of days ago. */
-import { setFixture, type Catalogue } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { setFixture, type Catalogue } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 

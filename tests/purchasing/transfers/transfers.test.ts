@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { moveStock } from '../../support/catalogue.ts'
+import { moveStock } from '../../support/fixtures/catalogue.ts'
 import {
   arrived,
   expectSound,

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { addDays } from '../../../server/calendar/days.ts'
 import { periodBefore, performanceOf } from '../../../server/selling/performance/channel_performance.rules.ts'
-import { type Catalogue, recordSales, setFixture } from '../../support/catalogue.ts'
-import type { SaleFixture } from '../../support/fixture.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import type { SaleFixture } from '../../support/fixtures/fixture.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/sales/performance/channels'
 const today = new Date().toISOString().slice(0, 10)

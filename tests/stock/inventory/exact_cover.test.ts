@@ -1,8 +1,8 @@
 /** Cover and health are worked out from the unrounded pace: 13 units at 2 in 28 days are 182 days, not 182.1. */
 import { expect, test } from 'bun:test'
 import { refreshCover } from '../../../server/ledger/cover.ts'
-import { recordSales, setFixture } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 
 const dayMs = 86_400_000
 const now = new Date().toISOString()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { measure, type WeekSums, weeksOf } from '../../../server/stock/inventory/forecast_accuracy.rules.ts'
 import { addDays, mondayOf } from '../../../server/calendar/days.ts'
-import { type Catalogue, insertRows, recordSales, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, insertRows, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/forecast-accuracy'
 const thisWeek = mondayOf(new Date().toISOString().slice(0, 10))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { refreshIncoming } from '../../../server/ledger/incoming.ts'
-import { type Catalogue, insertRows, moveStock, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, insertRows, moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/position'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type Catalogue, moveStock, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/stock-on-hand'
 const today = new Date().toISOString().slice(0, 10)

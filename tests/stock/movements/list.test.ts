@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { bookMovements } from '../../../server/ledger/book.ts'
-import { moveStock, type Catalogue, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { moveStock, type Catalogue, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/movements'
 

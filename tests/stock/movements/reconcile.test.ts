@@ -1,7 +1,7 @@
 /** The ledger adds up from answers alone: unit costs keep their four decimals on the way out. */
 import Big from 'big.js'
 import { expect, test } from 'bun:test'
-import { moveStock } from '../../support/catalogue.ts'
+import { moveStock } from '../../support/fixtures/catalogue.ts'
 import { orderFixture } from '../../purchasing/order_fixture.ts'
 import { approved, arrived, listen, record } from '../../purchasing/receiving.ts'
 

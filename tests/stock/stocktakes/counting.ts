@@ -1,7 +1,7 @@
 /** Counts of stock as the tests of this folder make them. */
 import { expect } from 'bun:test'
-import { type Catalogue, type Fixture, setFixture } from '../../support/catalogue.ts'
-import { newTenant, type Tenant } from '../../support/tenant.ts'
+import { type Catalogue, type Fixture, setFixture } from '../../support/fixtures/catalogue.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 export interface Shop {
   tenant: Tenant

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { insertRows, setFixture } from '../../support/catalogue.ts'
-import { freshIds } from '../../support/insert_rows.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
+import { freshIds } from '../../support/fixtures/insert_rows.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { create, openShop, readLines, shopFixture, unknownId } from './counting.ts'
 
 test('a stocktake has one line for each variant and location, with the expected quantity', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { moveStock } from '../../support/catalogue.ts'
-import { uploadFile } from '../../support/files.ts'
+import { moveStock } from '../../support/fixtures/catalogue.ts'
+import { uploadFile } from '../../support/fixtures/files.ts'
 import { partsAround, workbook, zip } from '../../files/spreadsheet_files.ts'
 import {
   count,

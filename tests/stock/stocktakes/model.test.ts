@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { moveStock, type Fixture } from '../../support/catalogue.ts'
-import { uploadFile } from '../../support/files.ts'
+import { moveStock, type Fixture } from '../../support/fixtures/catalogue.ts'
+import { uploadFile } from '../../support/fixtures/files.ts'
 import { countsOf, openShop, readLines, type Shop } from './counting.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { insertRows, moveStock } from '../../support/catalogue.ts'
-import { uploadFile } from '../../support/files.ts'
-import { freshIds } from '../../support/insert_rows.ts'
-import { newSession } from '../../support/session.ts'
-import type { Answer } from '../../support/tenant.ts'
+import { insertRows, moveStock } from '../../support/fixtures/catalogue.ts'
+import { uploadFile } from '../../support/fixtures/files.ts'
+import { freshIds } from '../../support/fixtures/insert_rows.ts'
+import { newSession } from '../../support/service/session.ts'
+import type { Answer } from '../../support/service/tenant.ts'
 import {
   count,
   countsOf,

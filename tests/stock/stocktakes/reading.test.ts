@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { moveStock } from '../../support/catalogue.ts'
-import { newTenant } from '../../support/tenant.ts'
+import { moveStock } from '../../support/fixtures/catalogue.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { count, create, foreignStocktake, openShop, post, read, type Shop, unknownId } from './counting.ts'
 
 const filterOf = (...filters: unknown[]) => `filter_args=${encodeURIComponent(JSON.stringify(filters))}`

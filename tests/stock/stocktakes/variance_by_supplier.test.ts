@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newTenant } from '../../support/tenant.ts'
+import { newTenant } from '../../support/service/tenant.ts'
 import { count, create, openShop, post, type Shop, shopFixture, unknownId } from './counting.ts'
 
 const path = '/api/v1/stocktakes/variance/by-supplier'

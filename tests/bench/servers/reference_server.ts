@@ -1,0 +1,119 @@
+/**
+ * The reference server: an Elysia app that answers the same requests with the same statements on the same pools, the
+ * door's included, and does nothing else: no checks, no schemas, no logs, no refusals.
+ */
+import { Elysia } from 'elysia'
+import { uuidv7 } from 'uuidv7'
+import { type Database, openDatabase, type Sql } from '../../../db/client/database.ts'
+import { hashSecret } from '../../../server/door/credential.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
+import { shareConnections } from '../../../server/boot/start.ts'
+import { LedgerFigures, type Part, partOf } from '../ledger_figures.ts'
+import { type Plan, type Recording, type Statement, type Value, valueAt } from '../recorded_statements.ts'
+
+const settings = readSettings(process.env)
+const db: Database = openDatabase(settings.DATABASE_URL!, shareConnections(settings.DATABASE_CONNECTIONS))
+
+/** What differs from request to request. */
+interface Asked {
+  values: Record<string, string>
+  key_hash: Buffer
+  figures: LedgerFigures
+}
+
+type Fill = (asked: Asked) => unknown
+type Step = { statement: Statement; fills: Fill[]; part: Part | undefined }
+
+/** Finds once where each parameter holds a value of the request, so that a request only has to fill it in. */
+function compile({ groups, values }: Recording): Step[][] {
+  const named = new Map(Object.entries(values).map(([name, value]) => [value, name]))
+  const escaped = [...named.keys()].map((value) => value.replaceAll(/[^\w-]/g, String.raw`\$&`))
+  const find = new RegExp(String.raw`\b(${escaped.join('|')})\b`)
+  const fillOf = (value: Value): Fill => {
+    if ('bytes' in value) {
+      const fixed = Buffer.from(value.bytes, 'hex')
+      return value.bytes === values.key_hash ? ({ key_hash }) => key_hash : () => fixed
+    }
+    if ('plain' in value) return () => value.plain
+    if ('list' in value) {
+      const fills = value.list.map(fillOf)
+      return (asked) => fills.map((fill) => fill(asked))
+    }
+    const { text } = value
+    const whole = named.get(text)
+    if (whole !== undefined) return (asked) => asked.values[whole]
+    // Fixed text and the names of values, in turn.
+    const pieces = text.split(find).map((piece, i) => (i % 2 === 0 ? piece : named.get(piece)!))
+    if (pieces.length === 1) return () => text
+    return ({ values: own }) => pieces.map((piece, i) => (i % 2 === 0 ? piece : own[piece])).join('')
+  }
+  return groups.map((group) =>
+    group.map((statement) => ({
+      statement,
+      fills: statement.parameters.map((value) => fillOf(value)),
+      part: partOf(statement.text),
+    })),
+  )
+}
+
+async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
+  const filled = fills.map((fill) => fill(asked))
+  const parameters = part === undefined ? filled : asked.figures.renew(part, filled)
+  const rows = await sql.unsafe(statement.text, parameters as never[], { prepare: statement.prepare })
+  if (part !== undefined) asked.figures.learn(part, rows)
+  return rows
+}
+
+/** Sends the door's statement; the id of the key that it answers is a value of the statements that follow. */
+async function enter(request: Request, values: Record<string, string>, [door]: Step[][]): Promise<Asked> {
+  const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
+  const asked = { values, key_hash, figures: new LedgerFigures() }
+  const [row] = await send(db.door, door![0]!, asked)
+  // Without a known key the statement counts no request, and the reference server would be faster than it should.
+  if (!row?.organization_id) throw new Error("the reference server's key is unknown")
+  values.api_key_id = row.api_key_id as string
+  return asked
+}
+
+async function follow(sql: Sql, steps: Step[][], asked: Asked): Promise<unknown> {
+  let last: unknown
+  for (const group of steps) last = await Promise.all(group.map((step) => send(sql, step, asked)))
+  return last
+}
+
+type Answer = (context: { request: Request; params: Record<string, string> }) => Promise<Response>
+
+function reading({ status, recording }: Plan): Answer {
+  const steps = compile(recording)
+  const afterDoor = steps.slice(1)
+  return async ({ request, params }) => {
+    const asked = await enter(request, { ...params }, steps)
+    return Response.json({ data: await follow(db.reads, afterDoor, asked) }, { status })
+  }
+}
+
+function writing({ status, recording, body_values = {} }: Plan): Answer {
+  const steps = compile(recording)
+  const afterDoor = steps.slice(1)
+  const fromBody = Object.entries(body_values)
+  const namesOf = (prefix: string) => Object.keys(recording.values).filter((name) => name.startsWith(prefix))
+  const [fresh, hashes] = [namesOf('fresh_'), namesOf('hash_')]
+  return async ({ request, params }) => {
+    const asked = await enter(request, { ...params }, steps)
+    const { values } = asked
+    const body: unknown = await request.json()
+    values.idempotency_key = request.headers.get('idempotency-key')!
+    for (const [name, path] of fromBody) values[name] = valueAt(body, path)
+    for (const name of fresh) values[name] = uuidv7()
+    for (const name of hashes) values[name] = `${uuidv7()}${uuidv7()}`.replaceAll('-', '')
+    const data = await db.write((sql) => follow(sql, afterDoor, asked))
+    return status === 204 ? new Response(null, { status }) : Response.json({ data }, { status })
+  }
+}
+
+const app = new Elysia()
+for (const plan of JSON.parse(process.env.REFERENCE_PLANS!) as Plan[]) {
+  const [method, path] = plan.route.split(' ') as [string, string]
+  app.route(method, path, method === 'GET' ? reading(plan) : writing(plan), { parse: 'none' })
+}
+app.get('/readyz', () => new Response('ready')).listen({ port: settings.PORT, hostname: '127.0.0.1' })

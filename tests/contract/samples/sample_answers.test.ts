@@ -1,0 +1,72 @@
+/**
+ * Each published sample request is sent to a sandbox with the starter data, and the published sample answer is held
+ * against the live one: the same fields, a value only where there can be one, the starter data's names, and what a write
+ * repeats of its request or leaves as a state. Ids, instants and other figures differ.
+ */
+import { expect, test } from 'bun:test'
+import { starter } from '../../../server/platform/sandbox/starter.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { sessionOperations } from '../../../server/boot/operations.ts'
+import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../../support/document/sample_answers.ts'
+import { setSeededFixture } from '../../support/fixtures/seeded_fixture.ts'
+import { publicOperations } from '../../support/service/service.ts'
+import { openSessionFixture, unheardAddress } from '../../support/fixtures/session_fixture.ts'
+import { newTenant } from '../../support/service/tenant.ts'
+import { differing, differingCount, notInTheSandboxCount, notInTheSandbox } from './sample_exceptions.ts'
+
+const variants = starter.products.flatMap((product) => product.variants.map((one) => ({ product, ...one })))
+const namesIn = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
+const words = [
+  namesIn(starter.suppliers),
+  namesIn([...starter.locations, ...starter.sales_channels]),
+  new Set(starter.products.map(({ title }) => title)),
+  new Set(starter.products.map(({ vendor }) => vendor)),
+  new Set(starter.products.map(({ description }) => description)),
+  new Set(variants.map(({ sku }) => sku)),
+  new Set(variants.map(({ sku }) => `S-${sku}`)),
+  new Set(variants.map(({ title }) => title)),
+  new Set(variants.map(({ product, title }) => `${product.title}, ${title}`)),
+]
+
+async function pairOf(operation: Operation): Promise<Pair & { status: number }> {
+  const tenant = await newTenant()
+  const pair = { operation, sample: sampleAnswer(operation), words }
+  if (operation.surface === 'public') {
+    const ids = await setSeededFixture(tenant, operation.id)
+    return { ...pair, ...(await sendSample(operation, tenant, ids, tenant.api_key)) }
+  }
+  const { user_token, ids, invitation_token } = await openSessionFixture(tenant, operation.id, setSeededFixture)
+  const exchanged = [
+    ['inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E', invitation_token],
+    [
+      encodeURIComponent('uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'),
+      encodeURIComponent(ids.get('file_key')!),
+    ],
+    ['https://hooks.example.com/service', unheardAddress],
+    ['https://wms.example.com/inbounds', unheardAddress],
+  ] as const
+  return { ...pair, ...(await sendSample(operation, tenant, ids, user_token, exchanged)) }
+}
+
+test('every sample request succeeds in a seeded sandbox, and its sample answer is like the live one', async () => {
+  const refused: string[] = []
+  const found: string[] = []
+  const empty = new Set<string>()
+  for (const operation of [...publicOperations, ...sessionOperations]) {
+    const pair = await pairOf(operation)
+    if (pair.status !== operation.status) refused.push(`${operation.id} ${pair.status}`)
+    else if (pair.sample !== undefined)
+      for (const fault of sampleFaults(pair)) {
+        const [path] = fault.replace('null ', '').split(':')
+        const field = path!.replaceAll('[]', '').split('.').at(-1)!
+        if (fault.startsWith('null ')) empty.add(field)
+        if (!fault.startsWith('null ') || !(field in notInTheSandbox)) found.push(`${operation.id} ${fault}`)
+      }
+  }
+  expect(refused).toEqual([])
+  expect(found.filter((fault) => !differing.some(([start]) => fault.startsWith(start)))).toEqual([])
+  // The lists may only shrink.
+  expect(differing.filter(([start]) => !found.some((fault) => fault.startsWith(start)))).toEqual([])
+  expect(Object.keys(notInTheSandbox).filter((field) => !empty.has(field))).toEqual([])
+  expect([differing.length, Object.keys(notInTheSandbox).length]).toEqual([differingCount, notInTheSandboxCount])
+}, 240_000)

@@ -1,0 +1,50 @@
+/**
+ * Every code sample of the document that a key can send is run as it stands: only the example ids in it are exchanged
+ * for real ones. A language whose runtime is not on this machine is skipped.
+ */
+import { expect, test } from 'bun:test'
+import { openapi } from '../../support/document/document_check.ts'
+import { idsOf } from '../../support/document/foreign.ts'
+import { createRecords } from '../../support/fixtures/create_records.ts'
+import { type Label, sampleLanguages } from '../../support/document/sample_languages.ts'
+import {
+  type AskedSample,
+  runnable,
+  sampleOf,
+  straySamples,
+  withRealIds,
+} from '../../support/document/sample_requests.ts'
+import { publicOperations } from '../../support/service/service.ts'
+import { newTenant } from '../../support/service/tenant.ts'
+import { testUnless } from '../../support/needs.ts'
+
+async function askedByKey(label: Label): Promise<AskedSample[]> {
+  const asked: AskedSample[] = []
+  const reader = await newTenant()
+  await createRecords(reader)
+  for (const operation of publicOperations) {
+    // Writes change what they find: each has an organisation of its own.
+    const tenant = operation.method === 'GET' ? reader : await newTenant()
+    if (tenant !== reader) await createRecords(tenant, operation.id)
+    const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
+    asked.push({ operation, source, variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id } })
+  }
+  return asked
+}
+
+test('every operation has a sample in each of the six languages, and in no other', () => {
+  const labels = Object.keys(sampleLanguages)
+  for (const methods of Object.values(openapi.paths))
+    for (const published of Object.values(methods)) {
+      const samples = published['x-codeSamples'] as { label: string }[]
+      expect(samples.map(({ label }) => label)).toEqual(labels)
+    }
+})
+
+for (const { label, missing } of runnable)
+  testUnless(
+    missing,
+    `every ${label} sample of the public operations runs as it stands, and its request is answered with success`,
+    async () => expect(await straySamples(label, await askedByKey(label))).toEqual([]),
+    240_000,
+  )

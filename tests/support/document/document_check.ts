@@ -1,0 +1,198 @@
+/**
+ * Holds every answer that a test sees against the published document: its status is documented, its body fits its
+ * schema with nothing beside it, its headers are there. What was seen is kept, so that the end of a run can tell which
+ * promises no test has provoked.
+ */
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { publicOperations, sessionOperations } from '../../../server/boot/operations.ts'
+import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../../../server/contract/codes.ts'
+import { buildDocument } from '../../../server/contract/openapi/document.ts'
+import type { JsonSchema } from '../../../server/contract/openapi/json.ts'
+import { envelopeSchemas } from '../../../server/contract/openapi/responses.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { type RefusalCode, refusals } from '../../../server/contract/refusals.ts'
+import { isAnsweredDate, isAnsweredInstant, uuidPattern } from '../../../server/contract/schema.ts'
+import { signInOperations } from '../../../server/platform/sign_in/operations.ts'
+
+export interface SeenAnswer {
+  status: number
+  headers: Headers
+  body: any
+  text: string
+}
+
+const operations: readonly Operation[] = [...publicOperations, ...sessionOperations]
+export const openapi = buildDocument([...operations, ...signInOperations])
+
+/** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
+function close(schema: JsonSchema): JsonSchema {
+  const closed: JsonSchema = { ...schema }
+  const values = schema['x-extensible-enum'] as string[] | undefined
+  if (values) closed.enum = schema.type === 'string' ? values : [...values, null]
+  if (schema.properties) {
+    closed.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, close(one)]))
+    closed.additionalProperties ??= false
+  }
+  if (typeof schema.additionalProperties === 'object') closed.additionalProperties = close(schema.additionalProperties)
+  if (schema.items) closed.items = close(schema.items)
+  if (schema.anyOf) closed.anyOf = schema.anyOf.map(close)
+  return closed
+}
+
+export function newAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true })
+  ajv.addFormat('date', isAnsweredDate)
+  ajv.addFormat('date-time', isAnsweredInstant)
+  ajv.addFormat('uuid', (text: string) => uuidPattern.test(text))
+  ajv.addFormat('uri', (text: string) => URL.canParse(text))
+  ajv.addFormat('binary', true)
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
+  return ajv
+}
+
+const ajv = newAjv()
+const schemas = Object.fromEntries(Object.entries(openapi.components.schemas).map(([name, one]) => [name, close(one)]))
+for (const [name, make] of Object.entries(envelopeSchemas)) schemas[name] ??= close(make())
+ajv.addSchema({ $id: 'document', components: { schemas } })
+
+const inDocument = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'))
+const checkRefusal = ajv.compile(inDocument({ $ref: '#/components/schemas/Refusal' }))
+const checkPimRefusal = ajv.compile(inDocument({ $ref: '#/components/schemas/PimRefusal' }))
+
+const compiled = new Map<string, ValidateFunction | null>()
+
+function successCheck(operation: Operation): ValidateFunction | null {
+  const known = compiled.get(operation.id)
+  if (known !== undefined) return known
+  const response = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[operation.status]!
+  const media = 'content' in response ? response.content?.['application/json'] : undefined
+  const check = media === undefined ? null : ajv.compile(inDocument(close(media.schema)))
+  compiled.set(operation.id, check)
+  return check
+}
+
+const patterns = operations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  // From the left, a literal segment goes before a parameter.
+  order: operation.path.replaceAll(/\{\w+\}/g, '~').replaceAll(/[^/~]+/g, '-'),
+}))
+patterns.sort((a, b) => (a.order < b.order ? -1 : 1))
+
+/** The operation that a request reaches, as the router chooses it: the more literal path first. */
+export const operationAt = (method: string, pathname: string): Operation | undefined =>
+  patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname))?.operation
+
+interface Seen {
+  successes: number
+  /** Whether a test of the operation itself saw it succeed, not only a walk over many operations. */
+  has_own_test: boolean
+  codes: Map<string, number>
+}
+/** Test files that call many operations for what all of them promise. */
+const walksOperations =
+  /\/tests\/(contract|demo|docs|docs-site|fuzz|model|operate|reference|receiver-kit)\/|\/samples\.test\.ts$/
+export const seen = new Map<string, Seen>()
+
+/** Keeps what an answer shows of an operation: the code that it refused with, or that it succeeded. */
+function remember(operation: Operation, code: string | null): void {
+  const entry = seen.get(operation.id) ?? { successes: 0, has_own_test: false, codes: new Map<string, number>() }
+  if (code === null) {
+    entry.successes++
+    entry.has_own_test ||= !walksOperations.test(Bun.main)
+  } else entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
+  seen.set(operation.id, entry)
+}
+
+const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const region = /^(us|eu)$/
+
+function headerFaults(request: Headers, answer: SeenAnswer, code: string | null): string[] {
+  const { status, headers } = answer
+  const faults: string[] = []
+  const authorization = request.get('authorization')
+  const byKey = authorization !== null && /^bearer[ \t]+svc_/i.test(authorization)
+  if (!uuidPattern.test(headers.get('x-request-id') ?? '')) faults.push('X-Request-Id is missing')
+  if (!region.test(headers.get('x-service-region') ?? '')) faults.push('X-Service-Region is missing')
+  const reached = byKey && ![401, 421, 500, 503].includes(status)
+  const shown = rateHeaders.filter((name) => headers.has(name))
+  if ((reached || shown.length > 0) && shown.length !== 3) faults.push('an X-RateLimit header is missing')
+  if ((authorization === null || status === 401 || status === 421) && shown.length > 0)
+    faults.push('an X-RateLimit header is too much')
+  const waits = status === 429 || status === 503 || code?.endsWith('_in_flight')
+  if (waits && !/^[1-9]\d*$/.test(headers.get('retry-after') ?? '')) faults.push('Retry-After is missing')
+  if (code === null && !headers.has('service-version')) faults.push('Service-Version is missing')
+  return faults
+}
+
+const ownHeaders = Object.keys(openapi.components.headers)
+
+/** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
+function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
+  const byKey = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
+  if (byKey !== (operation.surface === 'public')) return []
+  const found = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[status]
+  if (found === undefined) return []
+  const response = '$ref' in found ? openapi.components.responses[found.$ref.split('/').at(-1)!]! : found
+  return ownHeaders.filter((name) => headers.has(name) && !(name in response.headers))
+}
+
+function refusalFaults(operation: Operation | undefined, request: Headers, answer: SeenAnswer): string[] {
+  const { body, status, headers } = answer
+  const pim = status === 401 && operation?.resource === 'pim'
+  const check = pim ? checkPimRefusal : checkRefusal
+  if (!(check(body) as boolean)) return [`the refusal does not fit its schema: ${ajv.errorsText(check.errors)}`]
+  const code = (pim ? body.data.error : body.code) as string
+  const faults: string[] = []
+  if (!pim && body.message.code !== code) faults.push('code and message.code differ')
+  if (body.message.request_id !== headers.get('x-request-id')) faults.push('request_id is not X-Request-Id')
+  if (!body.message.doc_url.endsWith(`/api/guides/errors#${code}`)) faults.push('doc_url does not lead to the code')
+  if (refusals[code as RefusalCode]?.status !== status) faults.push(`${code} does not go with ${status}`)
+  if (operation !== undefined) {
+    const byKey = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
+    const others = operation.surface === 'session' && byKey ? keyOnlyCodes : byKey ? [] : sessionOnlyCodes
+    const documented = [...codesOf(operation), ...others] as string[]
+    if (!documented.includes(code)) faults.push(`${code} is not documented`)
+  } else if (code !== 'not_public' && ![400, 401, 403, 421, 429, 503].includes(status)) {
+    faults.push(`${status} ${code} on a path that no operation has`)
+  }
+  return faults
+}
+
+function successFaults(operation: Operation, answer: SeenAnswer): string[] {
+  if (answer.status !== operation.status) return [`the status ${answer.status} is not documented`]
+  const check = successCheck(operation)
+  if (check === null) return answer.text === '' ? [] : ['a body where none is documented']
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['the answer is not JSON']
+  const { desc } = answer.body?.message ?? {}
+  if (desc === operation.summary || desc === `${operation.summary}.`)
+    return ['message.desc repeats the summary of the operation']
+  return check(answer.body) ? [] : [`the answer does not fit its schema: ${ajv.errorsText(check.errors)}`]
+}
+
+export const codeOf = ({ body, status }: SeenAnswer): string | null =>
+  status < 300 ? null : ((body?.code ?? body?.data?.error ?? '') as string)
+
+/** Everything in which an answer of the API departs from the document; empty when nothing does. */
+export function faultsOf(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
+  const pathname = path.split('?')[0]!
+  if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) || pathname.startsWith('/api/v1/tests/')) return []
+  const operation = operationAt(method, pathname)
+  if (operation === undefined && !pathname.startsWith('/api/v1/')) return []
+  const unnamed = operation === undefined ? [] : unnamedHeaders(operation, request, answer)
+  const faults = unnamed.map((name) => `${name} is not documented on ${answer.status}`)
+  if (answer.status < 300) {
+    if (operation === undefined) return [`${answer.status} on a path that no operation has`]
+    return [...faults, ...headerFaults(request, answer, null), ...successFaults(operation, answer)]
+  }
+  const code = codeOf(answer)
+  return [...faults, ...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
+}
+
+/** Checks an answer and keeps what it shows, for the end of the run. */
+export function witness(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
+  const operation = operationAt(method, path.split('?')[0]!)
+  if (operation !== undefined) remember(operation, codeOf(answer))
+  return faultsOf(method, path, request, answer)
+}

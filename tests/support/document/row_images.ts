@@ -1,0 +1,36 @@
+/** Every row of an organisation as it stands, so that what a write left behind can be seen. */
+import type { Tenant } from '../service/tenant.ts'
+
+/** Tables that only say how the service was used, and when a key was used last. */
+const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
+const useOfKeys = ['last_used_at']
+
+/** By table, each row as text, in the order of the texts. */
+export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
+  const { sql } = service.database
+  const tables = await sql<{ name: string }[]>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'
+      and c.table_name <> all(${bookkeeping})
+    order by c.table_name`
+  const images = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql.unsafe<{ image: string }[]>(
+        `select (to_jsonb(t) - $2::text[])::text as image from "${name}" t where organization_id = $1 order by 1`,
+        [organization_id, useOfKeys] as never[],
+      )
+      return [name, rows.map(({ image }) => image)] as const
+    }),
+  )
+  return Object.fromEntries(images)
+}
+
+/** The rows of each table that are in one image and not in the other; nothing where nothing changed. */
+export function changedRows(before: Record<string, string[]>, after: Record<string, string[]>): string[] {
+  return Object.keys(after).flatMap((table) => {
+    const [was, is] = [new Set(before[table]), new Set(after[table])]
+    const gone = [...was].filter((row) => !is.has(row)).map((row) => `- ${table} ${row}`)
+    return [...gone, ...[...is].filter((row) => !was.has(row)).map((row) => `+ ${table} ${row}`)]
+  })
+}

@@ -1,0 +1,204 @@
+/** How the code samples of each language are run: all of a language in one process, each followed by a line `=== <number>`. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { missingProgram } from '../needs.ts'
+
+export type Label = 'curl' | 'JavaScript' | 'Python' | 'Go' | 'PHP' | 'Ruby'
+
+interface Language {
+  command: string[]
+  /** What this machine lacks, as a reason; null where it has all. */
+  lacks: () => string | null
+  /** The file that a sample is written to. */
+  file: (i: number) => string
+  /** What must be done to a sample so that one process can run many; the words of the sample itself stay. */
+  fit?: (source: string, i: number) => string
+  /** Further files, the one that runs the samples among them. */
+  driver: (count: number) => Record<string, string>
+  env?: Record<string, string>
+}
+
+const needs = (program: string) => () => missingProgram(program)
+
+/** What a program prints; nothing where it is not installed. */
+const says = (command: string[]): string => {
+  if (Bun.which(command[0]!) === null) return ''
+  const { exitCode, stdout } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'ignore' })
+  return exitCode === 0 ? stdout.toString() : ''
+}
+
+/** A program's variables while sample `i` runs: its organisation's own. */
+const variables = ['API_KEY', 'USER_TOKEN', 'ORGANIZATION_ID']
+
+const curl: Language = {
+  command: ['bash', 'driver.sh'],
+  lacks: () => missingProgram('bash', 'curl', 'openssl'),
+  file: (i) => `sample_${i}.sh`,
+  // curl tells the status only when asked to.
+  driver: (count) => ({
+    'driver.sh': `curl() { command curl -sS -w " %{http_code}" "$@"; }
+for i in $(seq 0 ${count - 1}); do
+${variables.map((name) => `  v=${name}_$i; ${name}=\${!v}`).join('\n')}
+  . ./sample_$i.sh 2>&1; echo; echo "=== $i"
+done`,
+  }),
+}
+
+const javascript: Language = {
+  command: [process.execPath, 'run', 'driver.mjs'],
+  lacks: () => null,
+  file: (i) => `sample_${i}.mjs`,
+  driver: (count) => ({
+    'driver.mjs': `for (let i = 0; i < ${count}; i++) {
+  for (const name of ${JSON.stringify(variables)}) process.env[name] = process.env[name + '_' + i]
+  try { await import('./sample_' + i + '.mjs') } catch (error) { console.log(String(error)) }
+  console.log('=== ' + i)
+}`,
+  }),
+}
+
+const python: Language = {
+  command: ['python3', 'driver.py'],
+  lacks: needs('python3'),
+  file: (i) => `sample_${i}.py`,
+  driver: (count) => ({
+    'driver.py': `import os
+for i in range(${count}):
+    for name in ${JSON.stringify(variables)}:
+        os.environ[name] = os.environ[name + '_' + str(i)]
+    try:
+        exec(compile(open(f'sample_{i}.py').read(), f'sample_{i}.py', 'exec'), {})
+    except SystemExit as error:
+        print(error)
+    except Exception as error:
+        print(repr(error))
+    print(f'=== {i}')`,
+  }),
+}
+
+/** A program has one main: each sample becomes a package of its own, so that all are linked but once. */
+const go: Language = {
+  command: ['go', 'run', '.'],
+  // rand.Text came with Go 1.24.
+  lacks: () => {
+    const version = /go1\.(\d+)/.exec(says(['go', 'version']))?.[1]
+    return missingProgram('go') ?? (Number(version ?? 0) >= 24 ? null : `needs Go 1.24, not 1.${version}`)
+  },
+  file: (i) => `s${i}/sample.go`,
+  fit: (source, i) => source.replace(/^package main$/m, `package s${i}`).replace(/^func main\(\)/m, 'func Main()'),
+  driver: (count) => {
+    const numbers = Array.from({ length: count }, (_, i) => i)
+    return {
+      'go.mod': 'module samples\n\ngo 1.24\n',
+      'main.go': `package main
+
+import (
+	"fmt"
+	"os"
+${numbers.map((i) => `	"samples/s${i}"`).join('\n')}
+)
+
+func run(i int, sample func()) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Println(fault)
+		}
+		fmt.Printf("\\n=== %d\\n", i)
+	}()
+	for _, name := range []string{${variables.map((name) => `"${name}"`).join(', ')}} {
+		os.Setenv(name, os.Getenv(fmt.Sprintf("%s_%d", name, i)))
+	}
+	sample()
+}
+
+func main() {
+${numbers.map((i) => `	run(${i}, s${i}.Main)`).join('\n')}
+}
+`,
+    }
+  },
+  env: { GOCACHE: join(tmpdir(), 'go-cache'), GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+}
+
+const php: Language = {
+  command: ['php', 'driver.php'],
+  lacks: () =>
+    missingProgram('php') ??
+    (says(['php', '-r', 'echo extension_loaded("curl");']) === '1' ? null : "PHP's curl extension is not installed"),
+  file: (i) => `sample_${i}.php`,
+  driver: (count) => ({
+    'driver.php': `<?php
+function run_sample(string $file): void { include $file; }
+for ($i = 0; $i < ${count}; $i++) {
+    foreach (${JSON.stringify(variables)} as $name) putenv("$name=" . getenv("{$name}_$i"));
+    try { run_sample(__DIR__ . "/sample_$i.php"); } catch (Throwable $error) { echo $error, PHP_EOL; }
+    echo "\\n=== $i\\n";
+}`,
+  }),
+}
+
+const ruby: Language = {
+  command: ['ruby', '-W0', 'driver.rb'],
+  lacks: needs('ruby'),
+  file: (i) => `sample_${i}.rb`,
+  driver: (count) => ({
+    'driver.rb': `${count}.times do |i|
+  ${JSON.stringify(variables)}.each { |name| ENV[name] = ENV["#{name}_#{i}"] }
+  begin
+    load File.join(__dir__, "sample_#{i}.rb")
+  rescue Exception => error
+    puts error.inspect
+  end
+  puts "\\n=== #{i}"
+end`,
+  }),
+}
+
+export const sampleLanguages: Record<Label, Language> = {
+  curl,
+  JavaScript: javascript,
+  Python: python,
+  Go: go,
+  PHP: php,
+  Ruby: ruby,
+}
+
+export interface Sample {
+  source: string
+  /** Values of the variables that samples read, for this one. */
+  variables: Record<string, string>
+}
+
+/** What each sample printed, in order. */
+export async function runSamples(label: Label, samples: readonly Sample[], folder: string, base_url: string) {
+  const { command, file, fit, driver, env } = sampleLanguages[label]
+  const put = (name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  for (const [i, { source }] of samples.entries()) put(file(i), fit?.(source, i) ?? source)
+  for (const [name, text] of Object.entries(driver(samples.length))) put(name, text)
+  put('file.csv', 'sku,counted_quantity\n')
+  const own = samples.flatMap((sample, i) =>
+    variables.map((name) => [`${name}_${i}`, sample.variables[name] ?? ''] as const),
+  )
+  const child = Bun.spawn(command, {
+    cwd: folder,
+    stdout: 'pipe',
+    stderr: 'inherit',
+    env: {
+      ...env,
+      ...Object.fromEntries(own),
+      PATH: process.env.PATH!,
+      HOME: folder,
+      BASE_URL: base_url,
+    },
+  })
+  const out = await new Response(child.stdout).text()
+  return out.split(/^=== \d+$/m).map((part) => part.trim())
+}
+
+/** The status that a sample printed: curl's stands behind the body. */
+export const statusIn = (label: Label, printed: string) =>
+  Number((label === 'curl' ? /(\d{3})$/ : /^(\d{3})\b/).exec(printed)?.[1])

@@ -1,0 +1,57 @@
+/** The code samples of the document, with an organisation's own ids in the place of those of the examples. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exampleId } from '../../../server/contract/openapi/example_ids.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { openapi } from './document_check.ts'
+import { idFor } from './foreign.ts'
+import { idPlaces } from './requests.ts'
+import { type Label, runSamples, sampleLanguages, statusIn } from './sample_languages.ts'
+import { testService } from '../service/service.ts'
+import type { Tenant } from '../service/tenant.ts'
+
+export function sampleOf(operation: Operation, label: Label): string {
+  const published = openapi.paths[operation.path]![operation.method.toLowerCase()]!
+  const samples = published['x-codeSamples'] as { label: string; source: string }[]
+  return samples.find((one) => one.label === label)!.source
+}
+
+/** Puts an organisation's own ids where the sample has those of the examples. */
+export function withRealIds(source: string, operation: Operation, tenant: Tenant, ids: Map<string, string>): string {
+  let real = source.replaceAll(exampleId('organization_id'), tenant.organization_id)
+  for (const { name, steps, where, integer } of idPlaces(operation)) {
+    const id = idFor(ids, name)
+    // A number is told from other numbers by its place in the path.
+    if (where === 'path' && integer && id !== undefined)
+      real = real.replaceAll(`/${operation.params?.properties[name]?.examples?.[0]}`, `/${id}`)
+    const field = String(steps.findLast((step) => typeof step === 'string'))
+    if (id !== undefined) for (const one of new Set([name, field])) real = real.replaceAll(exampleId(one), id)
+    // A file's key is no id: it stands as its field's value.
+    if (name === 'file_key') real = real.replaceAll(new RegExp(`(${field}['"]?(?::| =>) ['"])[^'"]*`, 'g'), `$1${id}`)
+  }
+  return real
+}
+
+export interface AskedSample {
+  operation: Operation
+  source: string
+  variables: Record<string, string>
+}
+
+/** Languages with what this machine lacks for them. */
+export const runnable = (Object.keys(sampleLanguages) as Label[]).map((label) => ({
+  label,
+  missing: sampleLanguages[label].lacks(),
+}))
+
+/** What was not answered as its operation answers a success. */
+export async function straySamples(label: Label, asked: readonly AskedSample[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+  const printed = await runSamples(label, asked, folder, (await testService()).base_url)
+  rmSync(folder, { recursive: true, force: true })
+  return asked
+    .map(({ operation }, i) => ({ operation, text: printed[i] ?? '' }))
+    .filter(({ operation, text }) => statusIn(label, text) !== operation.status)
+    .map(({ operation, text }) => `${operation.id}: ${text.slice(0, 400)}`)
+}

@@ -1,0 +1,69 @@
+/**
+ * The service under test, reached over HTTP only. It runs in this process on Bun; with TEST_RUNTIME=deno it runs as
+ * a process of its own under Deno, on the same database, and the same tests speak to it.
+ */
+import { publicOperations } from '../../../server/boot/operations.ts'
+import { listen, type Listener } from '../../../server/boot/listen.ts'
+import { readSettings, type Settings } from '../../../server/settings/settings.ts'
+import { type Running, startApp } from '../../../server/boot/start.ts'
+import { type TestDatabase, testDatabase } from '../database.ts'
+import { startServiceProcess } from './service_process.ts'
+import { testOperations } from './operations.ts'
+
+export interface TestService {
+  base_url: string
+  database: TestDatabase
+  settings: Settings
+  /** The house itself where it runs in this process; null under Deno. */
+  running: Running | null
+  stop: () => Promise<void>
+}
+
+export const testEnvironment = (database: TestDatabase) => ({
+  PORT: '0',
+  DATABASE_URL: database.url,
+  DATA_DIR: database.data_dir,
+  BASE_URL: 'http://localhost:3000',
+  DOCS_URL: 'https://docs.example.com',
+  PEER_BASE_URL: 'https://eu.example.com',
+  TRUSTED_PROXIES: '127.0.0.0/8',
+  SECRET_KEY: 'a secret of the tests, thirty-two characters or more',
+  LOG_LEVEL: 'error',
+  JOBS: 'false',
+  DELIVERIES: 'false',
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+})
+
+/** Another service on the same database, with settings of its own: another region, another process. */
+export async function startService(overrides: Record<string, string> = {}): Promise<TestService> {
+  const database = await testDatabase()
+  const environment = { ...testEnvironment(database), ...overrides }
+  const settings = readSettings(environment)
+  if (process.env.TEST_RUNTIME === 'deno') {
+    const { base_url, stop } = await startServiceProcess(environment, { runtime: 'deno' })
+    return { base_url, database, settings, running: null, stop }
+  }
+  const running = startApp(settings, database.url, testOperations)
+  const listener: Listener = listen(running, '127.0.0.1', 0)
+  return {
+    base_url: `http://127.0.0.1:${listener.port}`,
+    database,
+    settings,
+    running,
+    stop: async () => {
+      await listener.stop()
+      await running.stop()
+    },
+  }
+}
+
+let shared: Promise<TestService> | undefined
+
+export const testService = (): Promise<TestService> => (shared ??= startService())
+
+export async function stopTestService(): Promise<void> {
+  if (shared !== undefined) await (await shared).stop()
+  await (await testDatabase()).stop()
+}
+
+export { publicOperations }

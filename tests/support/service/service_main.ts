@@ -1,0 +1,20 @@
+/** The service as a process of the tests: as main.ts starts it, with the tests' own operations beside. */
+import process from 'node:process'
+import { listen } from '../../../server/boot/listen.ts'
+import { readSettings } from '../../../server/settings/settings.ts'
+import { startApp } from '../../../server/boot/start.ts'
+import { testOperations } from './operations.ts'
+
+const settings = readSettings(process.env)
+const running = startApp(settings, settings.DATABASE_URL!, testOperations)
+const listener = listen(running, '127.0.0.1', 0)
+console.log(`listening on ${listener.port}`)
+const stop = async () => {
+  await listener.stop()
+  await running.stop()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+// The parent's end of the pipe closes when the parent is gone, however it went.
+process.stdin.on('end', () => void stop())
+process.stdin.resume()
