@@ -8,7 +8,7 @@ import { readCatalogueEvents } from './catalogue_events.store.ts'
 export const listCatalogueEvents = operation({
   id: 'products.list_catalogue_events',
   route: 'GET /api/v1/variants/events',
-  summary: 'List catalogue events',
+  summary: 'List catalogue changes',
   description:
     'Returns the changes of all products and variants, newest first. `product_id` limits them to one product and its variants. To follow the catalogue, set `since` to the `occurred_at` of the newest event you have seen, and skip every `event_id` you have already processed.',
   query: Type.Object(

@@ -8,7 +8,7 @@ import { readVariantEvents } from './catalogue_events.store.ts'
 export const listVariantEvents = operation({
   id: 'products.list_variant_events',
   route: 'GET /api/v1/variants/{variant_id}/events',
-  summary: 'List variant events',
+  summary: 'List variant changes',
   description:
     'Returns the timeline of a variant, newest first: its own changes, and changes of its product as a whole, whose `variant_id` is null. Changes with the same time are sorted by when they were recorded.',
   params: Type.Object({ variant_id: Id('Id of the variant.') }),

@@ -258,7 +258,7 @@ test('missing, impossible, reversed and too distant dates, and an unserved granu
   for (const [query, field, words] of [
     ['end_date=2025-01-31', 'start_date', 'start_date'],
     ['start_date=2025-01-01', 'end_date', 'end_date'],
-    ['start_date=2025-02-30&end_date=2025-03-01', 'start_date', 'must be a day of the calendar'],
+    ['start_date=2025-02-30&end_date=2025-03-01', 'start_date', 'must be a date in the format YYYY-MM-DD'],
     ['start_date=2025-01-02&end_date=2025-01-01', 'end_date', 'must not be before start_date'],
     ['start_date=2025-01-01&end_date=2026-01-03', 'end_date', 'must be at most 366 days after start_date'],
     ['start_date=2025-01-01&end_date=2025-01-31&granularity=quarter', 'granularity', 'day, week, month'],
@@ -301,5 +301,5 @@ test('a change from nothing, from a negative figure or beyond exact cents is nul
   expect(of({ 0: -50, 1: 100 })).toEqual([-150, -150, null])
   expect(of({ 0: 100_125, 1: 100_000 })).toEqual([125, 0.13, null])
   expect(of({ 1: 100 })).toEqual([-100, -100, null])
-  expect(of({ 0: 2 ** 53, 1: 1 })).toEqual([null, null, 'The figure is larger than can be told to the cent.'])
+  expect(of({ 0: 2 ** 53, 1: 1 })).toEqual([null, null, 'The figure is too large to be exact to the cent.'])
 })
