@@ -11,6 +11,7 @@ import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { planRequest, targetOf } from '../support/document/requests.ts'
 import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
+import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { readsManyRows, readsWholeTables } from './plan_exceptions.ts'
 
@@ -22,6 +23,7 @@ const rowsReadMax = 4_000
 const otherOrganizations = 1_000
 const largeRows = 900
 
+let database: TestDatabase
 let planner: Planner
 let tenant: Tenant
 let fixture: SessionFixture
@@ -30,7 +32,8 @@ let large: string[]
 
 beforeAll(async () => {
   if (otherProcess !== null) return
-  planner = await startPlanner()
+  database = await separateDatabase('plans_of_every_get')
+  planner = await startPlanner(database)
   tenant = await newTenant({ service: planner.service })
   fixture = await openSessionFixture(tenant, '')
   await fillOtherOrganizations(tenant, otherOrganizations)
@@ -38,11 +41,15 @@ beforeAll(async () => {
   // The bulk sales are counted exactly below.
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`
   ids = await fillBulk(tenant)
+  // Plans follow these statistics and not the moment at which autovacuum comes by.
+  await sql`vacuum (analyze)`
   large = await largeTables(tenant, largeRows)
 }, 120_000)
 
 afterAll(async () => {
-  if (otherProcess === null) await planner.stop()
+  if (otherProcess !== null) return
+  await planner.stop()
+  await database.stop()
 })
 
 interface Explained {

@@ -44,3 +44,22 @@ async function start(): Promise<TestDatabase> {
     },
   }
 }
+
+/** A migrated database of its own on the same server, where no other file's rows change a plan; dropped by `stop`. */
+export async function separateDatabase(name: string): Promise<TestDatabase> {
+  const shared = await testDatabase()
+  await shared.sql`create database ${shared.sql(name)}`
+  const named = new URL(shared.url)
+  named.pathname = `/${name}`
+  await migrateDatabase(named.href)
+  const sql = postgres(named.href, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
+  return {
+    url: named.href,
+    sql,
+    data_dir: shared.data_dir,
+    stop: async () => {
+      await sql.end({ timeout: 2 })
+      await shared.sql`drop database ${shared.sql(name)} with (force)`
+    },
+  }
+}

@@ -5,6 +5,7 @@
 import postgres from 'postgres'
 import { arrayOfElement, valueTypes } from '../../db/client/values.ts'
 import type { Sql } from '../../server/contract/call.ts'
+import type { TestDatabase } from './database.ts'
 import { startService, type TestService } from './service/service.ts'
 
 interface Recorded {
@@ -126,8 +127,8 @@ export interface Planner {
   stop: () => Promise<void>
 }
 
-export async function startPlanner(): Promise<Planner> {
-  const service = await startService()
+export async function startPlanner(database?: TestDatabase): Promise<Planner> {
+  const service = await startService({}, database)
   const { url } = service.database
   let recorded: Recorded[] = []
   const recorder = openClient(url, (_, text, params) => recorded.push({ text, params: [...params] }))

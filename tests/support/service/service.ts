@@ -34,9 +34,9 @@ export const testEnvironment = (database: TestDatabase) => ({
   WEBHOOK_ALLOW_LOOPBACK: 'true',
 })
 
-/** Another service on the same database, with settings of its own: another region, another process. */
-export async function startService(overrides: Record<string, string> = {}): Promise<TestService> {
-  const database = await testDatabase()
+/** Another service, with settings of its own: another region, another process. On the shared database unless named. */
+export async function startService(overrides: Record<string, string> = {}, named?: TestDatabase): Promise<TestService> {
+  const database = named ?? (await testDatabase())
   const environment = { ...testEnvironment(database), ...overrides }
   const settings = readSettings(environment)
   if (process.env.TEST_RUNTIME === 'deno') {
