@@ -1,0 +1,53 @@
+/**
+ * How records are written in bulk, by an import of a million rows or by an operation with one record. A domain offers
+ * two functions for each kind of record, both set-based:
+ *
+ *   planX(sql, call, records)  reads the facts that the records concern and returns one RecordPlan for each, in their
+ *                              order; it writes nothing, so a preview is exactly this
+ *   writeX(sql, call, writes)  writes what was planned, in the same transaction, and returns what undoing needs
+ */
+import type { Sql } from '../contract/sql.ts'
+
+/** What bulk writes know of their caller. */
+export interface WriteContext {
+  organization_id: string
+  /** Recorded on ledger rows and in timelines, as `actorOf` makes it. */
+  actor: string
+  now: string
+  /** The organisation's currency. */
+  currency: string
+}
+
+/** Why a record is refused: the words of `refuseField`, with the value that was found. */
+export interface RecordFault {
+  field: string
+  rule: string
+  value: string | null
+  allowed?: readonly string[]
+}
+
+/** A field that differs, with both values as a person reads them. */
+export interface FieldChange {
+  field: string
+  previous_value: string | null
+  value: string | null
+}
+
+export type RecordPlan<W> =
+  | { outcome: 'created'; write: W }
+  | { outcome: 'changed'; changes: readonly FieldChange[]; write: W }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; faults: readonly RecordFault[] }
+
+export type PlanRecords<R, W> = (
+  sql: Sql,
+  context: WriteContext,
+  records: readonly R[],
+) => Promise<readonly RecordPlan<W>[]>
+
+/** `undo` is JSON that the kind's own undo understands; one for each write, in their order. */
+export type WriteRecords<W> = (
+  sql: Sql,
+  context: WriteContext,
+  writes: readonly W[],
+) => Promise<readonly { undo: object }[]>
