@@ -32,12 +32,12 @@ export const outbound_documents = pgTable(
   {
     organization_id: tenant(),
     document_id: uuid().notNull(),
-    channel: text().notNull(),
+    channel: text({ enum: channelNames }).notNull(),
     purchase_order_id: uuid().notNull(),
     name: text().notNull(),
     /** Counts what the order's papers said: a paper that says the same as the one before bears the same number. */
     revision: integer().notNull(),
-    state: text().notNull(),
+    state: text({ enum: documentStates }).notNull(),
     /** Who gets it, for a person. */
     recipient: text(),
     /** What is capped and starved together: one mail server, one gateway, one warehouse. */

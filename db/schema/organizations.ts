@@ -25,7 +25,7 @@ export const organizations = pgTable(
     organization_id: uuid().primaryKey(),
     name: text().notNull(),
     region: text().notNull(),
-    plan: text().notNull(),
+    plan: text({ enum: plans }).notNull(),
     sandbox: boolean().notNull().default(false),
     currency: text().notNull().default('USD'),
     /** Month (1 to 12) in which the organisation's fiscal year begins. */
@@ -61,7 +61,7 @@ export const memberships = pgTable(
     user_id: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    role: text().notNull(),
+    role: text({ enum: roles }).notNull(),
     created_at: recordedNow(),
   },
   (t) => [
@@ -82,7 +82,7 @@ export const invitations = pgTable(
     invitation_id: uuid().notNull(),
     /** In lower case, as people sign in. */
     email: text().notNull(),
-    role: text().notNull(),
+    role: text({ enum: roles }).notNull(),
     token_hash: bytes().notNull(),
     mail_id: uuid().references(() => mails.mail_id, { onDelete: 'set null' }),
     invited_by: text().references(() => user.id, { onDelete: 'set null' }),

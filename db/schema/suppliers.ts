@@ -44,7 +44,7 @@ export const suppliers = pgTable(
     deposit_bp: integer(),
     incoterm: text(),
     /** How an order reaches the supplier: mail with the paper, EDI, or a link that a person passes on. */
-    order_channel: text().notNull().default('email'),
+    order_channel: text({ enum: orderChannels }).notNull().default('email'),
     order_email: text(),
     /** Interchange identity of the supplier, as qualifier and id. */
     edi_qualifier: text(),
@@ -80,7 +80,7 @@ export const contacts = pgTable(
     description: text(),
     role: text(),
     department: text(),
-    preferred_contact_method: text().notNull(),
+    preferred_contact_method: text({ enum: preferredContactMethods }).notNull(),
     supplier_id: uuid(),
     is_primary: boolean().notNull().default(false),
     created_at: recordedNow(),

@@ -1,18 +1,10 @@
 /** The interface between the worker and a channel: a channel sends one document and reports the result. */
 import { type ChannelName } from './known_values.ts'
 import type { Job } from '../queue/kind.ts'
+import type { ClaimedDocument } from './store.ts'
 
 /** A document that the worker holds under its lease. */
-export interface Outgoing extends Job {
-  document_id: string
-  channel: ChannelName
-  purchase_order_id: string
-  name: string
-  revision: number
-  recipient: string | null
-  /** The payload as it was enqueued. */
-  payload: object
-  created_at: string
+export interface Outgoing extends Job, ClaimedDocument {
   /** The database's clock when it was claimed. */
   unix_seconds: number
 }

@@ -1,13 +1,14 @@
 /** SQL of outbound documents: due, claimed and finished ones. Documents queue by concurrency key. */
-import { outbound_attempts } from '../../db/schema/documents.ts'
+import { outbound_attempts, outbound_documents } from '../../db/schema/documents.ts'
 import { recordset } from '../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../db/sql/selection.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, SendResult } from './channel.ts'
-import { type EndedDocument, updateExceptions } from './undelivered.ts'
+import { endedColumns, type EndedDocument, updateExceptions } from './undelivered.ts'
 
 export const documentsTable: QueueTable = {
   name: 'outbound_documents',
@@ -33,10 +34,22 @@ export const findDueGroups = (sql: Sql, channels: readonly ChannelName[]) => sql
   cross join ${firstDue(sql, documentsTable)} first
   where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${channels.join(',')}}`}::text[])`
 
+const claimedColumns = selection(outbound_documents, 'c', [
+  'document_id',
+  'channel',
+  'purchase_order_id',
+  'name',
+  'revision',
+  'recipient',
+  'payload',
+  'created_at',
+])
+export type ClaimedDocument = RowOf<typeof claimedColumns>
+
 export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
   with ${claimedJobs(sql, documentsTable, allotments)}
-  select c.organization_id, c.document_id, c.concurrency_key as destination, c.attempts as attempt, c.channel, c.purchase_order_id,
-    c.name, c.revision, c.recipient, c.payload, c.created_at, extract(epoch from now())::int as unix_seconds
+  select c.organization_id, c.concurrency_key as destination, c.attempts as attempt, ${claimedColumns},
+    extract(epoch from now())::int as unix_seconds
   from claimed c`
 
 const endedRows = recordset(
@@ -74,7 +87,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
       from ended
       on conflict do nothing
     )
-    select s.organization_id, s.id as document_id, d.channel, d.purchase_order_id, d.name, d.recipient, s.state,
+    select s.organization_id, s.id as document_id, ${endedColumns}, s.state,
       d.payload -> 'is_cancellation' is not null as is_cancellation, h.status, h.detail, s.ended_at
     from settled s
     join held h using (organization_id, id)

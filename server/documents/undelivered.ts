@@ -5,18 +5,16 @@
  */
 import { outbound_documents } from '../../db/schema/documents.ts'
 import { recordset } from '../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../db/sql/selection.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
 
+export const endedColumns = selection(outbound_documents, 'd', ['channel', 'purchase_order_id', 'name', 'recipient'])
 /** A document whose last attempt ended, as sent or failed. */
-export interface EndedDocument {
+export interface EndedDocument extends RowOf<typeof endedColumns> {
   organization_id: string
   document_id: string
-  channel: ChannelName
-  purchase_order_id: string
-  name: string
-  recipient: string | null
   state: string
   is_cancellation: boolean
   status: number | null

@@ -1,5 +1,6 @@
 /** The Usage view of a key: one row a call, gathered here and written in batches off the request's path. */
 import type { Database } from '../../db/client/database.ts'
+import type { key_usage } from '../../db/schema/keys.ts'
 import type { Sql } from '../contract/call.ts'
 import type { Answered } from './answered.ts'
 import { logger } from './logs.ts'
@@ -10,19 +11,7 @@ const flushMilliseconds = 500
 /** Addresses may be far longer; what tells a call from another stands at their beginning. */
 const pathLengthMax = 1_000
 
-interface UsageRow {
-  organization_id: string
-  api_key_id: string
-  request_id: string
-  at: string
-  method: string
-  path: string
-  operation: string | null
-  status: number
-  code: string | null
-  duration_ms: number
-  address: string | null
-}
+type UsageRow = typeof key_usage.$inferSelect
 
 export interface Usage {
   record: (answered: Answered) => void

@@ -1,22 +1,19 @@
 /** SQL statements on deliveries: due endpoints, claims and outcomes. */
 import { writeArray } from '../../db/client/values.ts'
+import { webhook_deliveries, webhook_events, webhooks } from '../../db/schema/webhooks.ts'
+import { type RowOf, selection, selections } from '../../db/sql/selection.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type Job, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import { isDelivered, type Outcome } from '../http_client/post.ts'
 
-export interface Claimed extends Job {
-  delivery_id: string
-  webhook_id: string
-  event: string
-  body: string
-  hook_url: string
-  encrypted_secret: Uint8Array
-  unix_seconds: number
-  /** A test delivery with a sample record. */
-  is_test: boolean
-}
+const claimedColumns = selections(
+  selection(webhook_deliveries, 'c', ['delivery_id', 'webhook_id', 'is_test']),
+  selection(webhook_events, 'e', ['event', 'body']),
+  selection(webhooks, 'w', ['hook_url', 'encrypted_secret!']),
+)
+export type Claimed = Job & RowOf<typeof claimedColumns> & { unix_seconds: number }
 
 export const deliveriesTable: QueueTable = {
   name: 'webhook_deliveries',
@@ -40,9 +37,8 @@ export const findDueWebhooks = (sql: Sql) => sql<Group[]>`
 
 export const claimDeliveries = (sql: Sql, allotments: readonly Allotment[]) => sql<Claimed[]>`
   with ${claimedJobs(sql, deliveriesTable, allotments)}
-  select c.organization_id, c.delivery_id, w.endpoint as destination, c.attempts as attempt, c.webhook_id,
-    e.event, e.body, w.hook_url, w.encrypted_secret, extract(epoch from now())::int as unix_seconds,
-    c.is_test
+  select c.organization_id, w.endpoint as destination, c.attempts as attempt, ${claimedColumns},
+    extract(epoch from now())::int as unix_seconds
   from claimed c
   join webhook_events e on e.organization_id = c.organization_id and e.event_id = c.event_id
   join webhooks w on w.organization_id = c.organization_id and w.webhook_id = c.webhook_id`

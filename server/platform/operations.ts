@@ -25,9 +25,7 @@ import {
 } from './organizations/organizations.ts'
 import { createSandbox } from './sandbox/create_sandbox.ts'
 import { seedSandbox } from './sandbox/seed.ts'
-import { sendTest, listDeliveries, getDelivery, redeliverOne, redeliverFailed } from './webhooks/deliveries.ts'
-import { listWebhooks, getWebhook, activateWebhook, deactivateWebhook, deleteWebhook } from './webhooks/manage.ts'
-import { createWebhook, rotateSecret } from './webhooks/subscribe.ts'
+import { webhookOperations } from './webhooks/operations.ts'
 
 export const platformOperations: readonly Operation[] = [
   // sandbox
@@ -59,18 +57,7 @@ export const platformOperations: readonly Operation[] = [
   getDocument,
   fetchDocument,
   sendDocument,
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  activateWebhook,
-  deactivateWebhook,
-  rotateSecret,
-  sendTest,
-  deleteWebhook,
-  listDeliveries,
-  getDelivery,
-  redeliverOne,
-  redeliverFailed,
+  ...webhookOperations,
   listExceptions,
   getException,
   resolveExceptionOperation,

@@ -229,26 +229,20 @@ export function selectionOf(fields: Fields): { select: string; shape: (selected:
   return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, nameOf) }
 }
 
-/** Every row of every page goes through this: it fills a copy of an empty row, which is faster than adding fields. */
-function shapeOf(fields: Fields, nameOf: ReadonlyMap<string, string>) {
-  const names = Object.keys(fields)
-  const emptyRow: SelectedRow = Object.fromEntries(names.map((name) => [name, null]))
-  const plain = names.filter((name) => fields[name]!.make === null)
-  const made = names.flatMap((name) => {
-    const { make, parts } = fields[name]!
-    const sources = Object.entries(parts).map(([part, sql]) => [part, nameOf.get(sql)!] as const)
-    return make === null ? [] : [{ name, make, sources }]
+/**
+ * Every row of every page and export goes through this. The function is generated once per table, with a literal of the
+ * fields: filling a row name by name takes twice as long. Its text is made of declarations, never of a request.
+ */
+function shapeOf(fields: Fields, nameOf: ReadonlyMap<string, string>): (selected: SelectedRow) => unknown {
+  const selected = (name: string) => `selected[${JSON.stringify(name)}]`
+  const literal = (entries: string[][]) =>
+    `({ ${entries.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')} })`
+  const values = Object.entries(fields).map(([name, { parts, make }], i) => {
+    const raw = Object.entries(parts).map(([part, sql]) => [part, selected(nameOf.get(sql)!)])
+    return [name, make === null ? selected(name) : `makers[${i}]${literal(raw)}`]
   })
-  return (selected: SelectedRow) => {
-    const row = { ...emptyRow }
-    for (const name of plain) row[name] = selected[name]
-    for (const { name, make, sources } of made) {
-      const values: SelectedRow = {}
-      for (const [part, source] of sources) values[part] = selected[source]
-      row[name] = make(values as never)
-    }
-    return row
-  }
+  const makers = Object.values(fields).map(({ make }) => make)
+  return new Function('makers', `return (selected) => ${literal(values)}`)(makers)
 }
 
 /** The schema of a row of these fields. */

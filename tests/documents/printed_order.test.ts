@@ -8,7 +8,8 @@ import {
   documentFingerprint,
 } from '../../server/documents/printing/printed_order.ts'
 import { renderPdf as renderFor } from '../../server/documents/printing/render.ts'
-import { planDocument, type EarlierDocument } from '../../server/purchasing/issuing/issue.rules.ts'
+import { planDocument } from '../../server/purchasing/issuing/issue.rules.ts'
+import type { EarlierDocument } from '../../server/purchasing/issuing/issue.store.ts'
 import { pdfPages } from '../support/pdf.ts'
 
 const renderPdf = (one: PrintedOrder) => renderFor('one organisation', one)

@@ -3,6 +3,8 @@
  * deactivated in the meantime gets nothing. Messages arrive at least once: a warehouse upserts by inbound_id and ignores
  * a revision that is not higher than the one it holds.
  */
+import { warehouse_connections } from '../../../db/schema/warehouses.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { AddressRules } from '../../http_client/address.ts'
 import { postParcel } from '../../http_client/post.ts'
@@ -20,12 +22,14 @@ export const inboundBytes = ({ message }: WarehousePayload): Uint8Array => Buffe
 
 const notSendable = (detail: string): SendResult => ({ is_sent: false, status: null, detail, is_final: true })
 
+const connectionColumns = selection(warehouse_connections, 'c', ['url', 'encrypted_token', 'is_active'])
+
 export const warehouseChannel = (sql: Sql, secrets: SecretBox, rules: AddressRules): Channel => ({
   async send({ organization_id, document_id, payload }: Outgoing) {
     const inbound = payload as WarehousePayload
     const { connection_id } = inbound
-    const [connection] = await sql<{ url: string; encrypted_token: Uint8Array; is_active: boolean }[]>`
-      select url, encrypted_token, is_active from warehouse_connections
+    const [connection] = await sql<RowOf<typeof connectionColumns>[]>`
+      select ${connectionColumns} from warehouse_connections c
       where organization_id = ${organization_id} and connection_id = ${connection_id}`
     if (connection === undefined || !connection.is_active) return notSendable('connection_deactivated')
     let token: string

@@ -1,5 +1,7 @@
 /** Commands for the operator of the service. Each is one transaction. */
 import { roles } from '../known_values.ts'
+import { organizations } from '../../../db/schema/organizations.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
@@ -43,12 +45,11 @@ interface Person {
   name: string
 }
 
-export async function findOrganization(
-  sql: Sql,
-  named: string,
-): Promise<{ organization_id: string; name: string; plan: Plan }> {
-  const [row] = await sql<{ organization_id: string; name: string; plan: Plan }[]>`
-    select organization_id, name, plan from organizations
+const organizationColumns = selection(organizations, 'o', ['organization_id', 'name', 'plan'])
+
+export async function findOrganization(sql: Sql, named: string): Promise<RowOf<typeof organizationColumns>> {
+  const [row] = await sql<RowOf<typeof organizationColumns>[]>`
+    select ${organizationColumns} from organizations o
     where organization_id = ${uuidPattern.test(named) ? named : nilId} for update`
   if (row === undefined) throw new CommandFault(`There is no organisation ${named}; list-organizations names them.`)
   return row

@@ -1,5 +1,6 @@
 /** Commands for EDI identities and account mail. An identity is verified once the EDI network has confirmed its owner. */
 import { uuidPattern } from '../../contract/schema.ts'
+import { mailColumns, type StoredMail } from '../mail/queue.ts'
 import { CommandFault } from './command_fault.ts'
 import { type Command, findOrganization, organizationOption, type Row, table } from './commands.ts'
 
@@ -67,8 +68,8 @@ const showMail: Command = {
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!
     const [mail] = uuidPattern.test(mail_id)
-      ? await sql<{ recipient: string; subject: string; encrypted_text: Uint8Array }[]>`
-          select recipient, subject, encrypted_text from mails
+      ? await sql<StoredMail[]>`
+          select ${mailColumns} from mails m
           where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
       : []
     if (mail === undefined)

@@ -1,4 +1,6 @@
 /** Statements about outbound documents in the app. */
+import { outbound_documents } from '../../../db/schema/documents.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { type ChannelName } from '../../documents/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -59,10 +61,8 @@ export const selectAttempts = (sql: Sql, organization_id: string, document_id: s
   where organization_id = ${organization_id} and document_id = ${document_id}
   order by attempt`
 
-export interface Resendable {
-  state: string
-  channel: ChannelName
-  name: string
+const lockedColumns = selection(outbound_documents, 'd', ['state', 'channel', 'name'])
+export interface Resendable extends RowOf<typeof lockedColumns> {
   has_newer: boolean
   /** The order is closed or cancelled, so the document is no longer sent to its supplier. */
   is_over: boolean
@@ -78,7 +78,7 @@ export async function lockDocument(sql: Sql, organization_id: string, document_i
       where organization_id = ${organization_id} and document_id = ${document_id})
     for update`
   const [row] = await sql<Resendable[]>`
-    select d.state, d.channel, d.name, exists (
+    select ${lockedColumns}, exists (
       select from outbound_documents n
       where n.organization_id = d.organization_id and n.purchase_order_id = d.purchase_order_id
         and (n.created_at, n.document_id) > (d.created_at, d.document_id)

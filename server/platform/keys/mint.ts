@@ -51,5 +51,5 @@ async function checkAccount(sql: Sql, organization_id: string, trading_partner_i
   const [found] = await sql`
     select true from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found === undefined) refuseField('trading_partner_id', 'is not a trading account of this organisation')
+  if (found === undefined) refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }

@@ -2,12 +2,19 @@
  * Account mail: invitations and password resets. A mail is written in the transaction that creates its token and sent
  * by the worker (worker.ts). When no mail server is configured, it is stored to be read and forwarded.
  */
+import { mails } from '../../../db/schema/mails.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { PreparedMail, Sql } from '../../contract/call.ts'
+
 export const mailStateWords =
   'Delivery state of the mail. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: four attempts failed, or the mail server refused it permanently. stored: no mail server is configured; read the mail and forward it.'
 
 /** Notification channel for queued mail. */
 export const mailChannel = 'mails'
+
+/** A mail as it is sent or shown; its text is encrypted. */
+export const mailColumns = selection(mails, 'm', ['mail_id', 'recipient', 'subject', 'encrypted_text'])
+export type StoredMail = RowOf<typeof mailColumns>
 
 export async function insertMail(sql: Sql, mail: PreparedMail): Promise<string> {
   const { mail_id, is_sent } = mail

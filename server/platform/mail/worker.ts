@@ -8,14 +8,9 @@ import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { Caps, Ended, Group, Job, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
 import type { MailSettings } from '../../settings/settings.ts'
-import { mailChannel } from './queue.ts'
+import { mailChannel, mailColumns, type StoredMail } from './queue.ts'
 
-interface ClaimedMail extends Job {
-  mail_id: string
-  recipient: string
-  subject: string
-  encrypted_text: Uint8Array
-}
+type ClaimedMail = Job & StoredMail
 
 /** Account mail belongs to users, not organisations, and uses one mail server, so it is one group. */
 const caps: Caps = { total: 4, organization: 4, destination: 4, organization_destination: 4, timed_out: 4 }
@@ -37,8 +32,8 @@ const claimMails = (sql: Sql, most: number) => sql<ClaimedMail[]>`
     order by next_attempt_at limit ${most} for update skip locked
   ) due
   where m.mail_id = due.mail_id
-  returning ${everybody} as organization_id, ${mailServer} as destination, m.mail_id, m.recipient, m.subject,
-    m.encrypted_text, m.attempts as attempt`
+  returning ${everybody} as organization_id, ${mailServer} as destination, ${mailColumns},
+    m.attempts as attempt`
 
 async function send(mail: ClaimedMail, { url, from }: MailSettings, box: SecretBox): Promise<SendResult> {
   const transport = await openTransport(url)

@@ -1,7 +1,9 @@
 /** SQL statements on invitations. */
 import { type Role } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
+import { invitations } from '../../../db/schema/organizations.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -81,11 +83,8 @@ export async function insertInvitation(sql: Sql, invitation: NewInvitation): Pro
   return invitation_id
 }
 
-export interface OpenInvitation {
-  organization_id: string
-  invitation_id: string
-  email: string
-  role: Role
+const openColumns = selection(invitations, 'i', ['organization_id', 'invitation_id', 'email', 'role'])
+export interface OpenInvitation extends RowOf<typeof openColumns> {
   /** Whether the token reached the mailbox it was made for, and nobody else could read it here. */
   was_mailed: boolean
 }
@@ -93,7 +92,7 @@ export interface OpenInvitation {
 /** The pending invitation of a token, locked; null when the token is unknown or no longer valid. */
 export async function lockInvitation(sql: Sql, region: string, token: string): Promise<OpenInvitation | null> {
   const [row] = await sql<OpenInvitation[]>`
-    select i.organization_id, i.invitation_id, i.email, i.role, coalesce(m.state = 'sent', false) as was_mailed
+    select ${openColumns}, coalesce(m.state = 'sent', false) as was_mailed
     from invitations i
     join organizations o on o.organization_id = i.organization_id and o.region = ${region}
     left join mails m on m.mail_id = i.mail_id

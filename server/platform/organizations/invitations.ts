@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
-import { insertMail } from '../mail/queue.ts'
+import { insertMail, mailColumns, type StoredMail } from '../mail/queue.ts'
 import { newToken } from '../mail/token.ts'
 import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId } from './model.ts'
 import {
@@ -104,8 +104,8 @@ export const getInvitationMail = sessionOperation({
   answer: InvitationMail,
   refusals: ['conflict', 'not_found'],
   async run({ sql, params: { organization_id, invitation_id }, mail }) {
-    const [row] = await sql<{ mail_id: string; recipient: string; subject: string; encrypted_text: Uint8Array }[]>`
-      select m.mail_id, m.recipient, m.subject, m.encrypted_text
+    const [row] = await sql<StoredMail[]>`
+      select ${mailColumns}
       from invitations i join mails m on m.mail_id = i.mail_id
       where i.organization_id = ${organization_id} and i.invitation_id = ${invitation_id} and m.state = 'stored'`
     if (row !== undefined)

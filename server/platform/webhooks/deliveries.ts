@@ -8,7 +8,7 @@ import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
 import { deliveriesChannel } from '../../outbox/emit.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Delivery, deliveryStates, DeliveryId, DeliveryDetail, service, WebhookId } from './model.ts'
-import { checkWebhooksSold, countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
+import { countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
 
 const limit_default = 50
 const redeliveredMax = limits.webhook_redeliveries_per_call_max.toLocaleString('en-US')
@@ -38,9 +38,8 @@ export const listDeliveries = sessionOperation({
     { additionalProperties: false },
   ),
   answer: Page(Delivery),
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params, query }) {
-    await checkWebhooksSold(sql, caller)
     const { organization_id } = caller
     const { offset = 0, limit = limit_default, state } = query
     const [, rows, counted] = await Promise.all([
@@ -63,9 +62,8 @@ export const getDelivery = sessionOperation({
   needs: 'admin',
   params: DeliveryId,
   answer: DeliveryDetail,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    await checkWebhooksSold(sql, caller)
     const [{ delivery, body }, attempts] = await Promise.all([
       readDelivery(sql, caller.organization_id, params.webhook_id, params.delivery_id),
       selectAttempts(sql, caller.organization_id, params.delivery_id),
@@ -89,9 +87,8 @@ export const redeliverOne = sessionOperation({
   needs: 'admin',
   params: DeliveryId,
   answer: Delivery,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    await checkWebhooksSold(sql, caller)
     await sql`
       update webhook_deliveries set state = 'waiting', round_failures = 0, next_attempt_at = now(), ended_at = null
       where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
@@ -117,9 +114,8 @@ export const redeliverFailed = sessionOperation({
     redelivered: Whole('Number of deliveries queued.', { minimum: 0, examples: [3] }),
     left: Whole('Number of failed deliveries left for the next call.', { minimum: 0, examples: [0] }),
   }),
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params: { webhook_id }, body: { since } }) {
-    await checkWebhooksSold(sql, caller)
     const { organization_id } = caller
     await readWebhook(sql, organization_id, webhook_id)
     // Filters by key only: with a further condition on the state, the planner may choose a nested loop over both sets.
@@ -151,9 +147,8 @@ export const sendTest = sessionOperation({
   needs: 'admin',
   params: WebhookId,
   answer: Delivery,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params, webhooks }) {
-    await checkWebhooksSold(sql, caller)
     const { organization_id } = caller
     const { type } = await readWebhook(sql, organization_id, params.webhook_id)
     const [row] = await sql<{ delivery_id: string }[]>`

@@ -3,7 +3,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { service, Webhook, WebhookId } from './model.ts'
-import { checkWebhooksSold, readWebhook, selectWebhooks, webhookOf } from './store.ts'
+import { readWebhook, selectWebhooks, webhookOf } from './store.ts'
 
 const limit_default = 50
 
@@ -24,9 +24,7 @@ export const listWebhooks = sessionOperation({
     { additionalProperties: false },
   ),
   answer: Page(Webhook),
-  refusals: ['plan_excludes'],
   async run({ sql, caller, query }) {
-    await checkWebhooksSold(sql, caller)
     const { offset = 0, limit = limit_default, type, is_active } = query
     const rows = await selectWebhooks(sql, caller.organization_id, { type, is_active, limit, offset })
     // A page past the last row is empty, so the count is read separately.
@@ -44,9 +42,8 @@ export const getWebhook = sessionOperation({
   needs: 'admin',
   params: WebhookId,
   answer: Webhook,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    await checkWebhooksSold(sql, caller)
     return readWebhook(sql, caller.organization_id, params.webhook_id)
   },
 })
@@ -62,10 +59,9 @@ const setWebhookActive = (verb: 'activate' | 'deactivate', description: string) 
     needs: 'admin',
     params: WebhookId,
     answer: Webhook,
-    refusals: ['not_found', 'plan_excludes'],
+    refusals: ['not_found'],
     async run({ sql, caller, params }) {
-      await checkWebhooksSold(sql, caller)
-      await sql`
+        await sql`
         update webhooks set is_active = ${verb === 'activate'}
         where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
           and deleted_at is null`
@@ -91,9 +87,8 @@ export const deleteWebhook = sessionOperation({
   needs: 'admin',
   status: 204,
   params: WebhookId,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    await checkWebhooksSold(sql, caller)
     await readWebhook(sql, caller.organization_id, params.webhook_id)
     // Deliveries may be too many for one transaction: a job deletes them in batches.
     await sql`

@@ -1,8 +1,7 @@
 /** SQL statements on webhooks and their deliveries. */
-import type { Fragment, SessionCaller, Sql } from '../../contract/call.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { planReaches } from '../../contract/resources.ts'
 import type { Attempt, Delivery, Webhook } from './model.ts'
 
 interface SelectedWebhook extends Omit<Webhook, 'delivered'> {
@@ -65,17 +64,6 @@ export async function readWebhook(sql: Sql, organization_id: string, webhook_id:
   const [row] = await selectWebhooks(sql, organization_id, { webhook_id })
   if (row === undefined) refuse('not_found', { desc: 'This organisation has no webhook with this id.' })
   return webhookOf(row)
-}
-
-/** Webhooks are sold with the public API. An organisation with an active webhook keeps managing it on any plan. */
-export async function checkWebhooksSold(sql: Sql, { organization_id, plan }: SessionCaller): Promise<void> {
-  if (planReaches(plan, 'every_plan')) return
-  const [row] = await sql<{ runs: boolean }[]>`
-    select exists (select from webhooks where organization_id = ${organization_id} and is_active) as runs`
-  if (row!.runs) return
-  refuse('plan_excludes', {
-    desc: 'Your plan does not include webhooks. Webhooks are included with the public API, starting with the Essentials plan.',
-  })
 }
 
 /** Every webhook adds cost to each write, hence the limit; the lock makes concurrent calls count each other. */

@@ -8,7 +8,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Text } from '../../contract/schema.ts'
 import { newSigningSecret } from '../../secrets/secret_box.ts'
 import { service, WebhookId, WebhookWithSecret } from './model.ts'
-import { checkWebhooksLeft, checkWebhooksSold, readWebhook } from './store.ts'
+import { checkWebhooksLeft, readWebhook } from './store.ts'
 
 export const createWebhook = sessionOperation({
   id: 'session.create_webhook',
@@ -28,11 +28,10 @@ export const createWebhook = sessionOperation({
     type: Choice(eventNames, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
   }),
   answer: WebhookWithSecret,
-  refusals: ['conflict', 'plan_excludes'],
+  refusals: ['conflict'],
   // DNS is resolved before the transaction opens, so that no transaction waits for a resolver.
   prepare: ({ body, webhooks }) => webhooks.checkAddress(body.hook_url),
   async run({ sql, caller, body, prepared, webhooks }) {
-    await checkWebhooksSold(sql, caller)
     if ('rule' in prepared) refuseField('hook_url', prepared.rule)
     await checkWebhooksLeft(sql, caller.organization_id)
     const webhook_id = uuidv7()
@@ -76,9 +75,8 @@ export const rotateSecret = sessionOperation({
   needs: 'admin',
   params: WebhookId,
   answer: WebhookWithSecret,
-  refusals: ['not_found', 'plan_excludes'],
+  refusals: ['not_found'],
   async run({ sql, caller, params, webhooks }) {
-    await checkWebhooksSold(sql, caller)
     const secret = newSigningSecret()
     await sql`
       update webhooks set encrypted_secret = ${webhooks.encrypt(secret, params.webhook_id)}, secret_changed_at = now()

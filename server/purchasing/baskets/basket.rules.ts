@@ -2,16 +2,9 @@
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
+import type { BasketRow } from './basket.store.ts'
 
-export interface ItemToOrder {
-  item_id: string
-  variant_id: string
-  sku: string
-  location_id: string
-  /** The item's own supplier, or else the variant's primary supplier. */
-  supplier_id: string | null
-  quantity: number
-}
+export type ItemToOrder = Omit<BasketRow, 'source' | 'named_supplier_id' | 'reason'>
 
 export interface Selection {
   item_ids?: readonly string[]

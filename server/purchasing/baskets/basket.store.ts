@@ -1,26 +1,34 @@
 /** The basket in the database. Writes of many items lock the whole basket. */
 import { purchase_basket_items } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { type BasketSource } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { ItemToOrder } from './basket.rules.ts'
 
-export interface BasketRow extends ItemToOrder {
-  source: 'suggestion' | 'manual'
-  /** The supplier chosen on the item; null for the variant's primary supplier. */
-  named_supplier_id: string | null
-  reason: string | null
+const basketColumns = selection(purchase_basket_items, 'b', [
+  'item_id',
+  'variant_id',
+  'location_id',
+  'quantity',
+  'source',
+  'supplier_id as named_supplier_id',
+  'reason',
+])
+/** `named_supplier_id` is the supplier chosen on the item; null for the variant's primary supplier. */
+export interface BasketRow extends RowOf<typeof basketColumns> {
+  sku: string
+  /** The item's own supplier, or else the variant's primary supplier. */
+  supplier_id: string | null
 }
 
 /** Locks and reads the basket. The advisory lock also blocks inserts, which row locks could not do. */
 export async function lockBasket(sql: Sql, organization_id: string): Promise<BasketRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase basket ${organization_id}`}, 0))`
   const rows = await sql<BasketRow[]>`
-    select b.item_id, b.variant_id, v.sku, b.location_id, coalesce(b.supplier_id, sp.supplier_id) as supplier_id,
-      b.quantity, b.source, b.supplier_id as named_supplier_id, b.reason
+    select ${basketColumns}, v.sku, coalesce(b.supplier_id, sp.supplier_id) as supplier_id
     from purchase_basket_items b
     join variants v on v.organization_id = b.organization_id and v.variant_id = b.variant_id
     left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id

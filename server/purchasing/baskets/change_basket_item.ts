@@ -1,3 +1,5 @@
+import { purchase_basket_items } from '../../../db/schema/purchase_orders.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -10,17 +12,15 @@ import { readOnFile } from '../deliveries/on_file.store.ts'
 import { readPage } from '../../tables/page.ts'
 import { ItemPath, unknownItem } from './basket_item.ts'
 
-interface HeldItem {
-  quantity: number
-  /** The supplier chosen on the item; null for the variant's primary supplier. */
-  supplier_id: string | null
+const itemColumns = selection(purchase_basket_items, 'b', ['quantity', 'supplier_id'])
+interface HeldItem extends RowOf<typeof itemColumns> {
   /** The supplier as shown: the chosen or the primary one. */
   shown_supplier_id: string | null
 }
 
 async function lockItem(sql: Sql, organization_id: string, item_id: string): Promise<HeldItem> {
   const [item] = await sql<HeldItem[]>`
-    select b.quantity, b.supplier_id, coalesce(b.supplier_id, sp.supplier_id) as shown_supplier_id
+    select ${itemColumns}, coalesce(b.supplier_id, sp.supplier_id) as shown_supplier_id
     from purchase_basket_items b
     left join supplier_variants sp on sp.organization_id = b.organization_id and sp.variant_id = b.variant_id
       and sp.is_primary

@@ -1,4 +1,7 @@
-import { commitmentStatuses, type OrderStatus, type OrderType, purchaseOrderStatuses } from '../known_values.ts'
+import { commitments } from '../../../db/schema/commitments.ts'
+import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
+import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
+import { commitmentStatuses, purchaseOrderStatuses } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -48,24 +51,20 @@ const CommitmentDraw = Shape({
   ),
 })
 
-interface OrderWithCommitment {
-  purchase_order_id: string
-  name: string
-  status: OrderStatus
-  order_type: OrderType
-  currency: string
-  commitment_id: string | null
-  commitment_name: string | null
-  season_code: string | null
-  commitment_status: string | null
-  commitment_currency: string | null
-}
+const orderColumns = selection(purchase_orders, 'o', ['purchase_order_id', 'name', 'status', 'order_type', 'currency'])
+const commitmentColumns = selection(commitments, 'k', [
+  'commitment_id',
+  'name as commitment_name',
+  'season_code',
+  'status as commitment_status',
+  'currency as commitment_currency',
+])
+type OrderWithCommitment = RowOf<typeof orderColumns> & OuterRowOf<typeof commitmentColumns>
 
 const readOrderWithCommitment = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
   OrderWithCommitment[]
 >`
-  select o.purchase_order_id, o.name, o.status, o.order_type, o.currency, k.commitment_id,
-    k.name as commitment_name, k.season_code, k.status as commitment_status, k.currency as commitment_currency
+  select ${orderColumns}, ${commitmentColumns}
   from purchase_orders o
   left join commitments k on k.organization_id = o.organization_id and k.commitment_id = o.commitment_id
   where o.organization_id = ${organization_id} and o.purchase_order_id = ${purchase_order_id}`

@@ -1,21 +1,7 @@
 /** Rules that every contact must satisfy, whether from a single request, a supplier with contacts, or a file. */
 import { refuseField } from '../../contract/refusals.ts'
 import type { ContactChange, ContactMethod, NewContact } from './contact.model.ts'
-
-/** A contact as it will be stored. */
-export interface ContactDraft {
-  name: string
-  email: string | null
-  phone: string | null
-  city: string | null
-  country: string | null
-  description: string | null
-  role: string | null
-  department: string | null
-  preferred_contact_method: 'email' | 'phone'
-  supplier_id: string | null
-  is_primary: boolean
-}
+import type { ContactDraft } from './contact.store.ts'
 
 export interface FieldFault {
   field: string

@@ -1,9 +1,10 @@
 /** SQL shared by the contact operations. */
-import type { Sql } from '../../contract/call.ts'
+import { contact_notes, contacts } from '../../../db/schema/suppliers.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Contact, ContactNote } from './contact.model.ts'
-import type { ContactDraft } from './contact.rules.ts'
 import { contactsTable } from './contacts_table.ts'
 
 export async function findContact(sql: Sql, organization_id: string, contact_id: number): Promise<Contact> {
@@ -15,11 +16,27 @@ export async function findContact(sql: Sql, organization_id: string, contact_id:
   return row ?? refuse('NOT_FOUND')
 }
 
+export const contactFields = [
+  'name',
+  'email',
+  'phone',
+  'city',
+  'country',
+  'description',
+  'role',
+  'department',
+  'preferred_contact_method',
+  'supplier_id',
+  'is_primary',
+] as const
+const contactColumns = selection(contacts, 'c', contactFields)
+/** A contact as it is stored. */
+export type ContactDraft = RowOf<typeof contactColumns>
+
 export async function lockContact(sql: Sql, organization_id: string, contact_id: number): Promise<ContactDraft> {
   const [row] = await sql<ContactDraft[]>`
-    select name, email, phone, city, country, description, role, department, preferred_contact_method, supplier_id,
-      is_primary
-    from contacts where organization_id = ${organization_id} and contact_id = ${contact_id} for update`
+    select ${contactColumns} from contacts c
+    where organization_id = ${organization_id} and contact_id = ${contact_id} for update`
   return row ?? refuse('NOT_FOUND')
 }
 
@@ -86,24 +103,24 @@ export async function checkContactExists(sql: Sql, organization_id: string, cont
   if (row === undefined) refuse('NOT_FOUND')
 }
 
-export const readNotes = (sql: Sql, organization_id: string, contact_id: number) => sql<ContactNote[]>`
-  select note_id as id, title, body, created_at, updated_at from contact_notes
-  where organization_id = ${organization_id} and contact_id = ${contact_id}
-  order by created_at desc, note_id desc`
+const noteColumns = selection(contact_notes, 'n', ['note_id as id', 'title', 'body', 'created_at', 'updated_at'])
+
+const selectNotes = (sql: Sql, organization_id: string, contact_id: number, which: Fragment) => sql<ContactNote[]>`
+  select ${noteColumns} from contact_notes n
+  where organization_id = ${organization_id} and contact_id = ${contact_id} ${which}`
+
+export const readNotes = (sql: Sql, organization_id: string, contact_id: number) =>
+  selectNotes(sql, organization_id, contact_id, sql`order by created_at desc, note_id desc`)
 
 type NoteKey = { contact_id: number; note_id: string }
 
-const selectNote = (sql: Sql, organization_id: string, { contact_id, note_id }: NoteKey) => sql`
-  select note_id as id, title, body, created_at, updated_at from contact_notes
-  where organization_id = ${organization_id} and contact_id = ${contact_id} and note_id = ${note_id}`
-
-export async function findNote(sql: Sql, organization_id: string, key: NoteKey): Promise<ContactNote> {
-  const [row] = await sql<ContactNote[]>`${selectNote(sql, organization_id, key)}`
+export async function findNote(sql: Sql, organization_id: string, { contact_id, note_id }: NoteKey) {
+  const [row] = await selectNotes(sql, organization_id, contact_id, sql`and note_id = ${note_id}`)
   return row ?? refuse('NOT_FOUND')
 }
 
 /** Reads a note and locks its row for the transaction. */
-export async function lockNote(sql: Sql, organization_id: string, key: NoteKey): Promise<ContactNote> {
-  const [row] = await sql<ContactNote[]>`${selectNote(sql, organization_id, key)} for update`
+export async function lockNote(sql: Sql, organization_id: string, { contact_id, note_id }: NoteKey) {
+  const [row] = await selectNotes(sql, organization_id, contact_id, sql`and note_id = ${note_id} for update`)
   return row ?? refuse('NOT_FOUND')
 }

@@ -3,6 +3,8 @@ import { type OrderType } from '../known_values.ts'
 import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { OrderState } from '../orders/rules.ts'
+import type { LockedOrder } from '../orders/store.ts'
+import type { LineToReceive } from './receiving.store.ts'
 
 export const arrivalOf = {
   purchase: { kind: 'receipt', document_type: 'purchase_order_delivery' },
@@ -10,10 +12,7 @@ export const arrivalOf = {
   manufacturing: { kind: 'assembly_in', document_type: 'manufacturing_order' },
 } as const satisfies Record<OrderType, { kind: MovementKind; document_type: DocumentType }>
 
-interface OrderIdentity extends Pick<OrderState, 'order_type'> {
-  purchase_order_id: string
-  name: string
-}
+type OrderIdentity = Pick<LockedOrder, 'order_type' | 'purchase_order_id' | 'name'>
 
 /**
  * The document under which a line of a delivery is booked: the delivery, or for a transfer the order itself, so that its
@@ -29,14 +28,10 @@ export function ledgerDocument(order: OrderIdentity, delivery_id: string, line_i
   }
 }
 
-interface Line {
-  quantity: number
-  in_transit_quantity: number
-  delivered_quantity: number
-}
+type LineUnits = Pick<LineToReceive, 'quantity' | 'in_transit_quantity' | 'delivered_quantity'>
 
 /** Units of a line that may still arrive: for a transfer those in transit, otherwise those ordered and not delivered. */
-export const outstandingOf = ({ order_type }: Pick<OrderState, 'order_type'>, line: Line): number =>
+export const outstandingOf = ({ order_type }: Pick<OrderState, 'order_type'>, line: LineUnits): number =>
   Math.max(order_type === 'transfer' ? line.in_transit_quantity : line.quantity - line.delivered_quantity, 0)
 
 /** A transfer can be received only after it was issued. */

@@ -56,9 +56,8 @@ import {
   checkUnitsInAll,
   excessOf,
   excessSentence,
-  type LineToReceive,
 } from './receiving.rules.ts'
-import { readLinesToReceive } from './receiving.store.ts'
+import { type LineToReceive, readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, lockOrder, orderChanged } from '../orders/store.ts'
 

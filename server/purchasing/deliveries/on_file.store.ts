@@ -1,14 +1,36 @@
 /** Reads all records that the given orders refer to, in one round trip. */
+import { products, variants } from '../../../db/schema/catalogue.ts'
+import { commitments } from '../../../db/schema/commitments.ts'
+import { locations } from '../../../db/schema/organizations.ts'
+import { stock_levels } from '../../../db/schema/stock.ts'
+import { suppliers } from '../../../db/schema/suppliers.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
-import {
-  keyOf,
-  type KnownCommitment,
-  type KnownLocation,
-  type KnownSupplier,
-  type KnownVariant,
-  type OnFile,
-  type SourceStock,
-} from '../order_creation/creation.rules.ts'
+import { keyOf, type OnFile } from '../order_creation/creation.rules.ts'
+
+const locationColumns = selection(locations, 'lo', ['location_id', 'name', 'is_active'])
+export type KnownLocation = RowOf<typeof locationColumns>
+
+const supplierColumns = selection(suppliers, 's', ['supplier_id', 'name', 'currency', 'lead_time_days', 'is_active'])
+export type KnownSupplier = RowOf<typeof supplierColumns>
+
+const commitmentColumns = selection(commitments, 'k', ['commitment_id', 'name', 'status'])
+export type KnownCommitment = RowOf<typeof commitmentColumns>
+
+const variantColumns = selections(
+  selection(variants, 'v', ['variant_id', 'sku', 'unit_cost']),
+  selection(products, 'p', ['status as product_status', 'currency']),
+)
+export type KnownVariant = RowOf<typeof variantColumns>
+
+const sourceColumns = selection(stock_levels, 'l', [
+  'location_id',
+  'variant_id',
+  'on_hand',
+  'committed',
+  'average_cost',
+])
+export type SourceStock = RowOf<typeof sourceColumns>
 
 export interface Named {
   location_ids: readonly string[]
@@ -26,7 +48,7 @@ const byId = <T extends object, K extends keyof T>(rows: readonly T[], key: K): 
   new Map(rows.map((row) => [String(row[key]), row]))
 
 const readSourceStock = (sql: Sql, organization_id: string, named: Named) => sql<SourceStock[]>`
-  select location_id, variant_id, on_hand, committed, average_cost from stock_levels
+  select ${sourceColumns} from stock_levels l
   where organization_id = ${organization_id} and variant_id = any(${list(named.variant_ids)}::uuid[])
     and location_id = any(${list(named.source_location_ids)}::uuid[])`
 
@@ -40,16 +62,16 @@ const readSupplierCosts = (sql: Sql, organization_id: string, named: Named) => s
 export async function readOnFile(sql: Sql, organization_id: string, currency: string, named: Named): Promise<OnFile> {
   const [locations, suppliers, commitments, variants, costs, stock] = await Promise.all([
     sql<KnownLocation[]>`
-      select location_id, name, is_active from locations
+      select ${locationColumns} from locations lo
       where organization_id = ${organization_id} and location_id = any(${list(named.location_ids)}::uuid[])`,
     sql<KnownSupplier[]>`
-      select supplier_id, name, currency, lead_time_days, is_active from suppliers
+      select ${supplierColumns} from suppliers s
       where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])`,
     sql<KnownCommitment[]>`
-      select commitment_id, name, status from commitments
+      select ${commitmentColumns} from commitments k
       where organization_id = ${organization_id} and commitment_id = any(${list(named.commitment_ids)}::uuid[])`,
     sql<KnownVariant[]>`
-      select v.variant_id, v.sku, p.status as product_status, v.unit_cost, p.currency
+      select ${variantColumns}
       from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
       where v.organization_id = ${organization_id} and v.variant_id = any(${list(named.variant_ids)}::uuid[])`,

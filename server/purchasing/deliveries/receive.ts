@@ -39,13 +39,13 @@ import {
   excessOf,
   excessSentence,
   figuresOf,
-  type LineToReceive,
 } from './receiving.rules.ts'
 import {
   type DeliveryLineRow,
   findRecorded,
   insertDeliveries,
   insertDeliveryLines,
+  type LineToReceive,
   moveReceived,
   readLinesToReceive,
 } from './receiving.store.ts'

@@ -3,14 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { outstandingOf } from './arrival.rules.ts'
 import type { NewDelivery, SubmittedLine } from './deliveries.model.ts'
-import type { CostedLine } from '../landed_costs/received_cost.rules.ts'
 import type { OrderState } from '../orders/rules.ts'
-
-export interface LineToReceive extends CostedLine {
-  sku: string
-  in_transit_quantity: number
-  delivered_quantity: number
-}
+import type { LineToReceive } from './receiving.store.ts'
 
 export interface ArrivedLine {
   line: LineToReceive

@@ -1,23 +1,37 @@
 /** SQL of receiving: recorded deliveries, their lines, and the order's progress. */
+import { variants } from '../../../db/schema/catalogue.ts'
 import {
   purchase_order_deliveries,
   purchase_order_delivery_lines,
   purchase_order_lines,
 } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
-import type { LineToReceive } from './receiving.rules.ts'
 import { statusByLines } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
+
+const lineColumns = selections(
+  selection(purchase_order_lines, 'l', [
+    'line_id',
+    'variant_id',
+    'quantity',
+    'in_transit_quantity',
+    'delivered_quantity',
+    'unit_cost',
+    'duty_bp',
+  ]),
+  selection(variants, 'v', ['sku', 'carton_quantity', 'carton_cbm', 'carton_weight_kg']),
+)
+export type LineToReceive = RowOf<typeof lineColumns>
 
 export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
   LineToReceive[]
 >`
-  select l.line_id, l.variant_id, v.sku, l.quantity, l.in_transit_quantity, l.delivered_quantity, l.unit_cost,
-    l.duty_bp, v.carton_quantity, v.carton_cbm, v.carton_weight_kg
+  select ${lineColumns}
   from purchase_order_lines l
   join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}

@@ -1,52 +1,7 @@
 /** Messages to warehouses. Pure: takes the order, its connections and the earlier messages, returns new messages. */
 import { refuse } from '../../contract/refusals.ts'
-import { checkAct, type OrderState } from '../orders/rules.ts'
-
-export interface InboundLine {
-  line_id: string
-  variant_id: string
-  sku: string
-  barcode: string | null
-  title: string
-  quantity: number
-  delivered_quantity: number
-  expected_delivery_date: string | null
-  hs_code: string | null
-  carton_quantity: number | null
-}
-
-export interface InboundOrder extends OrderState {
-  purchase_order_id: string
-  external_id: string | null
-  location_id: string
-  location_name: string
-  supplier_id: string | null
-  supplier_name: string | null
-  source_location_id: string | null
-  source_location_name: string | null
-  order_date: string | null
-  expected_delivery_date: string | null
-  lines: readonly InboundLine[]
-}
-
-/** An active connection to the warehouse at a location. */
-export interface Connection {
-  connection_id: string
-  name: string
-  location_id: string
-  location_name: string
-}
-
-/** The last message to the warehouse at a location. */
-export interface SentInbound {
-  inbound_id: string
-  location_id: string
-  revision: number
-  is_called_off: boolean
-  fingerprint: string
-  /** State of the document that carried it. */
-  state: string
-}
+import { checkAct } from '../orders/rules.ts'
+import type { Connection, InboundOrder, SentInbound } from './inbound.store.ts'
 
 export const inboundActions = ['created', 'amended', 'called_off', 'resent', 'unchanged'] as const
 export type InboundAction = (typeof inboundActions)[number]

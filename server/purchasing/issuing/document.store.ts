@@ -3,7 +3,7 @@ import { locations, organizations } from '../../../db/schema/organizations.ts'
 import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
-import { type OrderStatus, type OrderType } from '../known_values.ts'
+import { type OrderStatus } from '../known_values.ts'
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -35,9 +35,8 @@ const supplierColumns = selection(suppliers, 's', [
   'deposit_bp',
   'incoterm',
 ])
-type OrderHeader = RowOf<typeof orderColumns> & { order_type: OrderType; status: OrderStatus } & RowOf<
-    typeof partyColumns
-  > &
+type OrderHeader = RowOf<typeof orderColumns> &
+  RowOf<typeof partyColumns> &
   OuterRowOf<typeof sourceColumns> &
   OuterRowOf<typeof supplierColumns>
 

@@ -1,23 +1,7 @@
 /** Which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
-import { type DocumentState, type ChannelName } from '../../documents/known_values.ts'
+import type { EarlierDocument } from './issue.store.ts'
 
-/** A document issued earlier. */
-export interface EarlierDocument {
-  channel: ChannelName
-  recipient: string | null
-  fingerprint: string
-  revision: number
-  state: DocumentState
-  attempts: number
-  /** Whether its signed URL has expired. */
-  is_expired: boolean
-}
-
-export interface DocumentToSend {
-  channel: ChannelName
-  recipient: string | null
-  fingerprint: string
-}
+export type DocumentToSend = Pick<EarlierDocument, 'channel' | 'recipient' | 'fingerprint'>
 
 /** A failed document reached nobody; one that was tried once may have arrived, and a second original would be a second order. */
 const mayHaveArrived = ({ state, attempts }: EarlierDocument): boolean =>

@@ -1,17 +1,19 @@
 /** SQL of issuing: how to reach the supplier, and what was issued before. */
 import { outbound_documents } from '../../../db/schema/documents.ts'
+import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { EarlierDocument } from './issue.rules.ts'
 import type { SupplierChannel } from './issue.model.ts'
 
-export interface Reach {
-  supplier_id: string
-  supplier_name: string
-  order_channel: SupplierChannel
-  order_email: string | null
-  edi_qualifier: string | null
-  edi_id: string | null
+const supplierColumns = selection(suppliers, 's', [
+  'supplier_id',
+  'name as supplier_name',
+  'order_channel',
+  'order_email',
+  'edi_qualifier',
+  'edi_id',
+])
+export interface Reach extends RowOf<typeof supplierColumns> {
   contact_email: string | null
   sandbox: boolean
   own_edi_qualifier: string | null
@@ -20,8 +22,8 @@ export interface Reach {
 
 export async function readReach(sql: Sql, organization_id: string, supplier_id: string): Promise<Reach> {
   const [row] = await sql<Reach[]>`
-    select s.supplier_id, s.name as supplier_name, s.order_channel, s.order_email, s.edi_qualifier, s.edi_id,
-      c.email as contact_email, g.sandbox, case when g.edi_verified_at is not null then g.edi_qualifier end as own_edi_qualifier,
+    select ${supplierColumns}, c.email as contact_email, g.sandbox,
+      case when g.edi_verified_at is not null then g.edi_qualifier end as own_edi_qualifier,
       case when g.edi_verified_at is not null then g.edi_id end as own_edi_id
     from suppliers s
     join organizations g on g.organization_id = s.organization_id
@@ -30,12 +32,24 @@ export async function readReach(sql: Sql, organization_id: string, supplier_id: 
   return row!
 }
 
+const earlierColumns = selection(outbound_documents, 'd', [
+  'channel',
+  'recipient',
+  'fingerprint',
+  'revision',
+  'state',
+  'attempts',
+])
+export interface EarlierDocument extends RowOf<typeof earlierColumns> {
+  /** Whether its signed URL has expired. */
+  is_expired: boolean
+}
+
 /** Documents issued to the supplier, newest first. */
 export const readEarlierDocuments = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
   ...(await sql<EarlierDocument[]>`
-    select channel, recipient, fingerprint, revision, state, attempts,
-      coalesce(expires_at < now(), false) as is_expired
-    from outbound_documents
+    select ${earlierColumns}, coalesce(expires_at < now(), false) as is_expired
+    from outbound_documents d
     where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
       and channel in ('email', 'edi', 'link')
     order by created_at desc, document_id desc`),

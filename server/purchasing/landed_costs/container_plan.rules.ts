@@ -1,7 +1,10 @@
 /** How an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
 import Big from 'big.js'
 import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
+import type { LineToReceive } from '../deliveries/receiving.store.ts'
 import type { ContainerPlan } from '../orders/model.ts'
+import type { LineOnFile } from '../orders/order_lines.ts'
+import type { LockedOrder } from '../orders/store.ts'
 
 /** Standard containers, smallest first. usable_cbm: volume that cartons can fill; payload_kg: maximum weight. */
 export const containerTypes = [
@@ -11,27 +14,13 @@ export const containerTypes = [
 ] as const
 export type ContainerType = (typeof containerTypes)[number]
 
-export interface CartonMeasures {
-  carton_quantity: number | null
-  carton_cbm: string | null
-  carton_weight_kg: string | null
-}
+export type CartonMeasures = Pick<LineToReceive, 'carton_quantity' | 'carton_cbm' | 'carton_weight_kg'>
 
-export interface PlanLine extends CartonMeasures {
-  line_id: string
-  variant_id: string
-  quantity: number
-  unit_cost: string | null
-  duty_bp: number | null
-  hs_code: string | null
-}
+export type PlanLine = CartonMeasures &
+  Pick<LineOnFile, 'line_id' | 'variant_id' | 'quantity' | 'unit_cost' | 'duty_bp' | 'hs_code'>
 
-export interface PlanTerms {
-  currency: string
-  /** null: the plan chooses. */
-  container_type_id: number | null
-  freight_per_container_cents: number | null
-}
+/** Without a container type, the plan chooses. */
+export type PlanTerms = Pick<LockedOrder, 'currency' | 'container_type_id' | 'freight_per_container_cents'>
 
 export interface Measured {
   cartons: number

@@ -3,30 +3,15 @@
  * order plans. Pure; shares of a bill sum to it to the cent.
  */
 import Big from 'big.js'
-import {
-  bindsIn,
-  type CartonMeasures,
-  measure,
-  planContainers,
-  type PlanTerms,
-  typeFor,
-} from './container_plan.rules.ts'
+import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
+import type { LineToReceive } from '../deliveries/receiving.store.ts'
+import { bindsIn, measure, planContainers, type PlanTerms, typeFor } from './container_plan.rules.ts'
 import { shareCents } from './landed_cost.rules.ts'
 
 /** In hundredths of the order's currency; null if there is no such bill. */
-export interface Bills {
-  freight_cents: number | null
-  duty_cents: number | null
-}
+export type Bills = Pick<DeliveryOnFile, 'freight_cents' | 'duty_cents'>
 
-export interface CostedLine extends CartonMeasures {
-  line_id: string
-  variant_id: string
-  quantity: number
-  /** Decimal text, in the order's currency. */
-  unit_cost: string | null
-  duty_bp: number | null
-}
+export type CostedLine = Omit<LineToReceive, 'sku' | 'in_transit_quantity' | 'delivered_quantity'>
 
 /** Units of a line on one delivery. */
 export interface ReceivedUnits {

@@ -17,8 +17,7 @@ import {
   type ReceivedUnits,
   remaindersOf,
 } from './received_cost.rules.ts'
-import type { LineToReceive } from '../deliveries/receiving.rules.ts'
-import { readLinesToReceive } from '../deliveries/receiving.store.ts'
+import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 /** Only purchases in the organisation's currency have allocated costs; other currencies are never converted. */

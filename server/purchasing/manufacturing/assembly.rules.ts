@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { type Hold, type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import type { OrderState } from '../orders/rules.ts'
+import type { OrderComponent } from './components.store.ts'
 
 /** A component and its units per unit made. */
 export interface Part {
@@ -11,15 +12,6 @@ export interface Part {
 }
 /** The parts of each variant with an active bill of materials. */
 export type Bills = ReadonlyMap<string, readonly Part[]>
-
-/** A component of an order, as stored. */
-export interface OrderComponent {
-  variant_id: string
-  location_id: string
-  required_quantity: number
-  reserved_quantity: number
-  consumed_quantity: number
-}
 
 /** The components of an order: where they are, their bills of materials, and what is reserved and used. */
 export interface Assembly {

@@ -11,14 +11,13 @@ import { ledgerDocument, outstandingOf } from '../deliveries/arrival.rules.ts'
 import {
   type Bills,
   componentsAfter,
-  type OrderComponent,
   type Part,
   requiredFor,
   usedBy,
   type Assembly,
 } from './assembly.rules.ts'
 import type { PurchaseOrder } from '../orders/model.ts'
-import type { LineToReceive } from '../deliveries/receiving.rules.ts'
+import type { LineToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 /** The active bill of each variant that has one. */
@@ -43,10 +42,9 @@ const componentFields = [
 ] as const
 const componentColumns = selection(purchase_order_components, 'c', componentFields)
 const componentRows = recordset(purchase_order_components, componentFields)
+export type OrderComponent = RowOf<typeof componentColumns>
 
-const readComponents = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
-  RowOf<typeof componentColumns>[]
->`
+const readComponents = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<OrderComponent[]>`
   select ${componentColumns} from purchase_order_components c
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
   order by variant_id, location_id`

@@ -3,39 +3,15 @@ import Big from 'big.js'
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import type {
+  KnownCommitment,
+  KnownLocation,
+  KnownSupplier,
+  KnownVariant,
+  SourceStock,
+} from '../deliveries/on_file.store.ts'
+import type { LineRow, OrderRow } from './creation.ts'
 import type { DraftLine, OrderDraft } from './draft.ts'
-
-export interface KnownLocation {
-  location_id: string
-  name: string
-  is_active: boolean
-}
-export interface KnownSupplier {
-  supplier_id: string
-  name: string
-  currency: string
-  lead_time_days: number | null
-  is_active: boolean
-}
-export interface KnownCommitment {
-  commitment_id: string
-  name: string
-  status: string
-}
-export interface KnownVariant {
-  variant_id: string
-  sku: string
-  product_status: string
-  unit_cost: string | null
-  currency: string
-}
-export interface SourceStock {
-  location_id: string
-  variant_id: string
-  on_hand: number
-  committed: number
-  average_cost: string | null
-}
 
 /** The organisation's records that the drafts refer to. */
 export interface OnFile {
@@ -52,29 +28,10 @@ export interface OnFile {
 
 export const keyOf = (a: string, b: string) => `${a} ${b}`
 
-export interface LineToWrite {
-  variant_id: string
-  quantity: number
-  unit_cost: string | null
-  duty_bp: number | null
-  expected_delivery_date: string | null
-}
+export type LineToWrite = Omit<LineRow, 'purchase_order_id' | 'line_id'> & { unit_cost: string | null }
 
-export interface OrderToWrite {
-  order_type: OrderDraft['order_type']
-  location_id: string
-  supplier_id: string | null
-  source_location_id: string | null
-  external_id: string | null
-  currency: string
+export interface OrderToWrite extends Omit<OrderRow, 'purchase_order_id' | 'name'> {
   order_date: string
-  expected_delivery_date: string | null
-  cancel_date: string | null
-  ship_window_start: string | null
-  commitment_id: string | null
-  notes: string | null
-  container_type_id: number | null
-  freight_per_container_cents: number | null
   line_items: LineToWrite[]
 }
 
@@ -111,12 +68,7 @@ export function checkVariant(id: string, field: string, onFile: Pick<OnFile, 'va
   return variant
 }
 
-export interface Places {
-  order_type: OrderDraft['order_type']
-  location_id: string
-  supplier_id: string | null
-  source_location_id: string | null
-}
+export type Places = Pick<OrderRow, 'order_type' | 'location_id' | 'supplier_id' | 'source_location_id'>
 
 /** Checks that supplier and locations fit the order type. */
 export function checkPlaces(order: Places, at: string, onFile: Pick<OnFile, 'locations' | 'suppliers'>): void {

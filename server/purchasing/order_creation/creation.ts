@@ -31,10 +31,7 @@ export const creatorOf = (caller: Caller): Creator => ({
 
 const given = (ids: readonly (string | null | undefined)[]): string[] => ids.filter((id) => id != null)
 
-interface WrittenOrder extends OrderToWrite {
-  purchase_order_id: string
-  name: string
-}
+type WrittenOrder = OrderToWrite & OrderRow
 
 /** Assigns names per order type, in the order of the drafts. */
 async function nameOrders(sql: Sql, organization_id: string, orders: readonly OrderToWrite[]): Promise<WrittenOrder[]> {
@@ -68,6 +65,7 @@ const orderRows = recordset(purchase_orders, [
   'container_type_id',
   'freight_per_container_cents',
 ])
+export type OrderRow = RecordsetRow<typeof orderRows>
 
 const insertOrders = (sql: Sql, by: Creator, now: string, orders: readonly WrittenOrder[]) => sql`
   insert into purchase_orders (organization_id, status, created_by, created_at, updated_at, ${orderRows.names})
@@ -83,7 +81,7 @@ const lineRows = recordset(purchase_order_lines, [
   'duty_bp',
   'expected_delivery_date',
 ])
-type LineRow = RecordsetRow<typeof lineRows>
+export type LineRow = RecordsetRow<typeof lineRows>
 
 export const insertLines = (sql: Sql, organization_id: string, lines: readonly LineRow[]) =>
   inBulk(

@@ -13,48 +13,21 @@ import {
   knownCost,
   type OnFile,
 } from '../order_creation/creation.rules.ts'
+import type { OrderRow } from '../order_creation/creation.ts'
 import { statusByLines } from '../orders/rules.ts'
+import type { LockedOrder } from '../orders/store.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
+import type { LineOnFile } from './update.store.ts'
 
 /** Columns that an update may write. */
-export interface OrderColumns {
-  external_id: string | null
-  supplier_id: string | null
-  location_id: string
-  source_location_id: string | null
-  currency: string
-  order_date: string | null
-  expected_delivery_date: string | null
-  cancel_date: string | null
-  ship_window_start: string | null
-  commitment_id: string | null
-  notes: string | null
-  container_type_id: number | null
-  freight_per_container_cents: number | null
-  status: OrderStatus
-  approved_at: string | null
-  ended_at: string | null
-}
+export type OrderColumns = Omit<OrderRow, 'purchase_order_id' | 'name' | 'order_type'> &
+  Pick<LockedOrder, 'status' | 'approved_at' | 'ended_at'>
 
-export interface OrderToChange extends OrderColumns {
-  name: string
-  order_type: OrderType
-  issued_at: string | null
-}
+export type OrderToChange = OrderColumns & Pick<LockedOrder, 'name' | 'order_type' | 'issued_at'>
 
-export interface LineToChange {
+export interface LineToChange extends Omit<LineOnFile, 'line_id'> {
   /** null for a line to be added. */
   line_id: string | null
-  variant_id: string
-  quantity: number
-  confirmed_quantity: number | null
-  in_transit_quantity: number
-  delivered_quantity: number
-  unit_cost: string | null
-  duty_bp: number | null
-  expected_delivery_date: string | null
-  /** Whether any delivery, even a removed one, refers to the line. */
-  has_deliveries: boolean
 }
 
 export interface ChangedOrder {

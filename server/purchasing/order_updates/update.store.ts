@@ -1,17 +1,30 @@
 /** SQL of changing an order. */
 import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { insertLines } from '../order_creation/creation.ts'
-import type { ChangedOrder, LineToChange, OrderColumns } from './update.rules.ts'
+import type { ChangedOrder, OrderColumns } from './update.rules.ts'
+
+const lineColumns = selection(purchase_order_lines, 'l', [
+  'line_id',
+  'variant_id',
+  'quantity',
+  'confirmed_quantity',
+  'in_transit_quantity',
+  'delivered_quantity',
+  'unit_cost',
+  'duty_bp',
+  'expected_delivery_date',
+])
+/** A line, and whether any delivery, even a removed one, refers to it. */
+export type LineOnFile = RowOf<typeof lineColumns> & { has_deliveries: boolean }
 
 export const readLinesToChange = async (sql: Sql, organization_id: string, purchase_order_id: string) => [
-  ...(await sql<LineToChange[]>`
-  select l.line_id, l.variant_id, l.quantity, l.confirmed_quantity, l.in_transit_quantity, l.delivered_quantity,
-    l.unit_cost, l.duty_bp, l.expected_delivery_date,
-    exists (select from purchase_order_delivery_lines d where d.organization_id = l.organization_id
+  ...(await sql<LineOnFile[]>`
+  select ${lineColumns}, exists (select from purchase_order_delivery_lines d where d.organization_id = l.organization_id
       and d.purchase_order_id = l.purchase_order_id and d.line_id = l.line_id) as has_deliveries
   from purchase_order_lines l
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}

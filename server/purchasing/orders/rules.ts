@@ -1,6 +1,7 @@
 /** The lifecycle of an order: which actions its status allows, and its next status. Pure. */
 import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { refuse } from '../../contract/refusals.ts'
+import type { LockedOrder } from './store.ts'
 
 interface Act {
   /** Statuses that allow the action. */
@@ -102,13 +103,7 @@ export const acts = {
 } as const satisfies Record<string, Act>
 export type ActName = keyof typeof acts
 
-export interface OrderState {
-  name: string
-  order_type: OrderType
-  status: OrderStatus
-  on_hold: boolean
-  hold_reason: string | null
-}
+export type OrderState = Pick<LockedOrder, 'name' | 'order_type' | 'status' | 'on_hold' | 'hold_reason'>
 
 /** Status names in sentences. */
 const statusNames: Record<OrderStatus, string> = {

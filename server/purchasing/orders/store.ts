@@ -1,7 +1,6 @@
 /** SQL shared by the order operations. */
 import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import { type OrderStatus, type OrderType } from '../known_values.ts'
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -44,7 +43,7 @@ const lockedColumns = selection(purchase_orders, 'o', [
   'updated_at',
 ])
 /** An order's row, locked for the transaction. */
-export type LockedOrder = RowOf<typeof lockedColumns> & { order_type: OrderType; status: OrderStatus }
+export type LockedOrder = RowOf<typeof lockedColumns>
 
 /**
  * Locks, in the ledger's order, the levels that a manufacturing order can change: those of what it makes and of all its

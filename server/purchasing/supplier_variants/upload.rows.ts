@@ -3,9 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import type { TSchema } from '../../contract/schema.ts'
 import { ruleBroken } from '../../door/explain.ts'
 import type { NewContact } from '../contacts/contact.model.ts'
-import { type ContactDraft, contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
+import { contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
+import type { ContactDraft } from '../contacts/contact.store.ts'
 import type { NewSupplier } from '../suppliers/model.ts'
-import { draftSupplier, type SupplierDraft, supplierFault } from '../suppliers/rules.ts'
+import { draftSupplier, supplierFault } from '../suppliers/rules.ts'
+import type { SupplierDraft } from '../suppliers/store.ts'
 import { contactPrefix, fileColumns } from './upload.model.ts'
 
 export interface FileRow {

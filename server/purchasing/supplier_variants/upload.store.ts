@@ -3,7 +3,8 @@ import { contacts, suppliers } from '../../../db/schema/suppliers.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import { idList } from '../suppliers/store.ts'
+import { contactFields } from '../contacts/contact.store.ts'
+import { idList, supplierFields } from '../suppliers/store.ts'
 import type { BadRow, GoodRow } from './upload.rows.ts'
 
 const takenName = { field: 'name', rule: 'belongs to another supplier' }
@@ -25,31 +26,7 @@ export async function findTaken(sql: Sql, organization_id: string, rows: readonl
   return taken.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? takenName : takenEmail) }))
 }
 
-const supplierRows = recordset(
-  suppliers,
-  [
-    'supplier_id',
-    'name',
-    'external_id',
-    'currency',
-    'country_code',
-    'address',
-    'website',
-    'lead_time_days',
-    'review_period_days',
-    'min_order_value_cents',
-    'min_order_quantity',
-    'payment_terms',
-    'deposit_bp',
-    'incoterm',
-    'order_channel',
-    'order_email',
-    'edi_qualifier',
-    'edi_id',
-    'is_active',
-  ],
-  { alias: 'r' },
-)
+const supplierRows = recordset(suppliers, ['supplier_id', ...supplierFields], { alias: 'r' })
 
 /** Inserts in name order, so that two writers of the same names cannot deadlock. */
 const insertSuppliers = (sql: Sql, organization_id: string, now: string, rows: readonly GoodRow[]) => sql<
@@ -62,23 +39,7 @@ const insertSuppliers = (sql: Sql, organization_id: string, now: string, rows: r
   on conflict (organization_id, lower(name)) do nothing
   returning supplier_id`
 
-const contactRows = recordset(
-  contacts,
-  [
-    'name',
-    'email',
-    'phone',
-    'city',
-    'country',
-    'description',
-    'role',
-    'department',
-    'preferred_contact_method',
-    'supplier_id',
-    'is_primary',
-  ],
-  { alias: 'r' },
-)
+const contactRows = recordset(contacts, contactFields, { alias: 'r' })
 
 const insertContacts = (sql: Sql, organization_id: string, rows: readonly GoodRow[]) => sql<
   { supplier_id: string; contact_id: string }[]

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inPieces } from '../../ledger/in_bulk.ts'
-import { idList } from '../suppliers/store.ts'
+import { idList, type SupplierDraft } from '../suppliers/store.ts'
 
 export interface Change {
   organization_id: string
@@ -82,11 +82,7 @@ export async function applyConsequences(sql: Sql, change: Change, before: readon
     order by v.variant_id, r.kind desc`
 }
 
-interface Terms {
-  currency: string
-  lead_time_days: number | null
-  review_period_days: number | null
-}
+type Terms = Pick<SupplierDraft, 'currency' | 'lead_time_days' | 'review_period_days'>
 
 /** Applies new supplier terms to the variants whose primary supplier it is; in chunks, as there may be very many. */
 export async function applyTerms(

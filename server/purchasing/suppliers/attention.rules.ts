@@ -1,4 +1,5 @@
 /** What needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
+import type { SupplierFacts } from './attention.store.ts'
 
 export const severities = ['blocking', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
@@ -36,20 +37,6 @@ export interface Found {
   count: number
   severity: Severity | null
   subjects: Subject[]
-}
-
-export interface SupplierFacts {
-  name: string
-  order_channel: string
-  order_email: string | null
-  lead_time_days: number | null
-  is_active: boolean
-  has_primary_contact: boolean
-  /** Used for orders if the supplier has no address of its own. */
-  primary_contact_email: string | null
-  variants: number
-  primary_variants: number
-  open_orders: number
 }
 
 export interface AttentionItem {

@@ -1,9 +1,11 @@
 /** SQL of what needs attention at a supplier: the number of findings of each kind, and the first few. */
+import { suppliers } from '../../../db/schema/suppliers.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { openOrderStatuses } from '../../contract/stock.ts'
-import type { Found, SupplierFacts } from './attention.rules.ts'
+import type { Found } from './attention.rules.ts'
 
 export interface Scope {
   organization_id: string
@@ -13,10 +15,19 @@ export interface Scope {
 
 const openStatuses = `{${openOrderStatuses.join(',')}}`
 
+const factColumns = selection(suppliers, 'su', ['name', 'order_channel', 'order_email', 'lead_time_days', 'is_active'])
+export interface SupplierFacts extends RowOf<typeof factColumns> {
+  has_primary_contact: boolean
+  /** Used for orders if the supplier has no address of its own. */
+  primary_contact_email: string | null
+  variants: number
+  primary_variants: number
+  open_orders: number
+}
+
 async function findFacts(sql: Sql, { organization_id, supplier_id }: Scope): Promise<SupplierFacts> {
   const [row] = await sql<SupplierFacts[]>`
-    select su.name, su.order_channel, su.order_email, su.lead_time_days, su.is_active,
-      pc.contact_id is not null as has_primary_contact, pc.email as primary_contact_email,
+    select ${factColumns}, pc.contact_id is not null as has_primary_contact, pc.email as primary_contact_email,
       sv.variants, sv.primary_variants,
       (select count(*)::int from purchase_orders o where o.organization_id = su.organization_id
         and o.supplier_id = su.supplier_id and o.status = any(${openStatuses}::text[])) as open_orders

@@ -5,10 +5,11 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
-import { type ContactDraft, contactFault, draftContact } from '../contacts/contact.rules.ts'
+import { contactFault, draftContact } from '../contacts/contact.rules.ts'
+import type { ContactDraft } from '../contacts/contact.store.ts'
 import { NewSuppliers, type NewSupplier, Supplier } from './model.ts'
-import { draftSupplier, firstRepeat, type SupplierDraft, supplierFault } from './rules.ts'
-import { readNewSuppliers } from './store.ts'
+import { draftSupplier, firstRepeat, supplierFault } from './rules.ts'
+import { readNewSuppliers, type SupplierDraft } from './store.ts'
 
 export const createSuppliers = operation({
   id: 'suppliers.create',

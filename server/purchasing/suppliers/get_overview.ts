@@ -1,3 +1,5 @@
+import { suppliers } from '../../../db/schema/suppliers.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -108,15 +110,11 @@ const Overview = Shape(
 const daysBefore = (now: string, days: number) =>
   new Date(Date.parse(now.slice(0, 10)) - days * dayMs).toISOString().slice(0, 10)
 
-interface Scored {
-  name: string
-  currency: string
-  lead_time_days: number | null
-}
+const scoredColumns = selection(suppliers, 'su', ['name', 'currency', 'lead_time_days'])
 
-async function findScored(sql: Sql, organization_id: string, supplier_id: string): Promise<Scored> {
-  const [row] = await sql<Scored[]>`
-    select name, currency, lead_time_days from suppliers
+async function findScored(sql: Sql, organization_id: string, supplier_id: string) {
+  const [row] = await sql<RowOf<typeof scoredColumns>[]>`
+    select ${scoredColumns} from suppliers su
     where organization_id = ${organization_id} and supplier_id = ${supplier_id}`
   return row ?? refuse('supplier_not_on_file')
 }

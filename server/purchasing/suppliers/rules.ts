@@ -3,28 +3,7 @@ import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from '../contacts/contact.rules.ts'
 import { isEmail } from '../contacts/contact.rules.ts'
 import { type NewSupplier, type SupplierChange, textFields } from './model.ts'
-
-/** A supplier as it will be stored. */
-export interface SupplierDraft {
-  name: string
-  external_id: string | null
-  currency: string
-  country_code: string | null
-  address: string | null
-  website: string | null
-  lead_time_days: number | null
-  review_period_days: number | null
-  min_order_value_cents: number | null
-  min_order_quantity: number | null
-  payment_terms: string | null
-  deposit_bp: number | null
-  incoterm: string | null
-  order_channel: string
-  order_email: string | null
-  edi_qualifier: string | null
-  edi_id: string | null
-  is_active: boolean
-}
+import type { SupplierDraft } from './store.ts'
 
 const empty = {
   external_id: null,
@@ -38,7 +17,7 @@ const empty = {
   payment_terms: null,
   deposit_bp: null,
   incoterm: null,
-  order_channel: 'email',
+  order_channel: 'email' as const,
   order_email: null,
   edi_qualifier: null,
   edi_id: null,

@@ -1,13 +1,14 @@
 /** SQL shared by the supplier operations. */
+import { suppliers } from '../../../db/schema/suppliers.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Contact } from '../contacts/contact.model.ts'
 import { contactsTable } from '../contacts/contacts_table.ts'
-import type { RowOf } from '../../tables/table.ts'
+import type { RowOf as TableRow } from '../../tables/table.ts'
 import type { Supplier, SupplierVariant } from './model.ts'
-import type { SupplierDraft } from './rules.ts'
 import { primaryContact, suppliersTable } from './suppliers_table.ts'
 
 /** A list of UUIDs as one parameter. */
@@ -15,7 +16,7 @@ export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 const primaryContactJoin = textFragment(primaryContact)
 
-const readRows = (sql: Sql, organization_id: string, ids: string) => sql<RowOf<typeof suppliersTable>[]>`
+const readRows = (sql: Sql, organization_id: string, ids: string) => sql<TableRow<typeof suppliersTable>[]>`
   select ${suppliersTable.selected}
   from suppliers su
   left join (
@@ -85,12 +86,34 @@ export async function readNewSuppliers(
   }))
 }
 
+export const supplierFields = [
+  'name',
+  'external_id',
+  'currency',
+  'country_code',
+  'address',
+  'website',
+  'lead_time_days',
+  'review_period_days',
+  'min_order_value_cents',
+  'min_order_quantity',
+  'payment_terms',
+  'deposit_bp',
+  'incoterm',
+  'order_channel',
+  'order_email',
+  'edi_qualifier',
+  'edi_id',
+  'is_active',
+] as const
+const supplierColumns = selection(suppliers, 'su', supplierFields)
+/** A supplier as it is stored. */
+export type SupplierDraft = RowOf<typeof supplierColumns>
+
 /** Reads a supplier and locks its row for the transaction. */
 export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<SupplierDraft> {
   const [row] = await sql<SupplierDraft[]>`
-    select name, external_id, currency, country_code, address, website, lead_time_days, review_period_days,
-      min_order_value_cents::float8 as min_order_value_cents, min_order_quantity, payment_terms, deposit_bp, incoterm,
-      order_channel, order_email, edi_qualifier, edi_id, is_active
-    from suppliers where organization_id = ${organization_id} and supplier_id = ${supplier_id} for no key update`
+    select ${supplierColumns} from suppliers su
+    where organization_id = ${organization_id} and supplier_id = ${supplier_id} for no key update`
   return row ?? refuse('supplier_not_on_file')
 }

@@ -1,20 +1,19 @@
 /** Issues a transfer: books its units out of the source and records them as in transit on the lines. */
 import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-interface LineToShip {
-  line_id: string
-  variant_id: string
-  units: number
-}
+const lineColumns = selection(purchase_order_lines, 'l', ['line_id', 'variant_id'])
 
-const readLinesToShip = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<LineToShip[]>`
-  select line_id, variant_id, quantity - delivered_quantity - in_transit_quantity as units
-  from purchase_order_lines
+const readLinesToShip = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<
+  (RowOf<typeof lineColumns> & { units: number })[]
+>`
+  select ${lineColumns}, quantity - delivered_quantity - in_transit_quantity as units
+  from purchase_order_lines l
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
     and quantity > delivered_quantity + in_transit_quantity
   order by line_id`

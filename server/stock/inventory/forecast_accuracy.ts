@@ -248,7 +248,7 @@ export const forecastAccuracy = operation({
       query.current_state === false ? null : readCurrentState(sql, selection, now),
     ])
     if (sales_channel_id !== null && !known!.has_channel)
-      refuseField('sales_channel_id', 'is not a sales channel of this organisation')
+      refuseField('sales_channel_id', 'must be a sales channel of this organisation')
     const measured = weeks.filter(({ variants }) => variants > 0)
     const code =
       window === null

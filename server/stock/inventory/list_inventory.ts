@@ -26,7 +26,7 @@ const componentScopes = ({ name }: Table, { bom_id }: WithBill): Scope[] =>
 async function checkBill(sql: ReadCall['sql'], organization_id: string, bom_id: string): Promise<void> {
   const found = await sql<{ one: number }[]>`
     select 1 as one from bills_of_materials where organization_id = ${organization_id} and bom_id = ${bom_id}`
-  if (found.length === 0) refuseField('bom_id', 'is not a bill of materials of this organisation')
+  if (found.length === 0) refuseField('bom_id', 'must be a bill of materials of this organisation')
 }
 
 const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)

@@ -60,7 +60,7 @@ async function findCategories(sql: Sql, organization_id: string, named: readonly
   const known = new Set(found.flatMap(({ category_id, name }) => [category_id, name]))
   const missing = named.find((one) => !known.has(one))
   if (missing !== undefined)
-    refuseField('categories', `contains "${missing.slice(0, 80)}", which is not a category of this organisation`)
+    refuseField('categories', `must be categories of this organisation; "${missing.slice(0, 80)}" is not one`)
   return `{${found.map(({ category_id }) => category_id).join(',')}}`
 }
 
@@ -70,7 +70,7 @@ async function findLocations(sql: Sql, organization_id: string, named: readonly 
   const found = await sql<{ location_id: string }[]>`
     select location_id from locations
     where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
-  if (found.length < wanted.length) refuseField('locations', 'contains a location that is not of this organisation')
+  if (found.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
   return `{${wanted.join(',')}}`
 }
 

@@ -105,7 +105,7 @@ async function findLocations(sql: Sql, organization_id: string, requested: reado
     where organization_id = ${organization_id} and location_id = any(${location_ids}::uuid[])`
   const known = new Set(rows.map(({ location_id }) => location_id))
   const unknown = requested.findIndex((location_id) => !known.has(location_id))
-  if (unknown >= 0) refuseField(`location_ids[${unknown}]`, 'is not a location of this organisation')
+  if (unknown >= 0) refuseField(`location_ids[${unknown}]`, 'must be a location of this organisation')
   return location_ids
 }
 
@@ -122,7 +122,7 @@ async function findVariants(sql: Sql, organization_id: string, requested: readon
     where organization_id = ${organization_id} and variant_id = any(${variant_ids}::uuid[])`
   const known = new Set(rows.map(({ variant_id }) => variant_id))
   const unknown = requested.findIndex((variant_id) => !known.has(variant_id))
-  if (unknown >= 0) refuseField(`variant_ids[${unknown}]`, 'is not a variant of this organisation')
+  if (unknown >= 0) refuseField(`variant_ids[${unknown}]`, 'must be a variant of this organisation')
   return variant_ids
 }
 

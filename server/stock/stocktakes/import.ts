@@ -57,7 +57,7 @@ export const importCounts = operation({
     if (stocktake.status === 'posted') refusePosted()
     const columns = checkMappings(body)
     const file = await files.read(caller.organization_id, body.s3_key)
-    if (file === null) refuseField('s3_key', 'is not the key of a file uploaded by this organisation')
+    if (file === null) refuseField('s3_key', 'must be an uploaded file of this organisation')
     return rowsOf(await readFile(caller.organization_id, file.bytes, columns), columns)
   },
   async run({ sql, caller, params, body, now, prepared: rows }) {

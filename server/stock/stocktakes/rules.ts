@@ -19,7 +19,7 @@ export function checkAllLines(counts: readonly Pair[], written: readonly Pair[])
   if (written.length === counts.length) return
   const lines = new Set(written.map(keyOf))
   const unknown = counts.findIndex((count) => !lines.has(keyOf(count)))
-  refuseField(`counts[${unknown}]`, 'is not a line of this stocktake')
+  refuseField(`counts[${unknown}]`, 'must be a line of this stocktake')
 }
 
 export interface FileRow {

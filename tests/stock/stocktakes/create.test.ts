@@ -63,11 +63,11 @@ test('an empty or unusable selection is refused by field, and nothing is created
     [{ ...good, name: ' \t' }, 'name', 'must not be blank'],
     [{ ...good, counted_on: '2026-02-30' }, 'counted_on', 'must be a date in the format YYYY-MM-DD'],
     [{ ...good, location_ids: [] }, 'location_ids', 'must be a list from 1 to 20000 items'],
-    [{ ...good, location_ids: [location, unknownId] }, 'location_ids[1]', 'is not a location of this organisation'],
+    [{ ...good, location_ids: [location, unknownId] }, 'location_ids[1]', 'must be a location of this organisation'],
     [
       { ...good, location_ids: [stranger.ids.locations['Back room']] },
       'location_ids[0]',
-      'is not a location of this organisation',
+      'must be a location of this organisation',
     ],
     [{ ...without }, 'variant_ids', 'is required unless include_all_variants is true'],
     [{ ...good, include_all_variants: false }, 'variant_ids', 'is required unless include_all_variants is true'],
@@ -76,12 +76,12 @@ test('an empty or unusable selection is refused by field, and nothing is created
     [
       { ...without, variant_ids: [ids.variants.CAP, 'no id of ours'] },
       'variant_ids[1]',
-      'is not a variant of this organisation',
+      'must be a variant of this organisation',
     ],
     [
       { ...without, variant_ids: [stranger.ids.variants['TEE-S']] },
       'variant_ids[0]',
-      'is not a variant of this organisation',
+      'must be a variant of this organisation',
     ],
     [{ ...good, status: 'posted' }, 'status', 'is not a known field'],
   ]

@@ -147,7 +147,7 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted,Item 2\nTEE-S,8,x\n')
   const foreign = await uploadFile(stranger.tenant, 'Item,Counted\nTEE-S,8\n')
-  const noFile = 'is not the key of a file uploaded by this organisation'
+  const noFile = 'must be an uploaded file of this organisation'
   const cases: [Record<string, unknown>, string, string][] = [
     [{ mappings }, 's3_key', 'is required'],
     [{ s3_key: '', mappings }, 's3_key', 'must be text from 1 to 500 characters'],

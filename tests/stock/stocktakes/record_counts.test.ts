@@ -91,13 +91,13 @@ test('counts that cannot be taken are refused by their place, and none of the ot
       'is required',
     ],
     [{ counts: [small, medium, { ...small, counted_quantity: 9 }] }, 'counts[2]', 'is for the same line as counts[0]'],
-    [{ counts: [small, { ...medium, variant_id: unknownId }] }, 'counts[1]', 'is not a line of this stocktake'],
+    [{ counts: [small, { ...medium, variant_id: unknownId }] }, 'counts[1]', 'must be a line of this stocktake'],
     [
       { counts: [small, { ...medium, location_id: shop.ids.locations['Shop floor'] }] },
       'counts[1]',
-      'is not a line of this stocktake',
+      'must be a line of this stocktake',
     ],
-    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'is not a line of this stocktake'],
+    [{ counts: [small, ...countsOf(stranger, { CAP: 1 })] }, 'counts[1]', 'must be a line of this stocktake'],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.patch(`/api/v1/stocktakes/${id}/counts`, body)
