@@ -6,5 +6,3 @@ export const channelNames = ['email', 'edi', 'link', 'warehouse'] as const
 export type ChannelName = (typeof channelNames)[number]
 
 export const documentStates = ['queued', 'sent', 'failed', 'stored', 'replaced'] as const
-
-export type DocumentState = (typeof documentStates)[number]

@@ -2,6 +2,7 @@
 import { outbound_attempts, outbound_documents } from '../../db/schema/documents.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
@@ -32,7 +33,7 @@ export const findDueGroups = (sql: Sql, channels: readonly ChannelName[]) => sql
   select g.organization_id, g.group_id, g.group_id as destination, first.due_since
   from groups g
   cross join ${firstDue(sql, documentsTable)} first
-  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${`{${channels.join(',')}}`}::text[])`
+  where g.next_attempt_at <= now() and split_part(g.group_id, ' ', 1) = any(${arrayLiteral(channels)}::text[])`
 
 const claimedColumns = selection(outbound_documents, 'c', [
   'document_id',

@@ -6,6 +6,7 @@
 import { outbound_documents } from '../../db/schema/documents.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { type ChannelName } from './known_values.ts'
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
@@ -95,7 +96,7 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
       from ${orderRows.from(orders)}
       join exceptions e on e.organization_id = o.organization_id and e.subject_type = 'purchase_order'
         and e.subject_id = o.purchase_order_id::text and e.resolved_at is null
-        and e.kind = any(${`{${Object.values(kinds).join(',')}}`}::text[])`),
+        and e.kind = any(${arrayLiteral(Object.values(kinds))}::text[])`),
   ]
 }
 

@@ -3,6 +3,7 @@
  * cover and health from these figures and the stock beside them, so a sale changes both at once and this only has to
  * follow the pace. The pace counts the days on which there was something to sell: the ledger says which they were.
  */
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
@@ -122,7 +123,7 @@ async function refreshVariants(
   now: string,
   ids: readonly string[],
 ): Promise<number> {
-  const batch = { organization_id, variant_ids: `{${ids.join(',')}}`, ...windowBefore(now) }
+  const batch = { organization_id, variant_ids: arrayLiteral(ids), ...windowBefore(now) }
   const result = await sql`
     with ${daysInStock(sql, batch)}, ${measured(sql, batch)}, changed as (
       select m.* from measured m
@@ -155,7 +156,7 @@ export async function refreshSupplierDays(
       left join supplier_variants sv on sv.organization_id = l.organization_id and sv.variant_id = l.variant_id
         and sv.is_primary
       left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
-      where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+      where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
       order by l.variant_id, l.location_id
       for update of l
     )

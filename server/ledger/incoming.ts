@@ -6,6 +6,7 @@
 import { stock_levels } from '../../db/schema/stock.ts'
 import { literals } from '../../db/sql/fragment.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import { openOrderStatuses } from '../contract/stock.ts'
 import { checkUnits } from './bounds.ts'
@@ -25,7 +26,7 @@ export const openSupply = (sql: Sql, organization_id: string, variant_ids: reado
     select least(greatest(coalesce(l.confirmed_quantity, 0) - l.delivered_quantity - s.in_transit, 0),
       w.units - s.in_transit) as confirmed
   ) a
-  where l.organization_id = ${organization_id} and l.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+  where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
     and l.delivered_quantity < l.quantity
     and o.status in (${openStatuses})`
 
@@ -43,7 +44,7 @@ const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly st
   with supply as materialized (${openUnits(sql, organization_id, variant_ids)}
   ), level as materialized (
     select variant_id, location_id, incoming from stock_levels
-    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
   ), made as (
     insert into stock_levels (organization_id, variant_id, location_id)
     select ${organization_id}::uuid, s.variant_id, s.location_id

@@ -4,6 +4,7 @@
  * counted. Stocktakes are locked before any level, so that none is posted during a correction. A correction made while
  * a stocktake is open is offset when it is posted.
  */
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import { uuidPattern } from '../contract/schema.ts'
 import { type CorrectedDelivery, offsetOf, type PostedCount } from './stocktake_offsets.rules.ts'
@@ -77,7 +78,7 @@ const readDeliveries = (sql: Sql, organization_id: string, deliveryIds: readonly
   select d.delivery_id, o.name, d.revision, d.recorded_at
   from purchase_order_deliveries d
   join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
-  where d.organization_id = ${organization_id} and d.delivery_id = any(${`{${deliveryIds.join(',')}}`}::uuid[])`
+  where d.organization_id = ${organization_id} and d.delivery_id = any(${arrayLiteral(deliveryIds)}::uuid[])`
 
 /** The offsets that a count must post for what was corrected since its lines were counted. Its row is held. */
 export async function offsetsWhenPosting(

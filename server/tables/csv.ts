@@ -4,12 +4,15 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 /** A spreadsheet runs text that begins so as a formula; an apostrophe in front makes it text again. */
 const formulaStart = /^[=+\-@\t\r]/
 const needsQuotes = /[",\r\n]|^\s|\s$/
+/** Either of them: most cells need one test only. */
+const needsCare = /^[=+\-@\s]|[",\r\n]|\s$/
 
 /** Numbers stand as they are, so that -5 stays a number; text that would run as a formula is made plain. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (!needsCare.test(text)) return text
   const safe = formulaStart.test(text) ? `'${text}` : text
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

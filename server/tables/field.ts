@@ -242,6 +242,7 @@ function shapeOf(fields: Fields, nameOf: ReadonlyMap<string, string>): (selected
     return [name, make === null ? selected(name) : `makers[${i}]${literal(raw)}`]
   })
   const makers = Object.values(fields).map(({ make }) => make)
+  // oxlint-disable-next-line typescript/no-implied-eval
   return new Function('makers', `return (selected) => ${literal(values)}`)(makers)
 }
 

@@ -122,21 +122,23 @@ function drawParties(page: Page, document: PrintedOrder): void {
   let end = top
   parties.forEach(([head, { name, details }], i) => {
     const at = edge + i * width
-    page
-      .font('body')
-      .fontSize(8)
-      .fillColor(grey)
-      .text(head, at, top, { width: width - 12 })
-    page
-      .font('bold')
-      .fontSize(9.5)
-      .fillColor(ink)
-      .text(clean(name), { width: width - 12 })
+    drawCaptioned(page, head, { font: 'bold', text: clean(name) }, { at, top, width: width - 12 })
     page.font('body').fontSize(9)
     for (const detail of details) page.text(clean(detail), { width: width - 12 })
     end = Math.max(end, page.y)
   })
   page.y = end + 12
+}
+
+/** A text under its caption. */
+function drawCaptioned(
+  page: Page,
+  caption: string,
+  { font, text }: { font: 'body' | 'bold'; text: string },
+  { at, top, width }: { at: number; top: number; width: number },
+): void {
+  page.font('body').fontSize(8).fillColor(grey).text(caption, at, top, { width })
+  page.font(font).fontSize(9.5).fillColor(ink).text(text, { width })
 }
 
 function factsOf(document: PrintedOrder): [string, string][] {
@@ -164,16 +166,7 @@ function drawFacts(page: Page, document: PrintedOrder): void {
     let end = top
     facts.slice(first, first + aRow).forEach(([head, value], i) => {
       const at = edge + i * width
-      page
-        .font('body')
-        .fontSize(8)
-        .fillColor(grey)
-        .text(head, at, top, { width: width - 10 })
-      page
-        .font('body')
-        .fontSize(9.5)
-        .fillColor(ink)
-        .text(value, { width: width - 10 })
+      drawCaptioned(page, head, { font: 'body', text: value }, { at, top, width: width - 10 })
       end = Math.max(end, page.y)
     })
     page.y = end

@@ -61,7 +61,7 @@ const setWebhookActive = (verb: 'activate' | 'deactivate', description: string) 
     answer: Webhook,
     refusals: ['not_found'],
     async run({ sql, caller, params }) {
-        await sql`
+      await sql`
         update webhooks set is_active = ${verb === 'activate'}
         where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
           and deleted_at is null`

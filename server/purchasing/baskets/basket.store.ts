@@ -2,6 +2,7 @@
 import { purchase_basket_items } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { type BasketSource } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
@@ -76,5 +77,5 @@ export async function removeItems(sql: Sql, organization_id: string, item_ids: r
   if (item_ids.length === 0) return
   await sql`
     delete from purchase_basket_items
-    where organization_id = ${organization_id} and item_id = any(${`{${item_ids.join(',')}}`}::uuid[])`
+    where organization_id = ${organization_id} and item_id = any(${arrayLiteral(item_ids)}::uuid[])`
 }

@@ -1,6 +1,7 @@
 /** SQL of commitments and their budgets. */
 import { commitment_budgets } from '../../../db/schema/commitments.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { commitmentStatuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
@@ -106,7 +107,7 @@ export async function checkBudgets(sql: Sql, organization_id: string, budgets: r
   const ids = budgets.flatMap(({ category_id }) => category_id ?? [])
   const found = await sql<{ category_id: string }[]>`
     select category_id from categories
-    where organization_id = ${organization_id} and category_id = any(${`{${ids.join(',')}}`}::uuid[])`
+    where organization_id = ${organization_id} and category_id = any(${arrayLiteral(ids)}::uuid[])`
   const known = new Set(found.map(({ category_id }) => category_id))
   const seen = new Set<string | null>()
   budgets.forEach(({ category_id = null }, i) => {

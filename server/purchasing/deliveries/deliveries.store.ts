@@ -1,4 +1,5 @@
 /** Reads deliveries of orders in their current state. Removed deliveries stay stored but are not shown. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { PurchaseOrderDelivery } from '../orders/model.ts'
@@ -36,8 +37,8 @@ export const readDeliveries = async (
     where n.organization_id = d.organization_id and n.delivery_id = d.delivery_id
       and n.received_quantity > 0 and n.movement_id is not null
   ) l on true
-  where d.organization_id = ${organization_id} and d.purchase_order_id = any(${`{${purchaseOrderIds.join(',')}}`}::uuid[])
+  where d.organization_id = ${organization_id} and d.purchase_order_id = any(${arrayLiteral(purchaseOrderIds)}::uuid[])
     and d.removed_at is null
-    and (${deliveryIds === null} or d.delivery_id = any(${`{${(deliveryIds ?? []).join(',')}}`}::uuid[]))
+    and (${deliveryIds === null} or d.delivery_id = any(${arrayLiteral(deliveryIds ?? [])}::uuid[]))
   order by d.received_at, d.delivery_id`),
 ]

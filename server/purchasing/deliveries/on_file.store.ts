@@ -5,6 +5,7 @@ import { locations } from '../../../db/schema/organizations.ts'
 import { stock_levels } from '../../../db/schema/stock.ts'
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { keyOf, type OnFile } from '../order_creation/creation.rules.ts'
 
@@ -41,40 +42,37 @@ export interface Named {
   source_location_ids: readonly string[]
 }
 
-/** A list of UUIDs as one parameter. */
-const list = (ids: readonly string[]) => `{${[...new Set(ids)].join(',')}}`
-
 const byId = <T extends object, K extends keyof T>(rows: readonly T[], key: K): Map<string, T> =>
   new Map(rows.map((row) => [String(row[key]), row]))
 
 const readSourceStock = (sql: Sql, organization_id: string, named: Named) => sql<SourceStock[]>`
   select ${sourceColumns} from stock_levels l
-  where organization_id = ${organization_id} and variant_id = any(${list(named.variant_ids)}::uuid[])
-    and location_id = any(${list(named.source_location_ids)}::uuid[])`
+  where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[])
+    and location_id = any(${arrayLiteral(named.source_location_ids)}::uuid[])`
 
 const readSupplierCosts = (sql: Sql, organization_id: string, named: Named) => sql<
   { supplier_id: string; variant_id: string; unit_cost: string }[]
 >`
   select supplier_id, variant_id, unit_cost from supplier_variants
-  where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])
-    and variant_id = any(${list(named.variant_ids)}::uuid[]) and unit_cost is not null`
+  where organization_id = ${organization_id} and supplier_id = any(${arrayLiteral(named.supplier_ids)}::uuid[])
+    and variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[]) and unit_cost is not null`
 
 export async function readOnFile(sql: Sql, organization_id: string, currency: string, named: Named): Promise<OnFile> {
   const [locations, suppliers, commitments, variants, costs, stock] = await Promise.all([
     sql<KnownLocation[]>`
       select ${locationColumns} from locations lo
-      where organization_id = ${organization_id} and location_id = any(${list(named.location_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and location_id = any(${arrayLiteral(named.location_ids)}::uuid[])`,
     sql<KnownSupplier[]>`
       select ${supplierColumns} from suppliers s
-      where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and supplier_id = any(${arrayLiteral(named.supplier_ids)}::uuid[])`,
     sql<KnownCommitment[]>`
       select ${commitmentColumns} from commitments k
-      where organization_id = ${organization_id} and commitment_id = any(${list(named.commitment_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and commitment_id = any(${arrayLiteral(named.commitment_ids)}::uuid[])`,
     sql<KnownVariant[]>`
       select ${variantColumns}
       from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-      where v.organization_id = ${organization_id} and v.variant_id = any(${list(named.variant_ids)}::uuid[])`,
+      where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[])`,
     readSupplierCosts(sql, organization_id, named),
     readSourceStock(sql, organization_id, named),
   ])

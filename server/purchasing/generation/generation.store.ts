@@ -1,4 +1,5 @@
 /** SQL of the generation settings. An organisation without a row has the defaults, with generation off. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import type { GenerationChange, GenerationSettings } from './generation.model.ts'
@@ -28,7 +29,7 @@ export async function readGenerationSettings(sql: Sql, organization_id: string):
   return row ?? defaultSettings
 }
 
-const list = (ids: readonly string[] | undefined) => (ids === undefined ? null : `{${ids.join(',')}}`)
+const list = (ids: readonly string[] | undefined) => (ids === undefined ? null : arrayLiteral(ids))
 
 export interface GenerationWrite extends GenerationChange {
   group_by?: string
@@ -78,7 +79,7 @@ export async function readUnknownVariants(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ variant_id: string }[]>`
-    select n.variant_id::text as variant_id from unnest(${list(ids)}::uuid[]) as n (variant_id)
+    select n.variant_id::text as variant_id from unnest(${arrayLiteral(ids)}::uuid[]) as n (variant_id)
     where not exists (select from variants v
       where v.organization_id = ${organization_id} and v.variant_id = n.variant_id)`
   return new Set(rows.map(({ variant_id }) => variant_id))

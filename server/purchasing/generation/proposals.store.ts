@@ -1,4 +1,5 @@
 /** Replenishment candidates of all suppliers: variants that the settings select and whose stock is running short. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { type Filter, readFilters } from '../../tables/arguments.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
@@ -22,10 +23,9 @@ type Choice = Pick<GenerationSettings, 'search' | 'filter_args' | 'variant_ids' 
 
 function selectionOf({ search, filter_args, variant_ids, exceptions }: Choice) {
   const scopes: Scope[] = []
-  const list = (ids: readonly string[]) => `{${ids.join(',')}}`
-  if (exceptions.length > 0) scopes.push((param) => `v.variant_id <> all(${param(list(exceptions))}::uuid[])`)
+  if (exceptions.length > 0) scopes.push((param) => `v.variant_id <> all(${param(arrayLiteral(exceptions))}::uuid[])`)
   if (variant_ids.length > 0) {
-    scopes.push((param) => `v.variant_id = any(${param(list(variant_ids))}::uuid[])`)
+    scopes.push((param) => `v.variant_id = any(${param(arrayLiteral(variant_ids))}::uuid[])`)
     return { query: {}, scopes, filters: [] }
   }
   const args = JSON.stringify(filter_args)

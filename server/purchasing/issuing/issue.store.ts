@@ -2,6 +2,7 @@
 import { outbound_documents } from '../../../db/schema/documents.ts'
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { SupplierChannel } from './issue.model.ts'
 
@@ -70,7 +71,7 @@ const lastColumns = selection(outbound_documents, 'd', [
 export const readLastDocuments = async (sql: Sql, organization_id: string, ids: readonly string[]) => [
   ...(await sql<(RowOf<typeof lastColumns> & { channel: SupplierChannel })[]>`
     select distinct on (purchase_order_id) ${lastColumns} from outbound_documents d
-    where organization_id = ${organization_id} and purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+    where organization_id = ${organization_id} and purchase_order_id = any(${arrayLiteral(ids)}::uuid[])
       and channel in ('email', 'edi', 'link')
     order by purchase_order_id, created_at desc, document_id desc`),
 ]

@@ -1,6 +1,7 @@
 /** SQL of bills of materials, and the rules a bill must satisfy. */
 import { bill_of_materials_lines } from '../../../db/schema/manufacturing.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { BillOfMaterials, SubmittedComponent } from './bills_of_materials.model.ts'
@@ -110,7 +111,7 @@ export async function checkComponents(
   const rows = await sql<{ variant_id: string; leads_to_made: boolean }[]>`
     with recursive reach as (
       select v.variant_id as component_id, v.variant_id from variants v
-      where v.organization_id = ${organization_id} and v.variant_id = any(${`{${ids.join(',')}}`}::uuid[])
+      where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(ids)}::uuid[])
       union
       select r.component_id, l.variant_id from reach r
       join bills_of_materials b on b.organization_id = ${organization_id} and b.variant_id = r.variant_id and b.is_active

@@ -3,19 +3,13 @@ import { purchase_order_components } from '../../../db/schema/manufacturing.ts'
 import { stock_movements } from '../../../db/schema/stock.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import type { Hold, MovementToBook } from '../../ledger/rules.ts'
 import { ledgerDocument, outstandingOf } from '../deliveries/arrival.rules.ts'
-import {
-  type Bills,
-  componentsAfter,
-  type Part,
-  requiredFor,
-  usedBy,
-  type Assembly,
-} from './assembly.rules.ts'
+import { type Bills, componentsAfter, type Part, requiredFor, usedBy, type Assembly } from './assembly.rules.ts'
 import type { PurchaseOrder } from '../orders/model.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
@@ -28,7 +22,7 @@ async function readBills(sql: Sql, organization_id: string, variant_ids: readonl
     from bills_of_materials b
     join bill_of_materials_lines l on l.organization_id = b.organization_id and l.bom_id = b.bom_id
     where b.organization_id = ${organization_id} and b.is_active
-      and b.variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+      and b.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
     group by b.bom_id, b.variant_id`
   return new Map(rows.map(({ made_id, parts }) => [made_id, parts]))
 }
@@ -178,6 +172,6 @@ export const readComponentsShown = async (sql: Sql, organization_id: string, ids
   from purchase_order_components c
   join variants v on v.organization_id = c.organization_id and v.variant_id = c.variant_id
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-  where c.organization_id = ${organization_id} and c.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  where c.organization_id = ${organization_id} and c.purchase_order_id = any(${arrayLiteral(ids)}::uuid[])
   order by v.sku, c.variant_id, c.location_id`),
 ]

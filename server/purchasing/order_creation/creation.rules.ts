@@ -89,12 +89,7 @@ export function checkPlaces(order: Places, at: string, onFile: Pick<OnFile, 'loc
     refuseField(`${at}source_location_id`, 'must differ from location_id on a transfer')
 }
 
-export interface Dates {
-  order_date: string | null
-  expected_delivery_date: string | null
-  cancel_date: string | null
-  ship_window_start: string | null
-}
+export type Dates = Pick<OrderRow, 'order_date' | 'expected_delivery_date' | 'cancel_date' | 'ship_window_start'>
 
 export function checkDates(dates: Dates, at: string): void {
   const { order_date, expected_delivery_date, cancel_date, ship_window_start } = dates

@@ -1,5 +1,5 @@
 /** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
-import { type OrderStatus, type OrderType } from '../known_values.ts'
+import { type OrderType } from '../known_values.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,

@@ -2,6 +2,7 @@
 import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -75,7 +76,7 @@ export async function writeLines(
     await sql`
       delete from purchase_order_lines
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
-        and line_id = any(${`{${removedIds.join(',')}}`}::uuid[])`
+        and line_id = any(${arrayLiteral(removedIds)}::uuid[])`
   }
   const kept = lines.flatMap(({ line_id, ...line }) => (line_id === null ? [] : { ...line, line_id }))
   const added = lines.filter(({ line_id }) => line_id === null)

@@ -1,4 +1,5 @@
 /** The lines of an order for its read and its container plan, sortable by these columns. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Nullable, Num, OwnId, Text, Whole } from '../../contract/schema.ts'
@@ -55,7 +56,7 @@ export async function readLines(
     orderLinesTable,
     organization_id,
     { limit: ids.length * limits.purchase_order_lines_max, ...(sort_args === undefined ? {} : { sort_args }) },
-    (param) => `l.purchase_order_id = any(${param(`{${ids.join(',')}}`)}::uuid[])`,
+    (param) => `l.purchase_order_id = any(${param(arrayLiteral(ids))}::uuid[])`,
   )
   return page.rows
 }

@@ -1,5 +1,5 @@
 /** The lifecycle of an order: which actions its status allows, and its next status. Pure. */
-import { type OrderStatus, type OrderType } from '../known_values.ts'
+import { type OrderStatus } from '../known_values.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { LockedOrder } from './store.ts'
 

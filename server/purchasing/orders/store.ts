@@ -1,6 +1,7 @@
 /** SQL shared by the order operations. */
 import { purchase_orders } from '../../../db/schema/purchase_orders.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -102,7 +103,7 @@ const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) 
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
   left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
-  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${`{${ids.join(',')}}`}::uuid[])
+  where o.organization_id = ${organization_id} and o.purchase_order_id = any(${arrayLiteral(ids)}::uuid[])
   order by o.purchase_order_id`
 
 type Planned = ContainerPlan['lines'][number]
@@ -216,7 +217,7 @@ export async function orderChanged(
   removedVariantIds: readonly string[] = [],
 ): Promise<void> {
   if (ids.length === 0) return
-  const ofOrders = `{${ids.join(',')}}`
+  const ofOrders = arrayLiteral(ids)
   const [, variants] = await Promise.all([
     sql`
       update purchase_orders set updated_at = ${now}

@@ -1,6 +1,7 @@
 import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,7 +12,7 @@ import { Shape, Type, Whole } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
-import { idList, lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
+import { lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
 import { AttachedVariant } from './variant.model.ts'
 import { type HeldVariant, lockVariants, applyConsequences } from './variant.store.ts'
 
@@ -79,7 +80,7 @@ const readHeld = (sql: Sql, organization_id: string, supplier_id: string, varian
 >`
   select ${lineColumns} from supplier_variants sv
   where organization_id = ${organization_id} and supplier_id = ${supplier_id}
-    and variant_id = any(${idList(variant_ids)}::uuid[])`
+    and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
 
 function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], before: readonly HeldVariant[]): Line[] {
   const lines = new Map(held.map((line) => [line.variant_id, line]))
@@ -116,7 +117,7 @@ async function writeLines(
   await sql`
     update supplier_variants set is_primary = false, updated_at = ${now}
     where organization_id = ${organization_id} and supplier_id <> ${supplier_id} and is_primary
-      and variant_id = any(${idList(primary)}::uuid[])`
+      and variant_id = any(${arrayLiteral(primary)}::uuid[])`
   await sql`
     insert into supplier_variants (organization_id, supplier_id, updated_at, ${lineRows.names})
     select ${organization_id}::uuid, ${supplier_id}::uuid, ${now}::timestamptz, ${lineRows.values}

@@ -1,10 +1,11 @@
 /** SQL that imports the good rows of a supplier file. */
 import { contacts, suppliers } from '../../../db/schema/suppliers.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { contactFields } from '../contacts/contact.store.ts'
-import { idList, supplierFields } from '../suppliers/store.ts'
+import { supplierFields } from '../suppliers/store.ts'
 import type { BadRow, GoodRow } from './upload.rows.ts'
 
 const takenName = { field: 'name', rule: 'belongs to another supplier' }
@@ -75,7 +76,7 @@ export async function importRows(
   if (withoutContact.length > 0) {
     await sql`
       delete from suppliers where organization_id = ${organization_id}
-        and supplier_id = any(${idList(withoutContact.map(({ supplier_id }) => supplier_id))}::uuid[])`
+        and supplier_id = any(${arrayLiteral(withoutContact.map(({ supplier_id }) => supplier_id))}::uuid[])`
   }
   const unnamed = rows.filter(({ supplier_id }) => !ids.has(supplier_id))
   const bad = (fault: typeof takenName) => (one: GoodRow) => ({ row: one.row, name: one.name, ...fault })

@@ -1,12 +1,13 @@
 /** SQL shared by the operations on a supplier's variants. */
 import { catalogue_events } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inPieces } from '../../ledger/in_bulk.ts'
-import { idList, type SupplierDraft } from '../suppliers/store.ts'
+import { type SupplierDraft } from '../suppliers/store.ts'
 
 export interface Change {
   organization_id: string
@@ -26,7 +27,7 @@ export interface HeldVariant {
 /** Locks the variants in id order, so that concurrent changes of their primary supplier are serialised. */
 export async function lockVariants(sql: Sql, { organization_id, variant_ids }: Change): Promise<HeldVariant[]> {
   const locked = await sql`
-    select from variants where organization_id = ${organization_id} and variant_id = any(${idList(variant_ids)}::uuid[])
+    select from variants where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
     order by variant_id for no key update`
   if (locked.length < variant_ids.length) refuse('variant_not_on_file')
   return readPrimaries(sql, organization_id, variant_ids)
@@ -39,7 +40,7 @@ const readPrimaries = (sql: Sql, organization_id: string, variant_ids: readonly 
   left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
     and sv.is_primary
   left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
-  where v.organization_id = ${organization_id} and v.variant_id = any(${idList(variant_ids)}::uuid[])`
+  where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
 
 interface TimelineLine {
   variant_id: string
@@ -134,7 +135,7 @@ const insertCurrencyEvents = (
   from supplier_variants sv
   join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.unit_cost is not null
-    and sv.variant_id = any(${idList(variant_ids)}::uuid[])
+    and sv.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
   order by v.variant_id`
 
 /** Detaches all of the variants, or none. */
@@ -143,7 +144,7 @@ export async function detachVariants(sql: Sql, supplier_id: string, change: Chan
   const before = await lockVariants(sql, change)
   const { count } = await sql`
     delete from supplier_variants where organization_id = ${organization_id} and supplier_id = ${supplier_id}
-      and variant_id = any(${idList(variant_ids)}::uuid[])`
+      and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
   if (count < variant_ids.length) refuse('supplier_variant_not_on_file')
   await applyConsequences(sql, change, before)
 }

@@ -1,6 +1,7 @@
 /** SQL of what needs attention at a supplier: the number of findings of each kind, and the first few. */
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -13,7 +14,7 @@ export interface Scope {
   today: string
 }
 
-const openStatuses = `{${openOrderStatuses.join(',')}}`
+const openStatuses = arrayLiteral(openOrderStatuses)
 
 const factColumns = selection(suppliers, 'su', ['name', 'order_channel', 'order_email', 'lead_time_days', 'is_active'])
 export interface SupplierFacts extends RowOf<typeof factColumns> {

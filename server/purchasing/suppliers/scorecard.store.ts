@@ -1,4 +1,5 @@
 /** SQL of the sums behind a supplier's scorecard. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { openOrderStatuses } from '../../contract/stock.ts'
@@ -15,7 +16,6 @@ export interface Scope {
 
 /** Statuses of orders that the supplier has had. Orders on hold are left out, since we caused their delay. */
 const placedStatuses = ['issued', 'partially_delivered', 'delivered', 'closed'] as const
-const list = (values: readonly string[]) => `{${values.join(',')}}`
 const linesMax = limits.supplier_scorecard_lines_max
 
 /**
@@ -29,7 +29,7 @@ export async function readFirstDay(sql: Sql, { organization_id, supplier_id, fro
         sum(o.total_line_items) as lines
       from purchase_orders o
       where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
-        and o.status = any(${list(placedStatuses)}::text[]) and not o.on_hold
+        and o.status = any(${arrayLiteral(placedStatuses)}::text[]) and not o.on_hold
       group by day
     ), since as (
       select day, sum(lines) over (order by day desc) as lines from daily
@@ -51,7 +51,7 @@ const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope):
     from suppliers su
     join purchase_orders o on o.organization_id = su.organization_id and o.supplier_id = su.supplier_id
     where su.organization_id = ${organization_id} and su.supplier_id = ${supplier_id} and o.order_type = 'purchase'
-      and o.status = any(${list(placedStatuses)}::text[]) and not o.on_hold
+      and o.status = any(${arrayLiteral(placedStatuses)}::text[]) and not o.on_hold
       and greatest(o.expected_delivery_date, o.last_line_due_on) >= ${from}::date
       and least(o.expected_delivery_date, o.first_line_due_on) <= ${to}::date
   )`
@@ -149,7 +149,7 @@ const readOpen = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
   join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
     and l.delivered_quantity < l.quantity
   where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
-    and o.status = any(${list(openOrderStatuses)}::text[])
+    and o.status = any(${arrayLiteral(openOrderStatuses)}::text[])
   group by o.currency order by o.currency`
 
 export async function readScorecard(sql: Sql, scope: Scope): Promise<Measured> {

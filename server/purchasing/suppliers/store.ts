@@ -2,6 +2,7 @@
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -10,9 +11,6 @@ import { contactsTable } from '../contacts/contacts_table.ts'
 import type { RowOf as TableRow } from '../../tables/table.ts'
 import type { Supplier, SupplierVariant } from './model.ts'
 import { primaryContact, suppliersTable } from './suppliers_table.ts'
-
-/** A list of UUIDs as one parameter. */
-export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 
 const primaryContactJoin = textFragment(primaryContact)
 
@@ -51,12 +49,12 @@ export const readSupplierVariants = (
   join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id}
-    and (${only === null}::boolean or sv.variant_id = any(${idList(only ?? [])}::uuid[]))
+    and (${only === null}::boolean or sv.variant_id = any(${arrayLiteral(only ?? [])}::uuid[]))
   order by v.sku nulls last, sv.variant_id
   limit ${limits.supplier_variants_shown_max}`
 
 export async function readSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<Supplier> {
-  const ids = idList([supplier_id])
+  const ids = arrayLiteral([supplier_id])
   const [[row], contacts, variants] = await Promise.all([
     readRows(sql, organization_id, ids),
     readContacts(sql, organization_id, ids),
@@ -73,7 +71,7 @@ export async function readNewSuppliers(
   organization_id: string,
   made: readonly string[],
 ): Promise<Supplier[]> {
-  const ids = idList(made)
+  const ids = arrayLiteral(made)
   const [rows, contacts] = await Promise.all([
     readRows(sql, organization_id, ids),
     readContacts(sql, organization_id, ids),

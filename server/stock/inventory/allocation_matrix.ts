@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -51,7 +52,7 @@ export const allocationMatrix = operation({
   async run({ sql, caller, query }) {
     const { organization_id } = caller
     const requested = [...new Set(query.variant_ids)]
-    const ids = `{${requested.join(',')}}`
+    const ids = arrayLiteral(requested)
     const [variants, locations, levels] = await Promise.all([
       sql<VariantOfLine[]>`
         select v.variant_id, v.sku, v.product_id, v.title as variant_title from variants v

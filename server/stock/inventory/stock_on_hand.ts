@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { ReadCall } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -61,7 +62,7 @@ async function findCategories(sql: Sql, organization_id: string, named: readonly
   const missing = named.find((one) => !known.has(one))
   if (missing !== undefined)
     refuseField('categories', `must be categories of this organisation; "${missing.slice(0, 80)}" is not one`)
-  return `{${found.map(({ category_id }) => category_id).join(',')}}`
+  return arrayLiteral(found.map(({ category_id }) => category_id))
 }
 
 async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
@@ -71,7 +72,7 @@ async function findLocations(sql: Sql, organization_id: string, named: readonly 
     select location_id from locations
     where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
   if (found.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
-  return `{${wanted.join(',')}}`
+  return arrayLiteral(wanted)
 }
 
 /**
@@ -84,7 +85,7 @@ function readStock(
   periods: readonly Period[],
 ): PromiseLike<CategoryStock[]> {
   const bounds = [...periods.map(({ start }) => start), addDays(periods.at(-1)!.end, 1)]
-  const instants = `{${bounds.map((day) => `${day}T00:00:00Z`).join(',')}}`
+  const instants = arrayLiteral(bounds.map((day) => `${day}T00:00:00Z`))
   return sql<CategoryStock[]>`
     with stock as (
       select p.category_id, sum(l.on_hand) as on_hand, count(*) as variants
