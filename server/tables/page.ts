@@ -209,6 +209,17 @@ export interface PageOf<R> {
   filtered_max_size: number
 }
 
+/** A page whose rows and count have statements of their own. */
+export async function countedPage<S, R = S>(
+  offset: number,
+  reading: PromiseLike<readonly S[]>,
+  counting: PromiseLike<readonly { filtered: number }[]>,
+  shape: (row: S) => R = (row) => row as unknown as R,
+): Promise<PageOf<R>> {
+  const [rows, [count]] = await Promise.all([reading, counting])
+  return { rows: rows.map(shape), size: rows.length, offset, filtered_max_size: count!.filtered }
+}
+
 /** One page of a table, under its published row. */
 export async function readPage<T extends Table>(
   sql: Sql,

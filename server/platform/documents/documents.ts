@@ -4,6 +4,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { documentFile, documentFileName } from '../../documents/document_file.ts'
 import { wakeOutbound } from '../../documents/queue.ts'
 import { ExportLink, linkFile } from '../../tables/export_table.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page } from '../../tables/table.ts'
 import { Document, DocumentId, DocumentQuery, DocumentWhole, pageDefault, service } from './model.ts'
 import { countDocuments, documentOf, lockDocument, readDocument, selectAttempts, selectDocuments } from './store.ts'
@@ -20,11 +21,8 @@ export const listDocuments = sessionOperation({
   answer: Page(Document),
   async run({ sql, caller: { organization_id }, query }) {
     const { offset = 0, limit = pageDefault, ...filter } = query
-    const [rows, filtered_max_size] = await Promise.all([
-      selectDocuments(sql, organization_id, { ...filter, limit, offset }),
-      countDocuments(sql, organization_id, filter),
-    ])
-    return { rows: rows.map(documentOf), size: rows.length, offset, filtered_max_size }
+    const reading = selectDocuments(sql, organization_id, { ...filter, limit, offset })
+    return countedPage(offset, reading, countDocuments(sql, organization_id, filter), documentOf)
   },
 })
 

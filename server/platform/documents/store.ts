@@ -38,11 +38,10 @@ export const selectDocuments = (sql: Sql, organization_id: string, filter: Docum
   order by d.created_at desc nulls last, d.document_id desc nulls last
   limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
 
-export async function countDocuments(sql: Sql, organization_id: string, filter: DocumentFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from outbound_documents d where ${chosen(sql, organization_id, filter)}`
-  return row!.count
-}
+export const countDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<
+  { filtered: number }[]
+>`
+  select count(*)::int as filtered from outbound_documents d where ${chosen(sql, organization_id, filter)}`
 
 export function documentOf(row: Selected): Document {
   const { expires_at: _expires, is_expired: _expired, ...document } = row

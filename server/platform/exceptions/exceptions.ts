@@ -5,13 +5,12 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, Shape, Text, Type } from '../../contract/schema.ts'
-import { findException, readExceptions, resolveException } from '../../exceptions/queue.ts'
+import { readException, readExceptions, resolveException } from '../../exceptions/queue.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'exceptions'
 const ExceptionId = Shape({ exception_id: Id('The row.') })
-const noRow = 'No row of the queue has that id.'
 
 export const listExceptions = sessionOperation({
   id: 'session.list_exceptions',
@@ -42,8 +41,7 @@ export const listExceptions = sessionOperation({
   ),
   answer: Page(ExceptionRow),
   async run({ sql, caller, query: { offset = 0, limit = limits.page_limit_common_max, ...filter } }) {
-    const { rows, filtered } = await readExceptions(sql, caller.organization_id, filter, limit, offset)
-    return { rows, size: rows.length, offset, filtered_max_size: filtered }
+    return readExceptions(sql, caller.organization_id, filter, limit, offset)
   },
 })
 
@@ -57,11 +55,7 @@ export const getException = sessionOperation({
   params: ExceptionId,
   answer: ExceptionRow,
   refusals: ['not_found'],
-  async run({ sql, caller, params }) {
-    return (
-      (await findException(sql, caller.organization_id, params.exception_id)) ?? refuse('not_found', { desc: noRow })
-    )
-  },
+  run: ({ sql, caller, params }) => readException(sql, caller.organization_id, params.exception_id),
 })
 
 export const resolveExceptionOperation = sessionOperation({
@@ -91,8 +85,7 @@ export const resolveExceptionOperation = sessionOperation({
     const by = actorOf(caller)
     const resolved = await resolveException(sql, organization_id, now, exception_id, resolution, by)
     if (resolved !== null) return resolved
-    const row = await findException(sql, organization_id, exception_id)
-    if (row === undefined) refuse('not_found', { desc: noRow })
+    const row = await readException(sql, organization_id, exception_id)
     return refuse('conflict', {
       desc: `The exception is already resolved by ${row.resolved_by}: ${row.resolution}`,
       data: { resolved_at: row.resolved_at, resolution: row.resolution, resolved_by: row.resolved_by },

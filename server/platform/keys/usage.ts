@@ -14,6 +14,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { KeyId, service } from './model.ts'
 import { readKey } from './store.ts'
@@ -68,17 +69,13 @@ export const readUsage = sessionOperation({
     const { organization_id } = caller
     if (query.code !== undefined && !codes.includes(query.code))
       refuseField('code', 'must be one of the allowed values', codes)
-    const [, rows, counted] = await Promise.all([
+    const reading = selectUsage(sql, organization_id, params.api_key_id, query)
+    const counting = countUsage(sql, organization_id, params.api_key_id, query)
+    const [, page] = await Promise.all([
       readKey(sql, organization_id, params.api_key_id),
-      selectUsage(sql, organization_id, params.api_key_id, query),
-      countUsage(sql, organization_id, params.api_key_id, query),
+      countedPage(query.offset ?? 0, reading, counting),
     ])
-    return {
-      rows: [...rows],
-      size: rows.length,
-      offset: query.offset ?? 0,
-      filtered_max_size: counted[0]!.filtered,
-    }
+    return page
   },
 })
 

@@ -15,7 +15,7 @@ import {
   lockInvitation,
   selectInvitations,
 } from './invitations.store.ts'
-import { selectOrganizations } from './store.ts'
+import { readOrganization } from './store.ts'
 
 const service = 'organizations'
 const InvitationId = Shape({
@@ -138,8 +138,7 @@ export const acceptInvitation = sessionOperation({
     const invitation = await lockInvitation(sql, region, body.token)
     if (invitation === null || invitation.email !== email.toLowerCase()) return refuse('invitation_invalid')
     await accept(sql, invitation, user_id)
-    const [organization] = await selectOrganizations(sql, user_id, region, invitation.organization_id)
-    return organization!
+    return readOrganization(sql, user_id, region, invitation.organization_id)
   },
 })
 

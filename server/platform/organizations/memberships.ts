@@ -42,10 +42,8 @@ export const changeMembership = sessionOperation({
   async run({ sql, params, body }) {
     const { organization_id, user_id } = params
     if (body.role === 'member') await checkAdminRemains(sql, organization_id, user_id)
-    const [changed] = await sql`
-      update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}
-      returning true`
-    if (changed === undefined) refuse('not_found', { desc: 'This organisation has no member with this id.' })
+    await sql`
+      update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}`
     return readMembership(sql, organization_id, user_id)
   },
 })
@@ -65,9 +63,7 @@ export const removeMembership = sessionOperation({
     const { organization_id, user_id } = params
     const { role, user_id: ownId } = caller
     if (role !== 'admin' && user_id !== ownId) refuse('admin_required')
-    const [found] = await sql<{ role: string }[]>`
-      select role from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
-    if (found === undefined) refuse('not_found', { desc: 'This organisation has no member with this id.' })
+    await readMembership(sql, organization_id, user_id)
     await checkAdminRemains(sql, organization_id, user_id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
   },
@@ -75,5 +71,5 @@ export const removeMembership = sessionOperation({
 
 async function readMembership(sql: Sql, organization_id: string, user_id: string) {
   const [membership] = await selectMemberships(sql, organization_id, user_id)
-  return membership!
+  return membership ?? refuse('not_found', { desc: 'This organisation has no member with this id.' })
 }

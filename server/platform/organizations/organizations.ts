@@ -13,7 +13,13 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { Organization, OrganizationId } from './model.ts'
-import { checkOrganizationsLeft, insertMembership, insertOrganization, selectOrganizations } from './store.ts'
+import {
+  checkOrganizationsLeft,
+  insertMembership,
+  insertOrganization,
+  readOrganization,
+  selectOrganizations,
+} from './store.ts'
 
 const service = 'organizations'
 
@@ -57,8 +63,7 @@ export const createOrganization = sessionOperation({
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
     const organization_id = await insertOrganization(sql, organization)
     await insertMembership(sql, organization_id, user_id, 'admin')
-    const [made] = await selectOrganizations(sql, user_id, region, organization_id)
-    return made!
+    return readOrganization(sql, user_id, region, organization_id)
   },
 })
 
@@ -71,10 +76,7 @@ export const getOrganization = sessionOperation({
   needs: 'member',
   params: OrganizationId,
   answer: Organization,
-  async run({ sql, caller, region, params }) {
-    const [organization] = await selectOrganizations(sql, caller.user_id, region, params.organization_id)
-    return organization!
-  },
+  run: ({ sql, caller, region, params }) => readOrganization(sql, caller.user_id, region, params.organization_id),
 })
 
 /** The missing half of an EDI identity. */
@@ -119,7 +121,6 @@ export const updateOrganization = sessionOperation({
         edi_qualifier = case when ${edi_qualifier === undefined} then edi_qualifier else ${edi_qualifier ?? null} end,
         edi_id = case when ${edi_id === undefined} then edi_id else ${edi_id ?? null} end
       where organization_id = ${caller.organization_id}`
-    const [organization] = await selectOrganizations(sql, caller.user_id, region, params.organization_id)
-    return organization!
+    return readOrganization(sql, caller.user_id, region, params.organization_id)
   },
 })

@@ -50,6 +50,12 @@ export const selectOrganizations = (
     and (${organization_id}::uuid is null or m.organization_id = ${organization_id})
   order by o.name, o.organization_id`
 
+/** An organisation that the user belongs to. */
+export async function readOrganization(sql: Sql, user_id: string, region: string, organization_id: string) {
+  const [organization] = await selectOrganizations(sql, user_id, region, organization_id)
+  return organization!
+}
+
 /** Limits the organisations a user administers; the lock on the user makes concurrent calls count each other. */
 export async function checkOrganizationsLeft(sql: Sql, user_id: string): Promise<void> {
   await sql`select 1 from "user" where id = ${user_id} for no key update`

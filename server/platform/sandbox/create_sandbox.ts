@@ -5,7 +5,7 @@ import {
   checkOrganizationsLeft,
   insertMembership,
   insertOrganization,
-  selectOrganizations,
+  readOrganization,
 } from '../organizations/store.ts'
 
 export const createSandbox = sessionOperation({
@@ -35,7 +35,6 @@ export const createSandbox = sessionOperation({
       fiscal_year_start_month,
     })
     await insertMembership(sql, sandboxId, user_id, 'admin')
-    const [made] = await selectOrganizations(sql, user_id, region, sandboxId)
-    return made!
+    return readOrganization(sql, user_id, region, sandboxId)
   },
 })

@@ -6,6 +6,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Instant, Shape, Type, Whole } from '../../contract/schema.ts'
 import { deliveriesChannel } from '../../outbox/emit.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Delivery, deliveryStates, DeliveryId, DeliveryDetail, service, WebhookId } from './model.ts'
 import { countDeliveries, readWebhook, selectAttempts, selectDeliveries } from './store.ts'
@@ -42,13 +43,13 @@ export const listDeliveries = sessionOperation({
   async run({ sql, caller, params, query }) {
     const { organization_id } = caller
     const { offset = 0, limit = limit_default, state } = query
-    const [, rows, counted] = await Promise.all([
+    const reading = selectDeliveries(sql, organization_id, params.webhook_id, { state, limit, offset })
+    const counting = countDeliveries(sql, organization_id, params.webhook_id, { state })
+    const [, page] = await Promise.all([
       readWebhook(sql, organization_id, params.webhook_id),
-      selectDeliveries(sql, organization_id, params.webhook_id, { state, limit, offset }),
-      countDeliveries(sql, organization_id, params.webhook_id, { state }),
+      countedPage(offset, reading, counting, ({ body: _body, ...delivery }) => delivery),
     ])
-    const deliveries = rows.map(({ body: _body, ...delivery }) => delivery)
-    return { rows: deliveries, size: deliveries.length, offset, filtered_max_size: counted[0]!.filtered }
+    return page
   },
 })
 

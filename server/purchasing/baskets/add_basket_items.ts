@@ -71,8 +71,6 @@ async function checkItems(sql: Sql, organization_id: string, currency: string, i
     location_ids: items.map(({ location_id }) => location_id),
     supplier_ids: items.flatMap(({ supplier_id }) => supplier_id ?? []),
     variant_ids: items.map(({ variant_id }) => variant_id),
-    commitment_ids: [],
-    source_location_ids: [],
   })
   const seen = new Set<string>()
   items.forEach((item, i) => {

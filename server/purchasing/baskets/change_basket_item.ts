@@ -60,8 +60,7 @@ export const changeBasketItem = sessionOperation({
   async run({ sql, caller: { organization_id, currency }, params: { item_id }, body, now }) {
     const { supplier_id } = body
     if (supplier_id != null) {
-      const named = { location_ids: [], variant_ids: [], commitment_ids: [], source_location_ids: [] }
-      const onFile = await readOnFile(sql, organization_id, currency, { ...named, supplier_ids: [supplier_id] })
+      const onFile = await readOnFile(sql, organization_id, currency, { supplier_ids: [supplier_id] })
       checkSupplier(supplier_id, 'supplier_id', onFile)
     }
     const item = await lockItem(sql, organization_id, item_id)

@@ -2,6 +2,7 @@ import { commitmentStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Type } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Commitment, selectCommitments } from './commitments.store.ts'
 
@@ -24,10 +25,10 @@ export const listCommitments = sessionOperation({
     const { offset = 0, limit = limits.page_limit_common_max, status } = query
     const which = () => sql`k.organization_id = ${organization_id}
       ${status === undefined ? sql`` : sql`and k.status = ${status}`}`
-    const [[count], rows] = await Promise.all([
-      sql<{ filtered: number }[]>`select count(*)::int as filtered from commitments k where ${which()}`,
+    return countedPage(
+      offset,
       selectCommitments(sql, which(), limit, offset),
-    ])
-    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+      sql<{ filtered: number }[]>`select count(*)::int as filtered from commitments k where ${which()}`,
+    )
   },
 })

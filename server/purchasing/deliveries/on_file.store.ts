@@ -33,46 +33,44 @@ const sourceColumns = selection(stock_levels, 'l', [
 ])
 export type SourceStock = RowOf<typeof sourceColumns>
 
-export interface Named {
-  location_ids: readonly string[]
-  supplier_ids: readonly string[]
-  commitment_ids: readonly string[]
-  variant_ids: readonly string[]
-  /** Locations whose stock levels are read. */
-  source_location_ids: readonly string[]
-}
+/** Ids of the records; `source_location_ids` are the locations whose stock levels are read. */
+type Named = Partial<
+  Record<'location_ids' | 'supplier_ids' | 'commitment_ids' | 'variant_ids' | 'source_location_ids', readonly string[]>
+>
+
+const list = (ids: readonly string[] = []) => arrayLiteral([...new Set(ids)])
 
 const byId = <T extends object, K extends keyof T>(rows: readonly T[], key: K): Map<string, T> =>
   new Map(rows.map((row) => [String(row[key]), row]))
 
 const readSourceStock = (sql: Sql, organization_id: string, named: Named) => sql<SourceStock[]>`
   select ${sourceColumns} from stock_levels l
-  where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[])
-    and location_id = any(${arrayLiteral(named.source_location_ids)}::uuid[])`
+  where organization_id = ${organization_id} and variant_id = any(${list(named.variant_ids)}::uuid[])
+    and location_id = any(${list(named.source_location_ids)}::uuid[])`
 
 const readSupplierCosts = (sql: Sql, organization_id: string, named: Named) => sql<
   { supplier_id: string; variant_id: string; unit_cost: string }[]
 >`
   select supplier_id, variant_id, unit_cost from supplier_variants
-  where organization_id = ${organization_id} and supplier_id = any(${arrayLiteral(named.supplier_ids)}::uuid[])
-    and variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[]) and unit_cost is not null`
+  where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])
+    and variant_id = any(${list(named.variant_ids)}::uuid[]) and unit_cost is not null`
 
 export async function readOnFile(sql: Sql, organization_id: string, currency: string, named: Named): Promise<OnFile> {
   const [locations, suppliers, commitments, variants, costs, stock] = await Promise.all([
     sql<KnownLocation[]>`
       select ${locationColumns} from locations lo
-      where organization_id = ${organization_id} and location_id = any(${arrayLiteral(named.location_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and location_id = any(${list(named.location_ids)}::uuid[])`,
     sql<KnownSupplier[]>`
       select ${supplierColumns} from suppliers s
-      where organization_id = ${organization_id} and supplier_id = any(${arrayLiteral(named.supplier_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and supplier_id = any(${list(named.supplier_ids)}::uuid[])`,
     sql<KnownCommitment[]>`
       select ${commitmentColumns} from commitments k
-      where organization_id = ${organization_id} and commitment_id = any(${arrayLiteral(named.commitment_ids)}::uuid[])`,
+      where organization_id = ${organization_id} and commitment_id = any(${list(named.commitment_ids)}::uuid[])`,
     sql<KnownVariant[]>`
       select ${variantColumns}
       from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-      where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(named.variant_ids)}::uuid[])`,
+      where v.organization_id = ${organization_id} and v.variant_id = any(${list(named.variant_ids)}::uuid[])`,
     readSupplierCosts(sql, organization_id, named),
     readSourceStock(sql, organization_id, named),
   ])

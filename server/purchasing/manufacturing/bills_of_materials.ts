@@ -4,6 +4,7 @@ import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Type } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { BillChange, BillOfMaterials, BillPath, NewBill, service } from './bills_of_materials.model.ts'
 import {
@@ -39,11 +40,8 @@ export const listBillsOfMaterials = sessionOperation({
   answer: Page(BillOfMaterials),
   async run({ sql, caller: { organization_id }, query }) {
     const { offset = 0, limit = limit_default, ...filter } = query
-    const [rows, [count]] = await Promise.all([
-      selectBills(sql, organization_id, filter, { limit, offset }),
-      countBills(sql, organization_id, filter),
-    ])
-    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+    const reading = selectBills(sql, organization_id, filter, { limit, offset })
+    return countedPage(offset, reading, countBills(sql, organization_id, filter))
   },
 })
 

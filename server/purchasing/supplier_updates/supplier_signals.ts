@@ -18,6 +18,7 @@ import {
   Text,
   Type,
 } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'purchase_order'
@@ -64,11 +65,11 @@ export const listSupplierSignals = sessionOperation({
       ${state === undefined ? sql`` : sql`and g.state = ${state}`}
       ${supplier_id === undefined ? sql`` : sql`and g.supplier_id = ${supplier_id}`}
       ${purchase_order_id === undefined ? sql`` : sql`and g.purchase_order_id = ${purchase_order_id}`}`
-    const [[count], rows] = await Promise.all([
-      sql<{ filtered: number }[]>`select count(*)::int as filtered from supplier_signals g where ${which()}`,
+    return countedPage(
+      offset,
       readSignals(sql, which(), limit, offset),
-    ])
-    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+      sql<{ filtered: number }[]>`select count(*)::int as filtered from supplier_signals g where ${which()}`,
+    )
   },
 })
 
@@ -123,16 +124,13 @@ export const recordSupplierSignal = sessionOperation({
   body: NewSignal,
   answer: Signal,
   async run({ sql, caller: { organization_id }, body, now }) {
-    const { purchase_order_id, signal_type, variant_id, reported_at, sentence } = body
+    const { reported_at } = body
     if (reported_at !== undefined && Date.parse(reported_at) > Date.parse(now))
       refuseField('reported_at', 'must not be in the future')
     const supplier_id = await supplierOf(sql, organization_id, body)
     const signal_id = uuidv7()
-    await sql`
-      insert into supplier_signals (organization_id, signal_id, purchase_order_id, supplier_id, variant_id, signal_type,
-        reported_at, sentence, created_at, updated_at)
-      values (${organization_id}, ${signal_id}, ${purchase_order_id}, ${supplier_id}, ${variant_id ?? null},
-        ${signal_type}, ${reported_at ?? null}, ${sentence ?? null}, ${now}, ${now})`
+    const recorded = { organization_id, signal_id, supplier_id, ...body, created_at: now, updated_at: now }
+    await sql`insert into supplier_signals ${sql(recorded)}`
     const [signal] = await readSignals(sql, sql`g.organization_id = ${organization_id} and g.signal_id = ${signal_id}`)
     return signal!
   },

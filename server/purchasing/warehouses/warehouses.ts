@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Instant, Line, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'purchase_order'
@@ -62,14 +63,14 @@ export const listWarehouseConnections = sessionOperation({
   ),
   answer: Page(WarehouseConnection),
   async run({ sql, caller: { organization_id }, query: { offset = 0, limit = limit_default, is_active } }) {
-    const [rows, [count]] = await Promise.all([
+    return countedPage(
+      offset,
       selectConnections(sql, organization_id, { is_active, limit, offset }),
       sql<{ filtered: number }[]>`
         select count(*)::int as filtered from warehouse_connections
         where organization_id = ${organization_id}
           and (${is_active ?? null}::boolean is null or is_active = ${is_active ?? null})`,
-    ])
-    return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
+    )
   },
 })
 

@@ -5,6 +5,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, CommaList, sampleId, Id, Instant, type Static, Text, Type } from '../../contract/schema.ts'
 import { documentTypes, movementKinds } from '../../contract/stock.ts'
 import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } from '../../ledger/row.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
 const Query = Type.Object(
@@ -72,7 +73,6 @@ export const listMovements = operation({
       join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
       join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
       order by m.occurred_at desc, m.entry desc`
-    const [[count], rows] = await Promise.all([counting, reading])
-    return { rows: rows.map(shapeLedgerRow), size: rows.length, offset, filtered_max_size: count!.filtered }
+    return countedPage(offset, reading, counting, shapeLedgerRow)
   },
 })
