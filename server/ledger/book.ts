@@ -8,10 +8,11 @@
 import { stock_levels, stock_movements } from '../../db/schema/stock.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
-import type { Sql } from '../contract/call.ts'
+import type { Caller, Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
+import { actorOf } from './actor.ts'
 import { announceMovements } from './movement_events.ts'
-import { checkUnits } from './bounds.ts'
+import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import {
   applyMovements,
@@ -34,6 +35,14 @@ export interface Booking {
   /** available: refuse when together they take more than is available. none: the ledger records what happened. */
   floor: 'available' | 'none'
 }
+
+export const bookingOf = (caller: Caller, now: string, floor: Booking['floor']): Booking => ({
+  organization_id: caller.organization_id,
+  actor: actorOf(caller),
+  now,
+  currency: caller.currency,
+  floor,
+})
 
 export interface BookedMovement extends MovementRow {
   movement_id: number
@@ -134,11 +143,7 @@ export async function bookMovements(
 }
 
 async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfall): Promise<never> {
-  const [named] = await sql<{ sku: string; location_name: string }[]>`
-    select v.sku, o.name as location_name from variants v join locations o using (organization_id)
-    where v.organization_id = ${organization_id} and v.variant_id = ${short.variant_id}
-      and o.location_id = ${short.location_id}`
-  const { sku, location_name } = named!
+  const { sku, location_name } = await readNames(sql, organization_id, short)
   const available = Math.max(short.available, 0)
   return refuse('conflict', {
     desc: `Only ${available === 1 ? '1 unit' : `${available} units`} of ${sku} ${available === 1 ? 'is' : 'are'} available at ${location_name} where ${short.wanted} are asked for.`,

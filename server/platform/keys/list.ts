@@ -1,9 +1,10 @@
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Type } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { ApiKey, keyStates, service } from './model.ts'
-import { keyOf, selectKeys } from './store.ts'
+import { countKeys, selectKeys } from './store.ts'
 
 export const listKeys = sessionOperation({
   id: 'session.list_keys',
@@ -24,10 +25,7 @@ export const listKeys = sessionOperation({
   async run({ sql, caller, query }) {
     const { offset = 0, limit = limits.page_limit_common_max, state } = query
     const { organization_id } = caller
-    const rows = await selectKeys(sql, organization_id, { state, limit, offset })
-    // A page past the last row is empty, so the count is read separately.
-    const [first] = rows.length > 0 ? rows : await selectKeys(sql, organization_id, { state })
-    const keys = rows.map(keyOf)
-    return { rows: keys, size: keys.length, offset, filtered_max_size: first?.filtered ?? 0 }
+    const reading = selectKeys(sql, organization_id, { state, limit, offset })
+    return countedPage(offset, reading, countKeys(sql, organization_id, { state }))
   },
 })

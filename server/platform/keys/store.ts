@@ -1,5 +1,6 @@
 /** SQL statements on API keys. A key and its entry in the region directory are written in one transaction. */
 import { uuidv7 } from 'uuidv7'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { current_train } from '../../contract/trains.ts'
 import { hashSecret, keyHint, mintKey } from '../../door/credential.ts'
@@ -43,42 +44,42 @@ export interface KeyFilter {
   offset?: number
 }
 
-/** Keys with their state by the database clock, newest first; each row carries the filtered count. */
-export const selectKeys = (sql: Sql, organization_id: string, filter: KeyFilter) => sql<
-  (ApiKey & { filtered: number })[]
->`
-  select k.api_key_id, k.label as name, k.hint, k.scopes, s.state, k.allowed_addresses,
+/** On `k`, by the database clock. */
+const state = fragment`case
+  when k.revoked_at is not null then 'revoked'
+  when k.stops_at <= now() and k.stops_at <= k.expires_at then 'stopped'
+  when k.expires_at <= now() then 'expired'
+  when k.stops_at is not null then 'stopping'
+  else 'active' end`
+
+const matches = (sql: Sql, organization_id: string, filter: KeyFilter) => sql`
+  k.organization_id = ${organization_id}
+    and (${filter.api_key_id ?? null}::uuid is null or k.api_key_id = ${filter.api_key_id ?? null})
+    and (${filter.state ?? null}::text is null or ${state} = ${filter.state ?? null})`
+
+export const countKeys = (sql: Sql, organization_id: string, filter: KeyFilter) => sql<{ filtered: number }[]>`
+  select count(*)::int as filtered from api_keys k where ${matches(sql, organization_id, filter)}`
+
+/** Keys with their state, newest first. */
+export const selectKeys = (sql: Sql, organization_id: string, filter: KeyFilter) => sql<ApiKey[]>`
+  select k.api_key_id, k.label as name, k.hint, k.scopes, ${state} as state, k.allowed_addresses,
     case when p.trading_partner_id is not null
       then jsonb_build_object('trading_partner_id', p.trading_partner_id, 'name', p.name) end as account,
     k.train as version, k.minted_at,
     case when u.id is not null then jsonb_build_object('user_id', u.id, 'name', u.name) end as minted_by,
-    k.expires_at, k.stops_at, k.replaced_by, k.revoked_at, count(*) over ()::int as filtered
+    k.expires_at, k.stops_at, k.replaced_by, k.revoked_at
   from api_keys k
-  cross join lateral (select case
-    when k.revoked_at is not null then 'revoked'
-    when k.stops_at <= now() and k.stops_at <= k.expires_at then 'stopped'
-    when k.expires_at <= now() then 'expired'
-    when k.stops_at is not null then 'stopping'
-    else 'active' end as state) s
   left join trading_partners p
     on p.organization_id = k.organization_id and p.trading_partner_id = k.trading_partner_id
   left join "user" u on u.id = k.minted_by
-  where k.organization_id = ${organization_id}
-    and (${filter.api_key_id ?? null}::uuid is null or k.api_key_id = ${filter.api_key_id ?? null})
-    and (${filter.state ?? null}::text is null or s.state = ${filter.state ?? null})
+  where ${matches(sql, organization_id, filter)}
   order by k.minted_at desc, k.api_key_id desc
   limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
-
-export function keyOf(row: ApiKey & { filtered: number }): ApiKey {
-  const { filtered: _, ...key } = row
-  return key
-}
 
 /** Refuses `not_found` for a key of another organisation. */
 export async function readKey(sql: Sql, organization_id: string, api_key_id: string): Promise<ApiKey> {
   const [row] = await selectKeys(sql, organization_id, { api_key_id })
-  if (row === undefined) refuse('not_found', { desc: 'This organisation has no API key with this id.' })
-  return keyOf(row)
+  return row ?? refuse('not_found', { desc: 'This organisation has no API key with this id.' })
 }
 
 /** Reads the key under a row lock, so that concurrent changes are serialised. */

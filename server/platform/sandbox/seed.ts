@@ -6,7 +6,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Flag, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { refreshCover } from '../../ledger/cover.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { starter } from './starter.ts'
@@ -124,7 +124,7 @@ async function writeStarter(sql: WriteCall['sql'], caller: WriteCall['caller'], 
   await sql`insert into product_channels ${sql(newProducts.flatMap(({ product_id }) => newChannels.map(({ sales_channel_id }) => ({ organization_id, product_id, sales_channel_id }))))}`
   await sql`insert into supplier_variants ${sql(suppliedBy(organization_id, newProducts, newVariants, newSuppliers))}`
   const openings = openingsOf(organization_id, newVariants, newLocations)
-  await bookMovements(sql, { organization_id, actor: actorOf(caller), now, currency, floor: 'none' }, openings)
+  await bookMovements(sql, bookingOf(caller, now, 'none'), openings)
   await refreshCover(sql, organization_id, now)
   return {
     locations: newLocations.length,

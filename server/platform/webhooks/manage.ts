@@ -1,9 +1,10 @@
 import { eventNames } from '../../contract/events.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Type } from '../../contract/schema.ts'
+import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { service, Webhook, WebhookId } from './model.ts'
-import { readWebhook, selectWebhooks, webhookOf } from './store.ts'
+import { countWebhooks, readWebhook, selectWebhooks, webhookOf } from './store.ts'
 
 const limit_default = 50
 
@@ -26,10 +27,8 @@ export const listWebhooks = sessionOperation({
   answer: Page(Webhook),
   async run({ sql, caller, query }) {
     const { offset = 0, limit = limit_default, type, is_active } = query
-    const rows = await selectWebhooks(sql, caller.organization_id, { type, is_active, limit, offset })
-    // A page past the last row is empty, so the count is read separately.
-    const [first] = rows.length > 0 ? rows : await selectWebhooks(sql, caller.organization_id, { type, is_active })
-    return { rows: rows.map(webhookOf), size: rows.length, offset, filtered_max_size: first?.filtered ?? 0 }
+    const reading = selectWebhooks(sql, caller.organization_id, { type, is_active, limit, offset })
+    return countedPage(offset, reading, countWebhooks(sql, caller.organization_id, { type, is_active }), webhookOf)
   },
 })
 

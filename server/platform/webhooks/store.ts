@@ -9,7 +9,6 @@ interface SelectedWebhook extends Omit<Webhook, 'delivered'> {
   last_state: 'delivered' | 'failed' | null
   last_day: string | null
   is_today: boolean | null
-  filtered: number
 }
 
 /** Text of the Delivered column. */
@@ -21,7 +20,7 @@ function deliveredText({ has_secret, last_state, last_day, is_today }: SelectedW
 }
 
 export function webhookOf(row: SelectedWebhook): Webhook {
-  const { has_secret: _, last_state: _state, last_day: _day, is_today: _today, filtered: _filtered, ...webhook } = row
+  const { has_secret: _, last_state: _state, last_day: _day, is_today: _today, ...webhook } = row
   return { ...webhook, delivered: deliveredText(row) }
 }
 
@@ -33,17 +32,22 @@ export interface WebhookFilter {
   offset?: number
 }
 
+const matches = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql`
+  organization_id = ${organization_id} and deleted_at is null
+      and (${filter.webhook_id ?? null}::uuid is null or webhook_id = ${filter.webhook_id ?? null})
+      and (${filter.type ?? null}::text is null or event = ${filter.type ?? null})
+      and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})`
+
+export const countWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<{ filtered: number }[]>`
+  select count(*)::int as filtered from webhooks where ${matches(sql, organization_id, filter)}`
+
 /** Selects the page first, so that the latest delivery is looked up for its webhooks only, once per final state. */
 export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
   select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
     w.encrypted_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
-    last.ended_at::date = now()::date as is_today, w.filtered
+    last.ended_at::date = now()::date as is_today
   from (
-    select *, count(*) over ()::int as filtered from webhooks
-    where organization_id = ${organization_id} and deleted_at is null
-      and (${filter.webhook_id ?? null}::uuid is null or webhook_id = ${filter.webhook_id ?? null})
-      and (${filter.type ?? null}::text is null or event = ${filter.type ?? null})
-      and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
+    select * from webhooks where ${matches(sql, organization_id, filter)}
     order by created_at desc, webhook_id desc
     limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}
   ) w
@@ -69,11 +73,10 @@ export async function readWebhook(sql: Sql, organization_id: string, webhook_id:
 /** Every webhook adds cost to each write, hence the limit; the lock makes concurrent calls count each other. */
 export async function checkWebhooksLeft(sql: Sql, organization_id: string): Promise<void> {
   await sql`select from organizations where organization_id = ${organization_id} for no key update`
-  const [row] = await sql<{ webhooks: number }[]>`
-    select count(*)::int as webhooks from webhooks where organization_id = ${organization_id} and deleted_at is null`
-  if (row!.webhooks < limits.webhooks_max) return
+  const [count] = await countWebhooks(sql, organization_id, {})
+  if (count!.filtered < limits.webhooks_max) return
   refuse('conflict', {
-    desc: `The organisation has ${row!.webhooks} webhooks, which is the maximum. Delete a webhook first.`,
+    desc: `The organisation has ${count!.filtered} webhooks, which is the maximum. Delete a webhook first.`,
   })
 }
 

@@ -3,10 +3,9 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import {
   type ArrivalToBook,
@@ -214,7 +213,7 @@ async function rebook(
   changed: readonly ArrivedLine[],
   held: ReadonlyMap<string, BookedLine>,
 ): Promise<ComponentUse> {
-  const { organization_id, currency } = caller
+  const { organization_id } = caller
   const { delivery_id, location_id, revision } = delivery
   const reversed = changed.flatMap(({ line }) => held.get(line.line_id) ?? [])
   const rebooked = changed.filter((one) => one.received_quantity > 0)
@@ -251,7 +250,7 @@ async function rebook(
   await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, reversed)
   const holds = releasedBy(assembly, usedBy(movements))
-  const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'available' } as const
+  const booking = bookingOf(caller, now, 'available')
   const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
   const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { emit } from '../../outbox/emit.ts'
 import { arrivalOf, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
@@ -155,7 +155,6 @@ export async function bookArrivals(
 ): Promise<void> {
   const { organization_id } = caller
   const { purchase_order_id, location_id } = order
-  const actor = actorOf(caller)
   const rows = arrivals.map(({ lines: _lines, delivery_id, fingerprint, received_at, reference }) => ({
     delivery_id,
     fingerprint,
@@ -164,7 +163,7 @@ export async function bookArrivals(
     purchase_order_id,
     location_id,
   }))
-  await insertDeliveries(sql, organization_id, actor, now, rows)
+  await insertDeliveries(sql, organization_id, actorOf(caller), now, rows)
   const assembly = await openAssembly(sql, organization_id, order, lines)
   const { kind } = arrivalOf[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
@@ -193,7 +192,7 @@ export async function bookArrivals(
   checkRows(order, toBook)
   const { movements, places } = withParts(assembly.location_id, toBook)
   const holds = releasedBy(assembly, usedBy(movements))
-  const booking = { organization_id, actor, now, currency: caller.currency, floor: floorOf(order) } as const
+  const booking = bookingOf(caller, now, floorOf(order))
   const rowsBooked = await bookMovements(sql, booking, movements, holds)
   const booked = places.map((place, i) => ({ ...rowsBooked[place]!, ...arriving[i]! }))
   await insertDeliveryLines(

@@ -1,8 +1,7 @@
 import { operation } from '../../contract/operation.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { openAssembly, readUsedParts, reversalOfPart, writeComponentUse } from '../manufacturing/components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, updateOrderProgress } from './delivery_corrections.store.ts'
@@ -32,13 +31,7 @@ export const removePurchaseOrderDelivery = operation({
       readUsedParts(sql, organization_id, delivery_id),
     ])
     const assembly = await openAssembly(sql, organization_id, order, lines)
-    const booking = {
-      organization_id,
-      actor: actorOf(caller),
-      now,
-      currency: caller.currency,
-      floor: 'available',
-    } as const
+    const booking = bookingOf(caller, now, 'available')
     const movements = [
       ...booked.map((line) => reversalOf(order, delivery, line)),
       ...parts.map((part) => reversalOfPart(order, delivery_id, part)),

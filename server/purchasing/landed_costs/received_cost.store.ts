@@ -4,9 +4,8 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { type CostChange, costChanges } from '../../ledger/adjust.ts'
-import { type BookedMovement, bookMovements, lockLevels } from '../../ledger/book.ts'
+import { type BookedMovement, bookingOf, bookMovements, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
@@ -107,15 +106,6 @@ interface Recosted {
   difference: Big
 }
 
-const bookingOf = (caller: Caller, now: string) =>
-  ({
-    organization_id: caller.organization_id,
-    actor: actorOf(caller),
-    now,
-    currency: caller.currency,
-    floor: 'none',
-  }) as const
-
 const changeOf = (
   order: LockedOrder,
   row: Omit<CostChange, 'document' | 'document_line_id'> & { delivery_id: string; line_id: string; revision: number },
@@ -186,7 +176,7 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
       return changeOf(order, { ...place, movement_id, quantity, cost: difference.toFixed(4) })
     })
   const booked = await costChanges(sql, organization_id, changes, levelsOf(order, lines))
-  await bookMovements(sql, bookingOf(caller, now), booked)
+  await bookMovements(sql, bookingOf(caller, now, 'none'), booked)
   await writeCosts(sql, organization_id, changed, now)
   return true
 }
@@ -227,7 +217,7 @@ export async function bookRemainders(
     })
   })
   if (changes.length === 0) return
-  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, caller.organization_id, changes))
+  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, caller.organization_id, changes))
 }
 
 interface LateCost {
@@ -269,5 +259,5 @@ export async function takeBackAdjustments(
     }),
   )
   if (changes.length === 0) return
-  await bookMovements(sql, bookingOf(caller, now), await costChanges(sql, organization_id, changes))
+  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
 }

@@ -2,10 +2,10 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Refusal, refuseField } from '../../contract/refusals.ts'
-import { sampleId, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { sampleId, Id, Shape, type Static, Type } from '../../contract/schema.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
 import { lineFields, orderFields, type OrderDraft } from '../order_creation/draft.ts'
-import { NewPurchaseOrder, OrganizationPath } from '../orders/model.ts'
+import { NewPurchaseOrders, OrganizationPath } from '../orders/model.ts'
 
 const ManufacturingOrder = Shape({
   variant_id: Id('The variant to be made.'),
@@ -40,10 +40,7 @@ export const createManufacturingOrders = operation({
     },
     { examples: [{ manufacturing_orders: [{ variant_id: sampleId, location_id: sampleId, quantity: 24 }] }] },
   ),
-  answer: Shape({
-    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
-    total_created: Whole('Number of orders created.'),
-  }),
+  answer: NewPurchaseOrders,
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
     const drafts = body.manufacturing_orders.map(draftOf)

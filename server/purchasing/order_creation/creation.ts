@@ -14,7 +14,7 @@ import type { OrderDraft } from './draft.ts'
 import type { NewPurchaseOrder } from '../orders/model.ts'
 import { nextNames } from './names.store.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
-import { announceOrders } from '../orders/store.ts'
+import { announceOrders, newOrderFields } from '../orders/store.ts'
 
 /** The creator: a caller or a part of the service. */
 export interface Creator {
@@ -47,24 +47,7 @@ async function nameOrders(sql: Sql, organization_id: string, orders: readonly Or
   }))
 }
 
-const orderRows = recordset(purchase_orders, [
-  'purchase_order_id',
-  'name',
-  'external_id',
-  'order_type',
-  'supplier_id',
-  'location_id',
-  'source_location_id',
-  'currency',
-  'order_date',
-  'expected_delivery_date',
-  'cancel_date',
-  'ship_window_start',
-  'commitment_id',
-  'notes',
-  'container_type_id',
-  'freight_per_container_cents',
-])
+const orderRows = recordset(purchase_orders, newOrderFields)
 export type OrderRow = RecordsetRow<typeof orderRows>
 
 const insertOrders = (sql: Sql, by: Creator, now: string, orders: readonly WrittenOrder[]) => sql`

@@ -2,11 +2,11 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { sampleId, Shape, Type, Whole } from '../../contract/schema.ts'
+import { sampleId, Shape, Type } from '../../contract/schema.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
 import { NewOrder } from '../order_creation/draft.ts'
 import { draftOf } from '../order_creation/draft.store.ts'
-import { NewPurchaseOrder, OrganizationPath } from './model.ts'
+import { NewPurchaseOrders, OrganizationPath } from './model.ts'
 
 const ordersMax = limits.purchase_orders_bulk_max
 
@@ -27,10 +27,7 @@ export const createPurchaseOrders = operation({
     },
     { examples: [{ purchase_orders: [{ location_id: sampleId, supplier_id: sampleId }] }] },
   ),
-  answer: Shape({
-    purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
-    total_created: Whole('Number of orders created.'),
-  }),
+  answer: NewPurchaseOrders,
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
     const drafts = await Promise.all(

@@ -32,17 +32,9 @@ export const deletePurchaseOrder = operation({
       })
     }
     await releaseComponents(sql, organization_id, purchase_order_id)
-    await sql`
-      delete from purchase_order_components
-      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
-    await sql`
-      delete from supplier_signals
-      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
-    await sql`
-      delete from purchase_order_lines
-      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
-    await sql`
-      delete from purchase_orders
-      where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
+    for (const table of ['purchase_order_components', 'supplier_signals', 'purchase_order_lines', 'purchase_orders'])
+      await sql`
+        delete from ${sql(table)}
+        where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
   },
 })

@@ -43,6 +43,11 @@ export const NewPurchaseOrder = Shape(
 )
 export type NewPurchaseOrder = Static<typeof NewPurchaseOrder>
 
+export const NewPurchaseOrders = Shape({
+  purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
+  total_created: Whole('Number of orders created.'),
+})
+
 /** Source of a delivery's freight or duty: its own bill, its share of the order's bill, the order's plan, or none. */
 const costBases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
 

@@ -16,14 +16,12 @@ import type { ContainerPlan, PurchaseOrder } from './model.ts'
 import { type LineOnFile, readLines } from './order_lines.ts'
 import { purchaseOrdersTable } from './purchase_orders_table.ts'
 
-const lockedColumns = selection(purchase_orders, 'o', [
+/** Columns that a new order is written with. */
+export const newOrderFields = [
   'purchase_order_id',
   'name',
   'external_id',
   'order_type',
-  'status',
-  'on_hold',
-  'hold_reason',
   'supplier_id',
   'location_id',
   'source_location_id',
@@ -36,6 +34,12 @@ const lockedColumns = selection(purchase_orders, 'o', [
   'notes',
   'container_type_id',
   'freight_per_container_cents',
+] as const
+const lockedColumns = selection(purchase_orders, 'o', [
+  ...newOrderFields,
+  'status',
+  'on_hold',
+  'hold_reason',
   'billed_freight_cents',
   'billed_duty_cents',
   'approved_at',

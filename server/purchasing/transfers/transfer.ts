@@ -3,8 +3,7 @@ import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
-import { actorOf } from '../../ledger/actor.ts'
-import { bookMovements } from '../../ledger/book.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
 const lineColumns = selection(purchase_order_lines, 'l', ['line_id', 'variant_id'])
@@ -25,12 +24,12 @@ const shippedRows = recordset(purchase_order_lines, ['line_id', 'unit_cost'], { 
  * it left. Units that already left are not booked again. The caller holds the order's lock and calls orderChanged.
  */
 export async function shipTransfer(sql: Sql, caller: Caller, order: LockedOrder, now: string): Promise<void> {
-  const { organization_id, currency } = caller
+  const { organization_id } = caller
   const { purchase_order_id, name, source_location_id } = order
   const lines = await readLinesToShip(sql, organization_id, purchase_order_id)
   const rows = await bookMovements(
     sql,
-    { organization_id, actor: actorOf(caller), now, currency, floor: 'available' },
+    bookingOf(caller, now, 'available'),
     lines.map((line) => ({
       variant_id: line.variant_id,
       location_id: source_location_id!,

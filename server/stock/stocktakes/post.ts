@@ -6,9 +6,8 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { offsetsWhenPosting } from '../../ledger/stocktake_offsets.ts'
-import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { Stocktake, StocktakeId } from './model.ts'
@@ -31,7 +30,7 @@ export const postStocktake = operation({
     const { organization_id } = caller
     const { stocktake_id } = params
     const { name, line_count } = await lockOpen(sql, organization_id, stocktake_id)
-    const booking = { organization_id, actor: actorOf(caller), now, currency: caller.currency, floor: 'none' } as const
+    const booking = bookingOf(caller, now, 'none')
     const document = { type: 'stocktake', id: stocktake_id, name } as const
     const offsets = await offsetsWhenPosting(sql, organization_id, { stocktake_id, name, posted_at: now })
     await inBulk(sql, line_count, async () => {
