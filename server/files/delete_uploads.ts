@@ -6,7 +6,7 @@ import { uploads } from '../../db/schema/keys.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Files, Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Job } from '../jobs/job.ts'
+import { batchJob, type Job } from '../jobs/job.ts'
 
 /** Uploads, and staged uploads, which have the same key. */
 const doomedRows = recordset(uploads, ['organization_id', 'file_key'], { alias: 'd' })
@@ -31,15 +31,7 @@ const served = (sql: Sql) => sql`
 const brokenOff = (sql: Sql) => sql`
   ends_at < now() order by ends_at limit ${batchRows} for update skip locked`
 
-const inBatches = (name: string, every_seconds: number, some: (sql: Sql) => Promise<number>): Job => ({
-  name,
-  every_seconds,
-  async run(step) {
-    while ((await step(some)) === batchRows);
-  },
-})
-
 export const uploadJobs = (files: Files): readonly Job[] => [
-  inBatches('delete_uploads', 3_600, (sql) => deleteSome(sql, files, 'uploads', served(sql))),
-  inBatches('clear_staged_uploads', 60, (sql) => deleteSome(sql, files, 'staged_uploads', brokenOff(sql))),
+  batchJob('delete_uploads', 3_600, batchRows, (sql) => deleteSome(sql, files, 'uploads', served(sql))),
+  batchJob('clear_staged_uploads', 60, batchRows, (sql) => deleteSome(sql, files, 'staged_uploads', brokenOff(sql))),
 ]

@@ -1,7 +1,7 @@
 /** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail and invitations. */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Job } from './job.ts'
+import { batchJob, type Job } from './job.ts'
 
 /** Rows that one transaction deletes; the rest waits for the next. */
 const batchRows = 5_000
@@ -12,22 +12,14 @@ const deleteExpired = (
   every_seconds: number,
   isExpired: (sql: Sql) => Fragment,
   name = `delete_${table}`,
-): Job => {
-  const deleteSome = async (sql: Sql) => {
+): Job =>
+  batchJob(name, every_seconds, batchRows, async (sql) => {
     const { count } = await sql`
       delete from ${sql(table)} d using (
         select ctid from ${sql(table)} where ${isExpired(sql)} limit ${batchRows}) old
       where d.ctid = old.ctid`
     return count
-  }
-  return {
-    name,
-    every_seconds,
-    async run(step) {
-      while ((await step(deleteSome)) === batchRows);
-    },
-  }
-}
+  })
 
 export const deleteJobs: readonly Job[] = [
   deleteExpired('allowances', 600, (sql) => sql`minute < now() - interval '1 hour'`),

@@ -16,6 +16,20 @@ export interface Job {
   run: (step: Step) => Promise<void>
 }
 
+/** A job that repeats a transaction until one handles fewer rows than a batch; `work` returns how many it handled. */
+export const batchJob = (
+  name: string,
+  every_seconds: number,
+  batchRows: number,
+  work: (sql: Sql) => Promise<number>,
+): Job => ({
+  name,
+  every_seconds,
+  async run(step) {
+    while ((await step(work)) === batchRows);
+  },
+})
+
 /** Whatever ends a run without being a fault of its work. */
 class RunEnds extends Error {}
 /** Another process is at this job now. */

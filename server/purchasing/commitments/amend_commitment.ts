@@ -19,7 +19,7 @@ export const amendCommitment = sessionOperation({
   summary: 'Amend a commitment',
   desc: ({ name }) => `Commitment ${name} saved.`,
   description:
-    'Changes the commitment_fields that are sent. `budgets` replaces all existing budgets. Amounts that orders have drawn are not affected. Fails with `conflict` if the commitment is closed or retired.',
+    'Changes the fields that are sent. `budgets` replaces all existing budgets. Amounts that orders have drawn are not affected. Fails with `conflict` if the commitment is closed or retired.',
   service: 'commitments',
   needs: 'member',
   params: CommitmentPath,
