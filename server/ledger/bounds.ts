@@ -9,7 +9,7 @@ interface Figure {
   units: number
 }
 
-/** Refuses `bad_request` naming the first that is too large. */
+/** Refuses with `bad_request`, naming the first level that is too large. */
 export async function checkUnits(
   sql: Sql,
   organization_id: string,

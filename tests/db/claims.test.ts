@@ -19,7 +19,7 @@ test('a second server on the same data is refused with a sentence that says what
   const { data_dir } = makePlace()
   const first = await startProcess('claim', data_dir)
   expect(() => claimDataDir(data_dir)).toThrow(
-    `another server (pid ${first.told.pid}) already runs on this data (${data_dir}); stop it or set DATA_DIR`,
+    `another server (pid ${first.told.pid}) already uses this data directory (${data_dir}); stop it or set DATA_DIR`,
   )
   await kill(first.child)
   claimDataDir(data_dir).release()

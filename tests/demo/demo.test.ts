@@ -247,8 +247,8 @@ test('a filled, a live and an unknown organisation are refused, and nothing is w
   const { url, sql } = service.database
   const live = await newTenant({ sandbox: false })
   for (const [id, words] of [
-    [organization_id, 'holds data already'],
-    [live.organization_id, 'only a sandbox is filled'],
+    [organization_id, 'already contains data'],
+    [live.organization_id, 'only a sandbox can be filled'],
     ['00000000-0000-7000-8000-000000000000', 'There is no organisation'],
     ["x' or true --", 'There is no organisation'],
   ])

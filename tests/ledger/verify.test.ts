@@ -111,7 +111,7 @@ test('gaps, wrong running sums, lost rows and changed verified rows are reported
   expect(
     (await of(true, 'update stock_movements set on_hand_after = 99 where PAIR and sequence = 4')).incremental,
   ).toEqual(['proven_row_changed'])
-  // Damage deep inside what was proven is left to a full run, which is why there is one.
+  // Only a full run finds damage before a checkpoint.
   expect(await of(true, 'update stock_movements set quantity_delta = 7 where PAIR and sequence = 2')).toEqual({
     incremental: [],
     full: ['running_sum_wrong', 'level_on_hand_wrong'],
@@ -156,7 +156,7 @@ test('committed stock equals the sum that open orders reserve', async () => {
         variant_id: ids.variants.A!,
         location_id: ids.locations.Main!,
         kind: 'level_committed_wrong',
-        sentence: 'the level has 6 committed, and orders hold back 7',
+        sentence: 'the level has 6 committed, but orders reserve 7',
       },
     ])
 })
@@ -188,7 +188,7 @@ test('a reversal that leaves its row standing for a while, or undoes another num
     await damage(tenant, `update stock_movements set ${change} where organization_id = ORG and sequence = 3`)
     const found = await verify(tenant, true)
     expect(found.faults.map(({ kind, sentence }) => [kind, sentence])).toEqual([
-      ['reversal_wrong', 'row 3 does not undo the row that it reverses: its units, at its cost and when it happened'],
+      ['reversal_wrong', 'row 3 does not match the row that it reverses in units, cost and time'],
     ])
     await damage(
       tenant,
@@ -260,7 +260,7 @@ test('the verification rules need only the figures of a pair', () => {
   expect(isOvercommitted(sound)).toBe(false)
   expect(isOvercommitted({ level: { ...sound.level, on_hand: -3, committed: 0 } })).toBe(false)
   expect(faultsOf({ ...sound, anchor: null })[0]!.sentence).toBe(
-    'row 1 was proven to leave 5 on hand, and the row is gone',
+    'row 1 was verified with 5 on hand after it, but the row is missing',
   )
   const untouched = {
     ...sound,
@@ -295,7 +295,7 @@ test('the command prints its findings, prints nothing else into a pipe and exits
   }
   const own = ['--organization', tenant.organization_id]
   expect(await run(...own)).toEqual({
-    out: '1 organisation, 3 levels, 3 rows read.\n\nSound: sequences are gapless, every level is the sum of its movements, and what is promised or under way adds up.\n',
+    out: '1 organisation, 3 levels, 3 rows read.\n\nNo contradictions: sequences are gapless, levels equal their movements, and committed and in-transit units match.\n',
     err: '',
     code: 0,
   })

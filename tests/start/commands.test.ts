@@ -25,7 +25,7 @@ for (const runtime of runtimes)
         expect(second).toEqual({
           code: 1,
           out: '',
-          err: `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`,
+          err: `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
         })
         const headers = { Authorization: `Bearer ${told(out, 'API key')}` }
         for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)

@@ -100,7 +100,7 @@ for (const runtime of runtimes) {
       expect(second.code).toBe(1)
       expect(second.out).toBe('')
       expect(second.err.trim().split('\n')).toHaveLength(1)
-      expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already runs on this data`)
+      expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already uses this data directory`)
       expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
     })
 
@@ -153,7 +153,7 @@ for (const runtime of runtimes) {
       'a second start finds its data, prints no secret, and the old key works',
       async () => {
         const { out, base } = await startAt(place, runtime)
-        expect(out).toContain('Found its data: 1 organisation.')
+        expect(out).toContain('Found existing data: 1 organisation.')
         expect(out).not.toContain('svc_')
         expect(out).not.toMatch(/Password +\S|User token +\S/)
         const key = told(first.out, 'API key')
@@ -182,7 +182,7 @@ for (const runtime of runtimes) {
         child.kill('SIGKILL')
         await ended
         const { out, base, started } = await startAt(place, runtime)
-        expect(out).toContain('Found its data')
+        expect(out).toContain('Found existing data')
         expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
         started.child.kill('SIGINT')
         expect(await started.ended).toBe(0)
@@ -225,7 +225,9 @@ test('a taken port is one plain sentence, and leaves the first start to the next
   const { port } = holder.address() as { port: number }
   const { code, err } = await run('main', { DATA_DIR: place.DATA_DIR, PORT: String(port) })
   expect(code).toBe(1)
-  expect(err).toBe(`Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`)
+  expect(err).toBe(
+    `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
+  )
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   await new Promise((resolve) => holder.close(resolve))
   const { out, started } = await startAt(place, 'bun', { PORT: String(port) })
