@@ -68,7 +68,7 @@ test('after SECRET_KEY is rotated, webhooks are signed with the secrets their re
     expect.stringContaining('Encrypted 1 secret with the current SECRET_KEY; 0'),
   ])
   const again = await run('admin', { DATA_DIR, ...both }, 'bun', ['reencrypt-secrets'])
-  expect(again.out).toContain('Encrypted 0 secrets with the current SECRET_KEY; 1 already had it')
+  expect(again.out).toContain('Encrypted 0 secrets with the current SECRET_KEY; 1 already used it')
 
   expect(await isVerified(told(await restart(second), 'Base address'))).toBe(true)
 })
@@ -79,5 +79,5 @@ test('a secret of neither key is named, and nothing is changed', async () => {
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(/^The secret of [0-9a-f-]{36} was encrypted with neither .* Nothing was changed\.\n$/)
   const kept = await run('admin', { DATA_DIR, ...second }, 'bun', ['reencrypt-secrets'])
-  expect(kept.out).toContain('1 already had it')
+  expect(kept.out).toContain('1 already used it')
 })

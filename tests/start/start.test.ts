@@ -264,7 +264,7 @@ test('commands work beside a running server and leave it running', async () => {
 
   const made = await admin('create-user', '--email', 'Ada@Example.com', '--name', 'Ada')
   expect([made.code, made.err]).toEqual([0, ''])
-  const password = /shown this once\): (\S+)/.exec(made.out)![1]!
+  const password = /shown only once\): (\S+)/.exec(made.out)![1]!
   expect(
     (await admin('add-member', '--organization', organization, '--email', 'ada@example.com', '--role', 'member')).code,
   ).toBe(0)
@@ -278,7 +278,7 @@ test('commands work beside a running server and leave it running', async () => {
 
   expect((await ask(`${base}/api/v1/variants/table`, key)).status).toBe(200)
   const plan = await admin('set-plan', '--organization', organization, '--plan', 'starter')
-  expect(plan.out).toBe('Sandbox is on the plan starter; it was on pro.\n')
+  expect(plan.out).toBe('Changed the plan of Sandbox from pro to starter.\n')
   expect((await ask(`${base}/api/v1/variants/table`, key)).body.code).toBe('plan_excludes')
 
   const reset = await admin('set-password', '--email', 'ada@example.com', '--password', 'a fresh long password')
@@ -318,7 +318,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
     [['create-user', '--email', ' ', '--name', 'A'], '--email is empty.'],
     [
       ['set-plan', '--organization', 'x', '--plan', 'gold'],
-      '--plan cannot be "gold"; it is one of starter, essentials',
+      '--plan cannot be "gold"; it must be one of starter, essentials',
     ],
     [['list-users', '--all'], "Unknown option '--all'."],
   ] as const) {

@@ -86,7 +86,7 @@ export interface OpenInvitation {
   invitation_id: string
   email: string
   role: Role
-  /** Whether the token reached the mailbox it was made for, and nobody else could read it here. */
+  /** Whether the token was sent to the mailbox it was created for and could not be read anywhere else. */
   was_mailed: boolean
 }
 
