@@ -1,4 +1,4 @@
-/** What the document says that a write announces, held against what it writes into the outbox. */
+/** Compares the events that the document says a write sends with what it writes to the outbox. */
 import { expect, test } from 'bun:test'
 import { eventNames } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -20,7 +20,7 @@ interface Written {
   text: string
 }
 
-/** Runs a write with success in an organisation that listens to everything, and answers what it announced. */
+/** Runs a write successfully in an organisation subscribed to every event, and returns the events that it sent. */
 async function announcedBy(operation: Operation): Promise<Written> {
   const tenant = await newTenant()
   const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
@@ -38,7 +38,7 @@ async function announcedBy(operation: Operation): Promise<Written> {
   return { tenant, status: answer.status, said: await announced(tenant, before), text: answer.text }
 }
 
-/** Its example corrects what no movement is made of, and then there is nothing to announce. */
+/** Its example corrects no quantity, so there is no movement to send. */
 const mayBeSilent = new Set(['purchase_orders.correct_delivery'])
 
 const writes = [
@@ -69,7 +69,7 @@ test('every event that is sent names an existing operation that reads its record
   expect(eventNames.filter((event) => sentEvents.has(event) && !reads.includes(String(events[event].read)))).toEqual([])
 })
 
-/** Does one step after the other, and holds what each announced against its reads before the next. */
+/** Runs the steps in order and compares what each sent with the reads of the records before the next step. */
 async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
   const heard: string[] = []
   for (const [step, act] of Object.entries(steps)) {

@@ -15,7 +15,7 @@ function makePlace(): { data_dir: string; claim_file: string } {
   return { data_dir, claim_file: join(data_dir, 'server.claim') }
 }
 
-test('a second server on the same data is refused with a sentence that says what to do', async () => {
+test('a second server on the same data directory is refused with a message that says what to do', async () => {
   const { data_dir } = makePlace()
   const first = await startProcess('claim', data_dir)
   expect(() => claimDataDir(data_dir)).toThrow(
@@ -25,7 +25,7 @@ test('a second server on the same data is refused with a sentence that says what
   claimDataDir(data_dir).release()
 })
 
-test('a released directory is free, and only its holder releases it', () => {
+test('a released directory can be claimed again, and only its claimant can release it', () => {
   const { data_dir, claim_file } = makePlace()
   const held = claimDataDir(data_dir)
   expect(() => claimDataDir(data_dir)).toThrow('another server')
@@ -48,7 +48,7 @@ test.each([
   expect(existsSync(claim_file)).toBe(false)
 })
 
-test('of several servers that find one stale claim, exactly one takes it', async () => {
+test('of several servers that find the same stale claim, exactly one takes it over', async () => {
   const { data_dir, claim_file } = makePlace()
   writeFileSync(claim_file, JSON.stringify({ pid: 2_147_483_646, started: 'then' }))
   const all = await Promise.all(Array.from({ length: 5 }, () => startProcess('claim', data_dir)))

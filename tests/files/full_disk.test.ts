@@ -1,4 +1,4 @@
-/** A disk without room is the operator's trouble and passes: who uploads then is told to come again, not that the service failed. */
+/** A full disk is temporary and the operator's responsibility: uploads are refused with 503 instead of 500. */
 import { expect } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -28,7 +28,7 @@ const kinds = (found: Verification) => found.faults.map(({ kind }) => kind)
 const move = (tenant: Tenant, ids: Catalogue, quantity: number) =>
   moveStock(tenant, ids, [{ sku: 'A', location: 'Main', kind: 'adjustment', quantity }])
 
-/** What the database itself refuses: the guards are set aside to make the damage that verify must find. */
+/** The database refuses these changes: its triggers are disabled to create the damage that verify must find. */
 async function damage(tenant: Tenant, statement: string): Promise<void> {
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -47,7 +47,7 @@ test('a correct ledger is verified once, and later runs read only new rows', asy
   expect(await verify(tenant, true)).toMatchObject({ pairs: 3, rows: 5, faults: [] })
 })
 
-test('a corrupted level is found, named and not taken for proven', async () => {
+test('a corrupted level is reported and does not advance its checkpoint', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   await damage(
@@ -73,7 +73,7 @@ test('a corrupted level is found, named and not taken for proven', async () => {
   expect(kinds(await verify(tenant))).toEqual([])
 })
 
-test('a level damaged after its proof is found by the next run', async () => {
+test('a level corrupted after it was verified is found by the next run', async () => {
   const tenant = await newTenant()
   await fixture(tenant)
   await verify(tenant)
@@ -118,7 +118,7 @@ test('gaps, wrong running sums, lost rows and changed verified rows are reported
   })
 })
 
-/** An order that holds units of a variant back at Main. */
+/** An order that reserves units of a variant at Main. */
 async function hold(tenant: Tenant, ids: Catalogue, sku: string, units: number): Promise<void> {
   const { sql } = tenant.service.database
   const id = crypto.randomUUID()
@@ -161,7 +161,7 @@ test('committed stock equals the sum that open orders reserve', async () => {
     ])
 })
 
-test('a reversal that leaves its row standing for a while, or undoes another number of units, is found', async () => {
+test('a reversal with another time or number of units than its row is found', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const { sql } = tenant.service.database
@@ -215,7 +215,7 @@ test('a level with more committed than on hand is reported as a warning, not as 
   expect(report(found)).toContain('1 level promises more than on hand')
 })
 
-test('each batch is of one moment: bookings under way are never taken for damage', async () => {
+test('each batch sees one snapshot: concurrent bookings are never reported as faults', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const { sql } = tenant.service.database
@@ -246,7 +246,7 @@ test('each batch is of one moment: bookings under way are never taken for damage
   expect(await verify(tenant, true)).toMatchObject({ rows: 63, faults: [] })
 })
 
-test('the verification rules need only the figures of a pair', () => {
+test('the verification rules depend only on the figures of a pair', () => {
   const sound: PairProof = {
     variant_id: 'v',
     location_id: 'l',
@@ -276,7 +276,7 @@ test('the verification rules need only the figures of a pair', () => {
   )
 })
 
-test('the command prints its findings, prints nothing else into a pipe and exits 1 on a mismatch', async () => {
+test('the command prints its findings, shows no progress if its output is piped, and exits 1 on a mismatch', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const main = fileURLToPath(new URL('../../server/verify_ledger.ts', import.meta.url))

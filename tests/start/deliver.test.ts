@@ -1,16 +1,16 @@
-/** The deliverer as a process of its own, beside a server that sends nothing itself. */
+/** The deliverer as a separate process, next to a server that sends nothing itself. */
 import { expect, setDefaultTimeout } from 'bun:test'
 import { headerOf, startMailServer } from '../documents/mail_server.ts'
 import { testUnless } from '../support/needs.ts'
 import { missingRuntime, newDataDir, runtimes, start, startServer, told } from './support/commands.ts'
 
-// A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
+// The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(120_000)
 
 for (const runtime of runtimes) {
   testUnless(
     missingRuntime(runtime),
-    `an order that a server issues is mailed by the deliverer beside it, on ${runtime}`,
+    `an order issued by a server is mailed by a separate deliverer, on ${runtime}`,
     async () => {
       const { DATA_DIR, remove } = newDataDir()
       const mail = await startMailServer()
@@ -41,7 +41,7 @@ for (const runtime of runtimes) {
   )
 }
 
-/** An approved order of what a sandbox is seeded with. */
+/** An approved order of variants from the starter data. */
 async function orderAt(out: string) {
   const address = told(out, 'Base address')
   const headers = { Authorization: `Bearer ${told(out, 'API key')}`, 'Content-Type': 'application/json' }

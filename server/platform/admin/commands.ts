@@ -50,13 +50,15 @@ export async function findOrganization(
   const [row] = await sql<{ organization_id: string; name: string; plan: Plan }[]>`
     select organization_id, name, plan from organizations
     where organization_id = ${uuidPattern.test(named) ? named : nilId} for update`
-  if (row === undefined) throw new CommandFault(`There is no organisation with the id ${named}; list-organizations lists all.`)
+  if (row === undefined)
+    throw new CommandFault(`There is no organisation with the id ${named}; list-organizations lists all.`)
   return row
 }
 
 async function findPerson(sql: Sql, email: string): Promise<Person> {
   const [row] = await sql<Person[]>`select id, name from "user" where email = ${email.toLowerCase()} for key share`
-  if (row === undefined) throw new CommandFault(`There is no user with the e-mail address ${email}; create one with create-user.`)
+  if (row === undefined)
+    throw new CommandFault(`There is no user with the e-mail address ${email}; create one with create-user.`)
   return row
 }
 

@@ -33,7 +33,8 @@ const verifyEdiIdentity: Command = {
     const [claim] = await sql<{ identity: string | null }[]>`
       select edi_qualifier || ':' || edi_id as identity from organizations where organization_id = ${organization_id}`
     const identity = claim!.identity
-    if (identity === null) throw new CommandFault(`${name} claims no EDI identity; one of its administrators must set it first.`)
+    if (identity === null)
+      throw new CommandFault(`${name} claims no EDI identity; one of its administrators must set it first.`)
     if (values.identity !== identity)
       throw new CommandFault(`${name} claims ${identity}. To verify it, pass exactly that with --identity.`)
     const [holder] = await sql<{ organization_id: string; name: string }[]>`

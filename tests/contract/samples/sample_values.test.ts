@@ -1,4 +1,4 @@
-/** What is exampleValues for sample answers stands in them: nothing that is given to the generator is dropped. */
+/** Every value listed for sample responses is used: the generator drops none. */
 import { expect, test } from 'bun:test'
 import { overrides } from '../../../server/contract/openapi/example_overrides.ts'
 import { sums, exampleValues } from '../../../server/contract/openapi/example_values.ts'
@@ -28,7 +28,7 @@ function usedValues(): Map<string, Set<string>> {
   return byId
 }
 
-test('every value given for sample answers is used, and one given for an operation or event is used there', () => {
+test('every value listed for sample responses is used, and one listed for an operation or event is used there', () => {
   const byId = usedValues()
   const all = new Set([...byId.values()].flatMap((used) => [...used]))
   const dropped = [

@@ -11,7 +11,7 @@ export interface Told {
   refused?: string
 }
 
-/** Starts the helper under the runtime the tests run on and waits for what it says. */
+/** Starts the helper on the runtime of the tests and waits for its message. */
 export async function startProcess(
   what: 'start' | 'claim',
   data_dir: string,
