@@ -5,10 +5,10 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
 const migrationsFolder = new URL('./migrations', import.meta.url).pathname
-/** Any number, the same in every build: one process migrates, the others wait for it. */
+/** An arbitrary lock id, the same in every build: one process migrates, the others wait for it. */
 const advisoryLock = 7_240_911
 
-/** The database was migrated, but not from the baseline of this build: its tables cannot be brought up to date. */
+/** The database was migrated from another baseline than this build's, so its tables cannot be upgraded. */
 export class ForeignMigrations extends Error {}
 
 export async function migrateDatabase(url: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** Drizzle compares times alone: it would run the baseline over the tables of another one. */
+/** Drizzle compares only times and would run this baseline on tables created by another one. */
 async function checkBaseline(sql: postgres.Sql): Promise<void> {
   const [journal] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`
   if (journal!.name === null) return

@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- <command>`: organisations, people and plans, for the one who operates the service. It uses the
- * database that DATABASE_URL names, or the service's own in DATA_DIR, also while a server runs on it.
+ * `npm run admin -- <command>`: organisations, people and plans, for the operator of the service. It uses the database
+ * in DATABASE_URL, or the service's own in DATA_DIR, even while a server is running on it.
  */
 import process from 'node:process'
 import { openDatabase } from '../db/client/database.ts'

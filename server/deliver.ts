@@ -1,4 +1,4 @@
-/** `npm run deliver`: the deliverer as a process of its own, beside servers that run with DELIVERIES=false. */
+/** `npm run deliver`: delivers in a separate process, for servers that run with DELIVERIES=false. */
 import process from 'node:process'
 import { readCommandLine } from './boot/command_line.ts'
 import { configureLogs } from './observe/logs.ts'
@@ -7,7 +7,7 @@ import { StartFault } from './settings/start_fault.ts'
 import { readSettings, SettingsFault } from './settings/settings.ts'
 import { startWorkers } from './boot/workers.ts'
 
-const usage = `Sends webhooks, mail and EDI from a process of its own, beside servers that run with DELIVERIES=false.
+const usage = `Sends webhooks, mail and EDI from a separate process, for servers that run with DELIVERIES=false.
 Its settings are read from the environment; README.md lists them.
 
   npm run deliver
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const worker = startWorkers(settings, target.url)
   process.stdout.write(`Delivering from ${target.words}.\n`)
   const stop = async () => {
-    process.stdout.write('Finishing what is under way.\n')
+    process.stdout.write('Finishing running deliveries.\n')
     await worker.stop()
     await target.close()
     process.exit(0)

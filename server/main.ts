@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   process.stdout.write(welcome({ settings, runtime_name, database: target.words, first }))
 }
 
-/** With PORT=0 a free port is chosen here, so that every printed or signed URL contains the real one. */
+/** With PORT=0, a free port is chosen here, so that printed and signed URLs contain the actual port. */
 async function chooseSettings(): Promise<Settings> {
   const settings = readSettings(process.env)
   if (settings.PORT !== 0) return settings
@@ -65,7 +65,9 @@ function open({ HOST, PORT }: Settings, listenNow: () => Listener): Listener {
     return listenNow()
   } catch (error) {
     if (!isPortTaken(error)) throw error
-    throw new StartFault(`Port ${PORT} on ${HOST} is in use; stop what listens there, or set PORT to another.`)
+    throw new StartFault(
+      `Port ${PORT} on ${HOST} is in use; stop the process that listens there, or set PORT to another.`,
+    )
   }
 }
 
@@ -82,7 +84,7 @@ async function stop(signal: string): Promise<void> {
   // A second signal exits at once; PostgreSQL keeps running and is found by the next start.
   if (isStopping) process.exit(1)
   isStopping = true
-  process.stdout.write(`\n${signal}: finishing what is under way.\n`)
+  process.stdout.write(`\n${signal}: finishing running requests.\n`)
   await starting
   try {
     await endAll()

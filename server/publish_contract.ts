@@ -1,6 +1,6 @@
 /**
- * `npm run contract` writes what the declarations promise: the document, the golden list of operations and the data of
- * the docs site, so that a change of the interface shows in a review, and names the changes that the changelog does not cover yet.
+ * `npm run contract` generates the OpenAPI document, the golden list of operations and the docs site's data from the
+ * declarations, so that interface changes show in a review, and lists changes that the changelog does not cover yet.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
@@ -11,12 +11,12 @@ import { current_train } from './contract/trains.ts'
 import { printRelease, releasedPath, releaseOf, uncoveredChanges } from './reference/released.ts'
 import { siteFiles } from './reference/site_data.ts'
 
-const usage = `Writes what the declarations promise: the OpenAPI document, the golden lists, the data of the docs site.
+const usage = `Generates the OpenAPI document, the golden lists and the docs site's data from the declarations.
 
   npm run contract -- [--check] [--release]
 
-  --check    writes nothing; fails where a file differs or the changelog does not cover a change
-  --release  also replaces what was released last, once the changelog covers every change
+  --check    writes nothing; fails if a file differs or the changelog does not cover a change
+  --release  also records the surface as released, once the changelog covers every change
 `
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -42,7 +42,7 @@ function readText(path: string): string {
   }
 }
 
-/** The files that differ from what the declarations promise. */
+/** The files that differ from the declarations. */
 export const staleFiles = (): string[] =>
   Object.entries(contractFiles)
     .filter(([path, make]) => readText(path) !== make())

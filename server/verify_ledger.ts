@@ -1,4 +1,4 @@
-/** `npm run ledger:verify`: proves the ledger and lays out what it found; exits 1 where it contradicts itself. */
+/** `npm run ledger:verify`: verifies the ledger and prints a report; exits 1 if it found contradictions. */
 import process from 'node:process'
 import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
@@ -8,12 +8,12 @@ import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
 
-const usage = `Proves that stock levels equal the movements behind them, and what is promised or under way the orders behind it.
+const usage = `Verifies that stock levels equal the sum of their movements, and committed and in-transit units their orders.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
   --organization <id>  only this organisation
-  --full               every row, in place of those since the last proof
+  --full               every row instead of only those since the last verification
 `
 
 const barWidth = 30
@@ -36,14 +36,14 @@ function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
 const where = (one: { organization_id: string; variant_id: string; location_id: string }) =>
   `  organisation ${one.organization_id}\n  variant ${one.variant_id} at location ${one.location_id}`
 
-/** The report as a person reads it. */
+/** The report that is printed. */
 export function report({ organizations, pairs, rows, faults, overcommitted }: Verification): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
   const lines = [read, '']
   if (faults.length === 0)
     lines.push(
-      'Sound: sequences are gapless, every level is the sum of its movements, and what is promised or under way adds up.',
+      'No contradictions: sequences are gapless, levels equal their movements, and committed and in-transit units match.',
     )
   else {
     lines.push(`${count(faults.length, 'mismatch').replace(/hs$/, 'hes')}:`)
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
       onProgress: showProgress,
     })
     if (values.organization !== undefined && found.organizations === 0) {
-      process.stderr.write(`There is no organisation ${values.organization}.\n`)
+      process.stderr.write(`There is no organisation with the id ${values.organization}.\n`)
       return 2
     }
     process.stdout.write(report(found))

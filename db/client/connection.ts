@@ -4,7 +4,7 @@ import { ConnectionLost, DatabaseUnavailable, errorCode, isConnectionError } fro
 import { type Address, DriverSocket, openSocket } from './socket.ts'
 import { arrayOfElement, valueTypes } from './values.ts'
 
-/** Statements are written as tagged templates of this type, and in no other way. */
+/** Statements are always written as tagged templates of this type. */
 export type { Sql } from '../../server/contract/sql.ts'
 type DriverSql = postgres.Sql
 
@@ -17,7 +17,7 @@ export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
   active: boolean
-  /** Whether it is a prepared statement, and whether this session knew it already. */
+  /** Whether it is a prepared statement, and whether this session has prepared it before. */
   prepare: boolean
   prepared: boolean
   isRaw?: boolean | string
@@ -127,13 +127,13 @@ export class Connection {
     query.reject = (error) => {
       this.outstanding.delete(query)
       reject(error)
-      // Our own refusal concerns this one statement; the connection stays in use.
+      // An error raised here concerns only this statement; the connection stays in use.
       if (!(error instanceof DatabaseUnavailable) && isConnectionError(error)) this.lose(error)
     }
     this.#handle(query)
   }
 
-  /** A session keeps every prepared statement; it is replaced before they grow many. */
+  /** A session keeps every prepared statement, so the connection is replaced before there are too many. */
   isExpired(now: number): boolean {
     return this.#prepared > PREPARED_MAX || now - this.opened_at > LIFETIME_MS
   }
@@ -204,7 +204,7 @@ function tlsOf(ssl: unknown): Address['tls'] {
   return ssl === 'require' || ssl === true ? 'require' : 'off'
 }
 
-/** The tagged template over a way of sending; everything that opens connections is unsupported. */
+/** A tagged template on top of a send function; everything that opens connections is unsupported. */
 export function makeSql(send: (query: Query) => void): Sql {
   const handler = (query: Query) => {
     // The driver drops the promise of the call that leads here: nothing may be thrown.
@@ -253,14 +253,14 @@ function isTemplate(value: unknown): value is TemplateStringsArray {
   return Array.isArray(value) && 'raw' in value
 }
 
-/** The same statement, to be sent once more elsewhere; its answer settles the first one. */
+/** A copy of the statement, to be sent again on another connection; its result settles the original. */
 export function copyQuery(query: Query): Query {
   const copy = new QueryOfDriver(query.strings, query.args, () => undefined, null, query.options)
   if (query.isRaw !== undefined) copy.isRaw = query.isRaw
   return copy
 }
 
-/** Whether a lost statement can simply be asked again: nothing of its answer was handed out yet. */
+/** Whether a lost statement can be sent again: no part of its result was delivered yet. */
 export function isRepeatable(query: Query): boolean {
   return !query.cursorFn && !query.forEachFn && !query.onlyDescribe
 }

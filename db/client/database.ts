@@ -1,14 +1,14 @@
 /**
- * Three ways to PostgreSQL, one for each thing a request does: the door's single statements, reads
- * that PostgreSQL itself keeps from writing, and transactions on slots.
+ * Three kinds of access to PostgreSQL: the door's single statements, reads on connections that
+ * PostgreSQL itself makes read-only, and transactions on slots.
  *
  * The driver, postgres.js, speaks the protocol and builds statements. It is not trusted with a
  * failing connection: it then reconnects by itself, may run one request's next statement inside
  * another's transaction, leaves promises unsettled and throws from its callbacks. So each driver
- * client here opens a single socket (connection.ts), is not told of that socket's end (socket.ts),
+ * client here opens a single socket (connection.ts), does not see that socket close (socket.ts),
  * and is discarded with it; unanswered statements are tracked and settled here. On top of that are
  * pool.ts for shared connections, slots.ts and transaction.ts for writes, and outcome.ts for a
- * COMMIT whose answer was lost.
+ * COMMIT whose response was lost.
  *
  * Nothing hangs: connecting and waiting for a connection have limits, and when a connection stays
  * silent PostgreSQL is probed on a new one; if that is silent too, all connections are closed.
@@ -30,7 +30,7 @@ export interface Database {
   reads: Sql
   /** One transaction. The work is run again after a deadlock. */
   write<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
-  /** Several reads of one snapshot; cursors belong here too. */
+  /** Several reads of one snapshot; also for cursors. */
   snapshot<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
   /** After a reconnection the payload is empty: notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
@@ -42,13 +42,13 @@ export interface DatabaseOptions {
   door_connections?: number
   read_connections?: number
   write_slots?: number
-  /** The longest wait for a connection. */
+  /** Maximum wait for a connection. */
   acquire_ms?: number
   application_name?: string
 }
 
 const STATEMENT_MS = 5_000
-/** The door's statement takes a millisecond or two; after this its connection is closed. */
+/** The door's statement takes one or two milliseconds; after this time its connection is closed. */
 const DOOR_MS = 1_700
 /** A request that waits for a lock is answered within two seconds. */
 const LOCK_MS = 1_500
@@ -103,7 +103,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
-/** Settings of PostgreSQL under which an acknowledged write can be lost; expected to be empty. */
+/** PostgreSQL settings that are off although an acknowledged write can then be lost; expected to be empty. */
 export async function findDurabilityFaults(database: Database): Promise<string[]> {
   const rows = await database.reads<{ name: string }[]>`
     select name from pg_settings
@@ -122,7 +122,7 @@ function sessionSettings(application_name: string): Record<string, string> {
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     // Aggregates over a whole catalogue stay in memory.
     work_mem: '16MB',
-    // Compiling a statement takes longer than it saves; an external PostgreSQL may have it on.
+    // JIT compilation takes longer than it saves; an external PostgreSQL may have it on.
     jit: 'off',
     // A backend whose client is gone notices within a second and releases its locks.
     client_connection_check_interval: '1000',
@@ -159,7 +159,7 @@ function closeAll(group: Set<Connection>): void {
   }
 }
 
-// A refusal (too many connections, starting up) is an answer too; silence and a closed port are not.
+// An error (too many connections, starting up) also counts as a response; silence and a closed port do not.
 async function isReachable(target: Target): Promise<boolean> {
   const connection = new Connection(target, () => undefined)
   const silence = new ConnectionLost('UNREACHABLE', 'PostgreSQL does not answer')

@@ -15,7 +15,7 @@ export class DatabaseUnavailable extends Error {
   /** 'no': nothing was written. 'unknown': the outcome could not be determined. */
   readonly attempted: 'no' | 'unknown'
   readonly retry_after_seconds: number
-  /** The driver's or PostgreSQL's code, where there was one. */
+  /** The driver's or PostgreSQL's code, if there was one. */
   readonly code: string | undefined
 
   constructor(attempted: 'no' | 'unknown', message: string, cause?: unknown) {
@@ -43,7 +43,7 @@ export function isConnectionError(error: unknown): boolean {
   return code !== undefined && (CONNECTION_CODES.has(code) || /^08...$/.test(code))
 }
 
-/** The statement hit a limit (its time, a lock's, memory, disk) or was cancelled for others. The connection is usable. */
+/** The statement hit a limit (statement or lock timeout, memory, disk) or was cancelled. The connection stays usable. */
 export function isBusyError(error: unknown): boolean {
   return BUSY_CODES.has(errorCode(error) ?? '')
 }

@@ -36,7 +36,7 @@ export class Listener {
         this.#remove(channel, onPayload)
         const sql = this.#sql
         if (this.#channels.has(channel) || !sql) return
-        // A connection lost meanwhile no longer listens either.
+        // A connection that was lost meanwhile no longer listens.
         await sql`unlisten ${sql(channel)}`.then(noop, noop)
       },
     }

@@ -2,9 +2,9 @@ import { fragment } from '../sql/fragment.ts'
 import { Connection, makeSql, type Target } from './connection.ts'
 
 /**
- * Determines the outcome of a COMMIT whose answer was lost, from the status of its transaction id. A crash
- * loses ids that never reached the disk, and PostgreSQL assigns them again. So "committed" counts only from
- * the same server run, or with a commit time before the loss: a reused id commits after it.
+ * Determines the outcome of a COMMIT whose response was lost, from the status of its transaction id. A crash
+ * loses ids that were not yet on disk, and PostgreSQL assigns them again. So "committed" counts only in the
+ * same server run, or with a commit time before the loss: a reused id commits after it.
  */
 export interface ServerRun {
   started: string
@@ -14,7 +14,7 @@ export interface ServerRun {
 
 export interface Mark {
   xid: string
-  /** The database's clock at the beginning, in ms, and ours when that was asked. */
+  /** The database's clock at the beginning, in ms, and ours when it was read. */
   began_at: number
   asked_at: number
   server_run: ServerRun
@@ -35,7 +35,7 @@ interface TransactionReport extends ServerRun {
   committed_at: number | null
 }
 
-/** The time that the transaction waited for its slot is deducted from the time for asking. */
+/** The time that the transaction waited for its slot is deducted from the time for this query. */
 export async function findOutcome(target: Target, mark: Mark, waited_ms: number): Promise<Outcome> {
   const lostAt = mark.began_at + (performance.now() - mark.asked_at)
   const giveUpAt = performance.now() + Math.max(ASK_MS_MIN, ASK_MS_MAX - waited_ms)
@@ -49,7 +49,10 @@ export async function findOutcome(target: Target, mark: Mark, waited_ms: number)
 
 async function ask(target: Target, mark: Mark, lostAt: number, giveUpAt: number): Promise<Outcome | null> {
   const connection = new Connection(target, () => undefined)
-  const timer = setTimeout(() => connection.lose(new Error('asked for too long')), giveUpAt - performance.now())
+  const timer = setTimeout(
+    () => connection.lose(new Error('the outcome query took too long')),
+    giveUpAt - performance.now(),
+  )
   try {
     const sql = makeSql((query) => connection.send(query))
     const [report] = await sql<TransactionReport[]>`

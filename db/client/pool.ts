@@ -40,7 +40,7 @@ export class Pool {
     query.reject = (error) => {
       if (!isConnectionError(error)) return reject(error)
       const code = errorCode(error) ?? ''
-      // A refused connection ran nothing; an open one may still have room.
+      // A refused connection ran nothing; an open one may still accept statements.
       const goesToAnother = mayOpen && REFUSED.has(code) && this.#hasWorking()
       const goesAgain = mayRepeat && connection.has_answered && code === 'CONNECTION_CLOSED'
       if (this.#is_closed || (!goesToAnother && !goesAgain)) {

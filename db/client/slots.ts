@@ -1,7 +1,7 @@
 import { Connection, type Target } from './connection.ts'
 import { DatabaseUnavailable } from './errors.ts'
 
-/** One transaction's hold on one connection. */
+/** One transaction's exclusive use of one connection. */
 export interface Lease {
   connection: Connection
   release(): void
@@ -13,7 +13,7 @@ interface Waiter {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Connections for transactions, each held by one at a time, first come first served. */
+/** Connections for transactions, each used by one at a time, first come first served. */
 export class Slots {
   readonly connections = new Set<Connection>()
   readonly #idle: Connection[] = []
@@ -35,7 +35,7 @@ export class Slots {
     return this.#lend()
   }
 
-  /** Another connection for the same slot, in place of one that was lost. */
+  /** A new connection for the same slot, replacing a lost one. */
   replace(lease: Lease): Lease {
     this.#putBack(lease.connection)
     return this.#lend()

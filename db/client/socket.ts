@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ConnectionLost } from './errors.ts'
 
-/** Where PostgreSQL is and how strictly to ask for TLS, as read from the URL. */
+/** The hosts and the TLS mode from the database URL. */
 export interface Address {
   hosts: string[]
   ports: number[]
@@ -129,7 +129,7 @@ export class DriverSocket extends EventEmitter {
   destroy(): void {
     this.readyState = 'closed'
     this.#raw.destroy()
-    this.#lost(new ConnectionLost('CONNECTION_CLOSED', 'the connection was given up'))
+    this.#lost(new ConnectionLost('CONNECTION_CLOSED', 'the connection was abandoned'))
   }
 
   pause(): void {

@@ -7,7 +7,7 @@ export interface TransactionOptions {
   kind: 'write' | 'snapshot'
   acquire_ms: number
   deadline_ms: number
-  /** lock_timeout, less the time that was waited for a slot. */
+  /** lock_timeout, reduced by the time spent waiting for a slot. */
   lock_ms: number
 }
 
@@ -17,7 +17,7 @@ const ROLLBACK_MS = 1_000
 const SHORT_WAIT_MS = 100
 const LOCK_MS_MIN = 300
 
-/** The server run of each connection, asked once: a crash ends every connection. */
+/** The server run of each connection, read once: a crash ends every connection. */
 const serverRuns = new WeakMap<Connection, ServerRun>()
 
 /** Runs the work in one transaction, and again after a deadlock or serialization failure. */
@@ -116,7 +116,7 @@ class Transaction {
     }
   }
 
-  // All in one packet. The transaction id is read before any work: after a loss it is too late to ask.
+  // All in one packet. The transaction id is read before any work: after a loss it would be too late.
   async #sendBegin(): Promise<Mark | null> {
     const { connection } = this.#lease
     const sql = this.#control
@@ -194,7 +194,7 @@ class Transaction {
       const [attempted, sentence] =
         outcome === 'aborted'
           ? (['no', 'the connection was lost and nothing was written'] as const)
-          : (['unknown', 'the connection was lost during the commit, which may or may not have landed'] as const)
+          : (['unknown', 'the connection was lost during the commit, which may or may not have succeeded'] as const)
       throw new DatabaseUnavailable(attempted, sentence, error)
     }
   }

@@ -8,7 +8,7 @@ const same: Parse = (text) => text
 const toNumber: Parse = (text) => Number(text)
 const toBoolean: Parse = (text) => text === 't'
 
-/** '2026-11-21 09:18:40.123+00' becomes '2026-11-21T09:18:40.123+00:00'; infinity stays. */
+/** '2026-11-21 09:18:40.123+00' becomes '2026-11-21T09:18:40.123+00:00'; infinity is unchanged. */
 export function toInstant(text: string): string {
   if (text.charCodeAt(10) !== 32) return text
   const sign = text.charCodeAt(text.length - 3)
@@ -86,7 +86,7 @@ function fromDate(value: unknown): string {
 export function writeArray(values: unknown[], write: (value: unknown) => string): string {
   const parts = values.map((value) => {
     if (value === null) return 'null'
-    if (value === undefined) throw new TypeError('undefined cannot stand in an array parameter')
+    if (value === undefined) throw new TypeError('an array parameter cannot contain undefined')
     if (Array.isArray(value)) return writeArray(value, write)
     return `"${write(value).replace(/[\\"]/g, '\\$&')}"`
   })
@@ -94,7 +94,7 @@ export function writeArray(values: unknown[], write: (value: unknown) => string)
 }
 
 export function parseArray(text: string, parse: Parse): Nested {
-  // A leading '[2:4]=' states bounds, which JavaScript arrays do not have.
+  // A leading '[2:4]=' gives array bounds, which JavaScript arrays do not have.
   const start = text.startsWith('[') ? text.indexOf('=') + 1 : 0
   return parseLevel(text, start, parse).values
 }

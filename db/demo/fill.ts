@@ -20,7 +20,7 @@ import { contactCount, contactRows } from './suppliers.ts'
 import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
-/** Raised when the same seed gives other data, or the migrations start at another baseline: kept loads are then rebuilt. */
+/** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
 export const demoVersion = 4
 
 export interface DemoOptions {
@@ -74,12 +74,12 @@ async function findOrganization(tx: postgres.TransactionSql, organization_id?: s
     order by created_at, organization_id limit 1
     for no key update`
   if (found === undefined && organization_id !== undefined)
-    throw new DemoRefused(`There is no organisation ${organization_id}.`)
+    throw new DemoRefused(`There is no organisation with the id ${organization_id}.`)
   if (found === undefined) return createOrganization(tx)
-  if (!found.sandbox) throw new DemoRefused(`${found.name} is a live organisation; only a sandbox is filled.`)
+  if (!found.sandbox) throw new DemoRefused(`${found.name} is a live organisation; only a sandbox can be filled.`)
   if (found.filled)
     throw new DemoRefused(
-      `${found.name} (${found.organization_id}) holds data already and the ledger takes nothing back; name another sandbox organisation with --organization.`,
+      `${found.name} (${found.organization_id}) already contains data, and ledger rows cannot be deleted; choose another sandbox organisation with --organization.`,
     )
   return found
 }

@@ -1,4 +1,4 @@
-/** `npm run demo`: fills a sandbox organisation with two years of trade. */
+/** `npm run demo`: fills a sandbox organisation with two years of trading data. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from '../../server/boot/database_target.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
@@ -6,15 +6,15 @@ import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variantsMax = 1_000_000
-const usage = `Fills a sandbox organisation with two years of a fashion merchandiser.
+const usage = `Fills a sandbox organisation with two years of a fashion merchandiser's data.
 
   npm run demo -- [--variants <n>] [--seed <s>] [--organization <id>]
 
-  --variants <n>       variants to make, 1 to ${variantsMax.toLocaleString('en-US')}; 2,000 otherwise
-  --seed <s>           another seed makes other data, the same seed the same; 1 otherwise
-  --organization <id>  the organisation to fill; the oldest sandbox otherwise
+  --variants <n>       number of variants, 1 to ${variantsMax.toLocaleString('en-US')} (default 2,000)
+  --seed <s>           seed of the random data; the same seed gives the same data (default 1)
+  --organization <id>  organisation to fill (default: the oldest sandbox)
 
-In a pipe it prints one JSON line: organization_id, seconds, and the rows of each table.
+If standard output is not a terminal, it prints one JSON line: organization_id, seconds, and the rows of each table.
 `
 
 function whole(name: string, text: string, low: number, high: number): number {
@@ -35,7 +35,7 @@ function readArguments() {
   }
 }
 
-/** One line that is drawn over; nothing at all where nobody looks. */
+/** A progress line that overwrites itself; nothing if stderr is not a terminal. */
 function drawProgress(step: string, done: number, of: number): void {
   if (!process.stderr.isTTY) return
   const part = of === 0 ? 1 : done / of
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     const seconds = Math.round((performance.now() - started) / 1000)
     if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)
     if (!process.stderr.isTTY) return
-    process.stderr.write(`\r\x1b[KOrganisation ${organization_id} filled in ${seconds} s.\n`)
+    process.stderr.write(`\r\x1b[KFilled organisation ${organization_id} in ${seconds} s.\n`)
     for (const [table, count] of Object.entries(rows))
       process.stderr.write(`  ${table.padEnd(22)} ${count.toLocaleString('en-US').padStart(11)}\n`)
   } finally {

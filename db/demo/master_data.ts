@@ -6,7 +6,7 @@ import type { MakeId, Random } from './random.ts'
 import { planSupplier, type Supplier, supplierRows } from './suppliers.ts'
 import { categories, families } from './vocabulary.ts'
 
-/** In the order that every list by location uses. */
+/** In the order used by every list by location. */
 export const locations = [
   { name: 'Central warehouse', code: 'CW', kind: 'warehouse', country_code: 'US' },
   { name: 'West warehouse', code: 'WW', kind: 'warehouse', country_code: 'US' },

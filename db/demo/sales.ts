@@ -43,7 +43,7 @@ export class Sales {
     this.#random = random
   }
 
-  /** `left` holds the units on hand by location; sales are subtracted from it. */
+  /** `left` contains the units on hand by location; sales are subtracted from it. */
   sell(week: number, left: number[]): void {
     sold.fill(0)
     cameBack.fill(0)
@@ -61,7 +61,7 @@ export class Sales {
     const chance = random.next()
     let stream = streamShareTo.findIndex((reach) => chance < reach)
     if (!this.#product.listed[streams[stream]!.channel]) return
-    // The west warehouse ships what the central one lacks.
+    // The west warehouse ships what is out of stock in the central one.
     if (stream === 0 && left[0]! <= 0) stream = onlineWest
     const { location } = streams[stream]!
     if (left[location]! <= 0) return

@@ -1,4 +1,4 @@
-/** The rows that two years of trading write: levels, ledger, sales, forecasts, stocktakes and returns. */
+/** The rows of two years of trading: levels, ledger, sales, forecasts, stocktakes and returns. */
 import { type Calendar, endOf, mondayOf, weekName } from './calendar.ts'
 import { CopyBuffer } from './copy.ts'
 import type { Orders } from './orders.ts'
@@ -48,7 +48,7 @@ export class TradingHistory {
   /** Expected returns; each takes the reserved id of the same index. */
   readonly returns: { location_id: string; expected_on: string; created_at: string }[] = []
   readonly last_week: number
-  /** Units that customers announced to return, in the order of the sales. */
+  /** Units that customers have announced as returns, in the order of the sales. */
   readonly #announced: { variant_id: string; location: number; units: number; week: number }[] = []
 
   constructor(

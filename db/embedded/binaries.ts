@@ -28,13 +28,13 @@ export interface Binaries {
   version: string
 }
 
-/** The PostgreSQL programs of this platform's package, executable by the user that runs them. */
+/** The PostgreSQL binaries of this platform's package, executable by the user that runs them. */
 export function findBinaries(): Binaries {
   const native = join(findPackage(), 'native')
   linkLibraries(native)
   const version = versionOf(native)
   if (version !== null) return name(native, version)
-  // A repository under a home that only root may enter: the user nobody cannot run its files.
+  // The user nobody cannot run files of a repository under a home directory that only root may enter.
   if (!isRoot) throw new Error(`PostgreSQL in ${native} does not run on this machine`)
   const copy = copyFor(native)
   const copied = versionOf(copy)
@@ -94,13 +94,13 @@ function isPresent(path: string): boolean {
 // Running it reveals problems with permissions, mounts and missing libraries alike.
 function versionOf(native: string): string | null {
   try {
-    const told = execFileSync(name(native, '').postgres, ['-V'], {
+    const output = execFileSync(name(native, '').postgres, ['-V'], {
       encoding: 'utf8',
       cwd: parse(native).root,
       stdio: ['ignore', 'pipe', 'ignore'],
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     })
-    return /(\d+(\.\d+)?\S*)\s*$/.exec(told.trim())?.[1] ?? null
+    return /(\d+(\.\d+)?\S*)\s*$/.exec(output.trim())?.[1] ?? null
   } catch {
     return null
   }

@@ -32,7 +32,7 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)?.state !== 'Z'
 }
 
-/** Start time of a process, as text to compare; null where the system does not provide it. */
+/** Start time of a process, as text to compare; null if the system does not provide it. */
 export function startOf(pid: number): string | null {
   const stat = readStat(pid)
   if (stat) return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${stat.started_ticks}`
@@ -45,20 +45,20 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** Claims a data directory for one server; refuses while another live server holds it. */
+/** Claims a data directory for one server; refuses while another live server has claimed it. */
 export function claimDataDir(data_dir: string): Claim {
   const directory = resolve(data_dir)
   mkdirSync(directory, { recursive: true })
   return claimFile(
     join(directory, 'server.claim'),
     (pid) =>
-      `another server (pid ${pid}) already runs on this data (${directory}); stop it or set DATA_DIR to another directory`,
+      `another server (pid ${pid}) already uses this data directory (${directory}); stop it or set DATA_DIR to another one`,
   )
 }
 
 /**
- * A claim is a file that names its holder. It is created whole by link(2), which fails where one
- * exists; the file of an ended holder is first renamed, which only one of several processes can do.
+ * A claim is a file that contains its process id. It is created atomically by link(2), which fails if
+ * one exists; the file of an ended process is first renamed, which only one of several processes can do.
  */
 export function claimFile(path: string, sentence: (pid: number) => string): Claim {
   const nonce = randomUUID()
@@ -111,7 +111,7 @@ function tryLink(from: string, to: string): boolean {
     if (codeOf(error) === 'EEXIST') return false
     if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOTSUP') throw error
   }
-  // Some mounted folders have no hard links; an exclusive create is the fallback.
+  // Some mounted file systems have no hard links; an exclusive create is the fallback.
   try {
     writeFileSync(to, readFileSync(from), { flag: 'wx', mode: 0o644 })
     return true
@@ -137,7 +137,7 @@ function parseHolder(text: string): Holder | null {
 function readStat(pid: number): { state: string; started_ticks: string } | null {
   const text = readText(`/proc/${pid}/stat`)
   if (text === null) return null
-  // The second field is the program's name in brackets and may itself hold blanks and brackets.
+  // The second field is the program's name in brackets and may itself contain spaces and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] ?? '', started_ticks: fields[19] ?? '' }
 }
@@ -154,7 +154,7 @@ function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // Gone already.
+    // Already deleted.
   }
 }
 

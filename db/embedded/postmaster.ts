@@ -15,7 +15,7 @@ export interface Postmaster {
 const WAIT_SECONDS_MAX = 300
 const FAST_STOP_SECONDS_MAX = 20
 const POLL_MS = 10
-/** Above every system's largest process id: PostgreSQL takes it for a process that has ended. */
+/** Larger than any process id, so that PostgreSQL considers the process ended. */
 const NO_SUCH_PID = 2_147_483_646
 
 export function readPidFile(data_dir: string): Postmaster | null {
@@ -26,7 +26,7 @@ export function readPidFile(data_dir: string): Postmaster | null {
   return { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() }
 }
 
-/** The running postmaster of this data directory, once it accepts connections; null where none runs. */
+/** The running postmaster of this data directory, once it accepts connections; null if none is running. */
 export async function findPostmaster(data_dir: string): Promise<Postmaster | null> {
   const giveUpAt = performance.now() + WAIT_SECONDS_MAX * 1000
   while (performance.now() < giveUpAt) {
@@ -39,10 +39,10 @@ export async function findPostmaster(data_dir: string): Promise<Postmaster | nul
     if (found.status === 'ready') return found
     await sleep(POLL_MS)
   }
-  throw new Error(`a PostgreSQL runs on ${data_dir} but neither gets ready nor ends`)
+  throw new Error(`a PostgreSQL is running on ${data_dir}, but it neither becomes ready nor exits`)
 }
 
-/** Whether a postmaster runs on this data directory; cheap enough to call several times a second. */
+/** Whether a postmaster is running on this data directory; cheap enough to call several times a second. */
 export function isPostmasterRunning(data_dir: string): boolean {
   const found = readPidFile(data_dir)
   if (!found || !isAlive(found.pid)) return false
@@ -65,7 +65,7 @@ export async function stopPostmaster(pid: number, data_dir: string, binaries: Bi
       await sleep(POLL_MS)
     }
   }
-  throw new Error(`PostgreSQL (pid ${pid}) on ${data_dir} does not end`)
+  throw new Error(`PostgreSQL (pid ${pid}) on ${data_dir} does not exit`)
 }
 
 function signalQuietly(pid: number, signal: NodeJS.Signals): boolean {
@@ -88,12 +88,12 @@ function isPostmaster(pid: number, data_dir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data_dir)
   } catch (error) {
-    // Another user's process does not show its directory; its name must suffice.
+    // The directory of another user's process is not readable; its name must suffice.
     return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM'
   }
 }
 
-// The process id now belongs to another program. The file stays, since PostgreSQL reads from it
+// The process id now belongs to another program. The file is kept, since PostgreSQL reads from it
 // which shared memory to check for backends; only the id is replaced by an impossible one.
 function disownPidFile(data_dir: string): void {
   const path = join(data_dir, 'postmaster.pid')

@@ -3,14 +3,14 @@
  * programs, this file creates a cluster once and starts it on 127.0.0.1 with a password.
  *
  * PostgreSQL outlives a server that was killed. A start therefore first looks for a postmaster on
- * the data directory and attaches to it. A start takes a claim beside the data directory, so two
- * commands that start together end up on the same postmaster.
+ * the data directory and attaches to it. A start takes a claim next to the data directory, so that
+ * two commands started at the same time use the same postmaster.
  *
- * PostgreSQL refuses to run as root, so root hands the cluster to uid 65534. Where that user
- * cannot walk to the data (a repository under root's own home), the programs are run from inside
- * the directory and postmaster to use /proc/self/cwd, which asks nothing of the folders above.
+ * PostgreSQL refuses to run as root, so root runs it as uid 65534. If that user cannot access the
+ * path of the data (a repository under root's home), the programs run inside the data directory and
+ * use /proc/self/cwd, which needs no permission on the parent folders.
  *
- * Beside the data directory are <data>.password (0600), <data>.log and, while starting, <data>.starting.
+ * Next to the data directory are <data>.password (0600), <data>.log and, while starting, <data>.starting.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -49,12 +49,12 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   data_dir: string
-  /** False is for tests only: a power failure may then lose or damage data. */
+  /** False only in tests: a power failure may then lose or damage data. */
   durable?: boolean
   max_connections?: number
-  /** Fixed port; by default the previous one where it is free. */
+  /** Fixed port; by default the previous one if it is free. */
   port?: number
-  /** For commands beside a running server: stop() leaves an attached postmaster running. */
+  /** For commands that may run while a server does: stop() leaves an attached postmaster running. */
   leave_running_if_attached?: boolean
 }
 
@@ -126,7 +126,7 @@ async function attachTo(data_dir: string, binaries: Binaries, options: EmbeddedO
 // Created under another name and renamed, so that an interrupted start leaves no partial cluster.
 async function createCluster(data_dir: string, binaries: Binaries): Promise<void> {
   if (existsSync(data_dir) && readdirSync(data_dir).length > 0) {
-    throw new Error(`${data_dir} is not empty and holds no PostgreSQL cluster; name another directory`)
+    throw new Error(`${data_dir} is not empty and contains no PostgreSQL cluster; choose another directory`)
   }
   const draft = `${data_dir}.draft`
   rmSync(draft, { recursive: true, force: true })
@@ -167,7 +167,7 @@ function checkMajor(data_dir: string, binaries: Binaries): void {
   const major = binaries.version.split('.')[0]
   if (created_by === major) return
   throw new Error(
-    `the data in ${data_dir} was made by PostgreSQL ${created_by}, this is ${binaries.version}; dump it with the old one or name another directory`,
+    `the data in ${data_dir} was created by PostgreSQL ${created_by}, this is ${binaries.version}; dump it with the old version or choose another directory`,
   )
 }
 
@@ -203,7 +203,7 @@ function settings(port: number, options: EmbeddedOptions): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     scram_iterations: 4096,
-    // Compiling short statements costs more than it saves.
+    // JIT compilation of short statements costs more than it saves.
     jit: 'off',
     // Seconds. Until a new organisation's rows are analysed, its reads are planned as if it had none.
     autovacuum_naptime: 15,
@@ -231,7 +231,7 @@ async function waitUntilReady(child: ChildProcess, data_dir: string): Promise<Po
   throw new Error(`PostgreSQL in ${data_dir} was not ready after ${START_SECONDS_MAX} s`)
 }
 
-/** How a program is run: its working directory, its data directory argument, and how it gives up root. */
+/** How a program is run: its working directory, its data directory argument, and how it drops root. */
 interface RunContext {
   cwd: string
   data_dir_argument: string
@@ -247,7 +247,7 @@ function openRunContext(directory: string): RunContext {
     if (canRunIn(context)) return context
   }
   throw new Error(
-    `root runs PostgreSQL as uid ${NOBODY}, and that user cannot reach ${directory}; name a data directory whose parents it may enter`,
+    `root runs PostgreSQL as uid ${NOBODY}, and that user cannot access ${directory}; choose a data directory whose parents it may enter`,
   )
 }
 
@@ -278,7 +278,7 @@ function chownToNobody(directory: string): void {
   }
 }
 
-// Detached: Ctrl-C at the terminal must reach only the server, which stops PostgreSQL last.
+// Detached, so that Ctrl-C in the terminal reaches only the server, which stops PostgreSQL last.
 function run(context: RunContext, log: string, program: string, args: string[]): ChildProcess {
   const out = openSync(log, 'a', 0o600)
   try {
@@ -296,7 +296,7 @@ function cleanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
-// The previous port where it is free, so that clients can reconnect.
+// The previous port if it is free, so that clients can reconnect.
 async function choosePort(data_dir: string): Promise<number> {
   const last = /port=(\d+)/.exec(readText(join(data_dir, 'postmaster.opts')) ?? '')?.[1]
   return await tryPort(Number(last ?? 0)).catch(() => tryPort(0))
@@ -321,7 +321,7 @@ function passwordFile(data_dir: string): string {
 function readPassword(data_dir: string): string {
   const password = readText(passwordFile(data_dir))?.trim()
   if (password) return password
-  throw new Error(`${passwordFile(data_dir)} is missing: without it nobody can sign in to ${data_dir}`)
+  throw new Error(`${passwordFile(data_dir)} is missing; it contains the password of ${data_dir}`)
 }
 
 function tailOf(log: string, from = 0): string {

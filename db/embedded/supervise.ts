@@ -1,6 +1,6 @@
 /**
- * Keeps the embedded PostgreSQL running. A postmaster that ends unexpectedly (killed, out of memory, disk full) is
- * restarted on its port, where the pools reconnect; until then requests are answered 503.
+ * Keeps the embedded PostgreSQL running. A postmaster that exits unexpectedly (killed, out of memory, disk full) is
+ * restarted on its port, where the pools reconnect; until then requests are answered with 503.
  */
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export interface SupervisorLog {
 const LOOK_MS = 250
 const RETRY_MS_MAX = 2_000
 
-/** Like startEmbedded(), and restarted until stop() is called. */
+/** Like startEmbedded(), but restarted until stop() is called. */
 export async function startSupervised(options: EmbeddedOptions, log: SupervisorLog): Promise<EmbeddedPostgres> {
   let cluster = await startEmbedded(options)
   const { url } = cluster
@@ -30,7 +30,7 @@ export async function startSupervised(options: EmbeddedOptions, log: SupervisorL
   const restart = async () => {
     const started = await startEmbedded({ ...options, port })
     if (started.url === url) return started
-    // A command beside the server may have started it on another port, where the pools do not look.
+    // Another command may have restarted it on another port, to which the pools do not connect.
     await started.stop()
     throw new Error(`PostgreSQL was started on another port than ${port}`)
   }

@@ -1,4 +1,4 @@
-/** Products, variants and what describes them: categories, families and attributes, custom fields, changes. */
+/** Products, variants, categories, families, attributes, custom fields and change events. */
 import { catalogueEventKinds, customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
 import {
   bigint,
@@ -49,7 +49,7 @@ export const subcategories = pgTable(
   ],
 )
 
-/** A family is the product-data template: which attributes its products should fill. */
+/** A family is a template of product data: the attributes that its products should have. */
 export const families = pgTable(
   'families',
   { organization_id: tenant(), family_id: uuid().notNull(), name: text().notNull() },
@@ -90,7 +90,7 @@ export const products = pgTable(
     category_id: uuid(),
     subcategory_id: uuid(),
     family_id: uuid(),
-    /** A free merchandising class, e.g. fashion, core. */
+    /** A merchandising class chosen by the organisation, e.g. fashion, core. */
     class: text(),
     status: text().notNull(),
     country_of_origin: text(),
@@ -166,7 +166,7 @@ export const variants = pgTable(
   ],
 )
 
-/** The value a product holds for an attribute. Owned: this system, not the store platform, is its source. */
+/** A product's value of an attribute. Owned: this system, not the store platform, is the source of the value. */
 export const product_attributes = pgTable(
   'product_attributes',
   {
@@ -232,7 +232,7 @@ export const product_channels = pgTable(
   ],
 )
 
-/** Fields that the organisation defined for its variants. */
+/** Fields that the organisation has defined for its variants. */
 export const custom_fields = pgTable(
   'custom_fields',
   {
@@ -277,14 +277,14 @@ export const custom_field_values = pgTable(
   ],
 )
 
-/** The timeline of a product or variant: what changed, from what, to what, by whom. */
+/** The timeline of a product or variant: field, previous value, new value and author of each change. */
 export const catalogue_events = pgTable(
   'catalogue_events',
   {
     organization_id: tenant(),
-    /** Public id: a trigger makes it of `entry`, so that ids tell nothing about other organisations' volume. */
+    /** Public id, derived from `entry` by a trigger, so that ids do not reveal other organisations' volume. */
     event_id: bigint({ mode: 'number' }).notNull(),
-    /** The order in which rows were recorded, over all organisations. It never leaves the database. */
+    /** The order in which rows were recorded, across all organisations. Never published. */
     entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     product_id: uuid().notNull(),
     variant_id: uuid(),

@@ -1,4 +1,4 @@
-/** Commitments: what a season's buy may cost, category by category. Orders are stamped with the one they draw from. */
+/** Commitments: budgets of a season's purchases by category. An order names the commitment that it draws from. */
 import { commitmentStatuses } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -26,7 +26,7 @@ export const commitments = pgTable(
   ],
 )
 
-/** The cost that may be bought, for a category; a row without one holds what no category has of its own. */
+/** The budget of a category; the row without a category covers all categories that have no row. */
 export const commitment_budgets = pgTable(
   'commitment_budgets',
   {

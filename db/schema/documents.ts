@@ -1,6 +1,6 @@
 /**
- * Papers that leave the house: an order to its supplier, an inbound to a warehouse. What a paper says is frozen in the
- * transaction that decides to send it; a worker sends it and writes down each attempt.
+ * Documents sent to suppliers and warehouses: orders and inbounds. A document's content is stored in the transaction that
+ * decides to send it and does not change; a worker sends it and records each attempt.
  */
 import { channelNames, documentStates } from '../../server/documents/known_values.ts'
 import { sql } from 'drizzle-orm'
@@ -24,8 +24,8 @@ import { purchase_orders } from './purchase_orders.ts'
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
 /**
- * A job of the queue. queued: to be sent at next_attempt_at, by whoever leases it. stored: nothing sends it, it is there
- * to be read and passed on. replaced: a newer paper of the order went the same way before this one left.
+ * A job of the queue. queued: sent at next_attempt_at by the worker that leases it. stored: not sent, but available for
+ * people to pass on. replaced: a newer document of the order took the same channel before this one was sent.
  */
 export const outbound_documents = pgTable(
   'outbound_documents',
@@ -35,20 +35,20 @@ export const outbound_documents = pgTable(
     channel: text({ enum: channelNames }).notNull(),
     purchase_order_id: uuid().notNull(),
     name: text().notNull(),
-    /** Counts what the order's papers said: a paper that says the same as the one before bears the same number. */
+    /** Revision of the order's content: a document with the same content as the one before has the same number. */
     revision: integer().notNull(),
     state: text({ enum: documentStates }).notNull(),
-    /** Who gets it, for a person. */
+    /** Recipient, as shown to people. */
     recipient: text(),
-    /** What is capped and starved together: one mail server, one gateway, one warehouse. */
+    /** The unit of caps and fair shares: one mail server, one gateway, one warehouse. */
     concurrency_key: text().notNull(),
-    /** All that its channel needs to write the paper, and nothing that changes later. */
+    /** Everything that the channel needs to produce the document; never changes. */
     payload: jsonb().$type<object>().notNull(),
-    /** Of what the paper says. */
+    /** Hash of the content. */
     fingerprint: text().notNull(),
     control_number: bigint({ mode: 'number' }),
     ...queueColumns(),
-    /** When its signed address stops working. */
+    /** When its signed URL expires. */
     expires_at: instant(),
     created_by: text().notNull(),
     created_at: recordedNow(),
@@ -71,7 +71,7 @@ export const outbound_documents = pgTable(
   ],
 )
 
-/** One attempt: what the other side answered, or why it could not be reached. */
+/** One attempt: the recipient's response, or why it could not be reached. */
 export const outbound_attempts = pgTable(
   'outbound_attempts',
   {
@@ -81,9 +81,9 @@ export const outbound_attempts = pgTable(
     started_at: instant().notNull(),
     duration_ms: integer().notNull(),
     outcome: text().notNull(),
-    /** Of an HTTP answer or of a mail server's reply; null where there was none. */
+    /** Status of the HTTP response or the mail server's reply; null if there was none. */
     status: smallint(),
-    /** The beginning of the answer, or the failure as data. */
+    /** The beginning of the response, or the failure as data. */
     detail: text(),
   },
   (t) => [
@@ -97,7 +97,7 @@ export const outbound_attempts = pgTable(
   ],
 )
 
-/** The last number of an interchange to each partner; a number is taken in the transaction that writes the paper. */
+/** The last interchange number used for each partner; taken in the transaction that writes the document. */
 export const edi_control_numbers = pgTable(
   'edi_control_numbers',
   {

@@ -1,4 +1,4 @@
-/** The queue of things that a person must decide. */
+/** The queue of exceptions that a person must resolve. */
 import { exceptionSeverities } from '../../server/exceptions/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-/** When each periodic job last began, so that many processes together run it once an interval. */
+/** When each periodic job last started, so that it runs once per interval across all processes. */
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
@@ -6,6 +6,6 @@ export const job_runs = pgTable('job_runs', {
   job: text().primaryKey(),
   began_at: instant().notNull(),
   ended_at: instant(),
-  /** Why the last run that began did not end well. */
+  /** Why the last run failed. */
   fault: text(),
 })

@@ -1,4 +1,4 @@
-/** API keys, what they have spent, which writes they remember and how they were used. */
+/** API keys, their allowances, idempotency keys and usage; uploaded files. */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -17,7 +17,7 @@ import { bytes, instant, organizationId, recordedNow } from './columns.ts'
 import { organizations, trading_partners } from './organizations.ts'
 import { user } from './sign_in.ts'
 
-/** Only the SHA-256 of a key is kept; `hint` is its first characters, for people to tell keys apart. */
+/** Only the SHA-256 of a key is stored; `hint` is its first characters, so that people can identify it. */
 export const api_keys = pgTable(
   'api_keys',
   {
@@ -35,7 +35,7 @@ export const api_keys = pgTable(
     minted_at: recordedNow(),
     expires_at: instant().notNull(),
     revoked_at: instant(),
-    /** When a replaced key stops working; null while it was not replaced. */
+    /** When a replaced key stops working; null if it was not replaced. */
     stops_at: instant(),
     replaced_by: uuid(),
   },
@@ -56,8 +56,8 @@ export const api_keys = pgTable(
 )
 
 /**
- * Which region a key lives in: written with the key, replicated to the other region. A revocation or a stop clears
- * `live`; `live_until` is the sooner of expiry and stop, so that a dead key is unknown in the other region too.
+ * The region of each key: written with the key and replicated to the other region. Revoking or stopping a key clears
+ * `live`; `live_until` is the earlier of expiry and stop, so that an invalid key is unknown in the other region too.
  */
 export const key_directory = pgTable('key_directory', {
   key_hash: bytes().primaryKey(),
@@ -66,7 +66,7 @@ export const key_directory = pgTable('key_directory', {
   live_until: instant(),
 })
 
-/** Requests spent by a key in a minute; UNLOGGED (see its migration), since a crash may forget a minute. */
+/** Requests of a key per minute; UNLOGGED (see its migration), since a crash may lose a minute's count. */
 export const allowances = pgTable(
   'allowances',
   {
@@ -81,7 +81,7 @@ export const allowances = pgTable(
   ],
 )
 
-/** The answer a write was given under an Idempotency-Key, written in the write's own transaction. */
+/** The response of a write with an Idempotency-Key, stored in the write's own transaction. */
 export const remembered_writes = pgTable(
   'remembered_writes',
   {
@@ -96,7 +96,7 @@ export const remembered_writes = pgTable(
     forget_at: instant().notNull(),
   },
   (t) => [
-    // One key may stand for a key-required write of the last 30 days and for another write of today.
+    // A key can have two rows: a key-required write of the last 30 days, and any write of the last 24 hours.
     primaryKey({
       name: 'remembered_writes_pk',
       columns: [t.organization_id, t.api_key_id, t.idempotency_key, t.operation],
@@ -111,8 +111,8 @@ export const remembered_writes = pgTable(
 )
 
 /**
- * One row a keyed call, for the Usage view; kept 30 days. Written in batches off the request's path, with one ordered
- * index and no more: what keeping a row costs, every call pays.
+ * One row per call with a key, for the Usage view; kept 30 days. Written in batches while no request waits, with a single
+ * index, since every call pays for its row.
  */
 export const key_usage = pgTable(
   'key_usage',
@@ -136,7 +136,7 @@ export const key_usage = pgTable(
   ],
 )
 
-/** Files a session uploaded; the bytes live in the file store under the same key. */
+/** Files uploaded by a session; the bytes are in the file store under the same key. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -156,8 +156,8 @@ export const uploads = pgTable(
 )
 
 /**
- * Uploads under way. Each reserves its bytes before the first is stored and is replaced by a row of uploads at the end;
- * what a broken-off process leaves in the store is found here after ends_at and removed.
+ * Uploads in progress. Each reserves its bytes before the first is stored and is replaced by a row of uploads at the end;
+ * files left in the store by an interrupted process are found here after ends_at and deleted.
  */
 export const staged_uploads = pgTable(
   'staged_uploads',

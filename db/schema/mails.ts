@@ -16,16 +16,16 @@ export const mails = pgTable(
     subject: text().notNull(),
     encrypted_text: bytes().notNull(),
     state: text().notNull(),
-    /** The number of the last attempt is its fence. */
+    /** The number of the last attempt is its fencing token. */
     attempts: integer().notNull().default(0),
-    /** Null once nothing more is attempted; while an attempt runs, when its lease ends. */
+    /** When the next attempt is due; during an attempt, when its lease ends; null after the last attempt. */
     next_attempt_at: instant(),
-    /** Reply of the mail server, or why there was none. */
+    /** Reply of the mail server, or the reason why there was none. */
     status: smallint(),
     detail: text(),
     created_at: recordedNow(),
     ended_at: instant(),
-    /** When its token expires: it is not sent later, and a job deletes it. */
+    /** When its token expires: the mail is not sent after that, and a job deletes it. */
     expires_at: instant().notNull(),
   },
   (t) => [

@@ -19,7 +19,7 @@ import { purchase_orders } from './purchase_orders.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** What goes into one unit of a made variant. */
+/** The components of one unit of a manufactured variant. */
 export const bills_of_materials = pgTable(
   'bills_of_materials',
   {
@@ -49,7 +49,7 @@ export const bill_of_materials_lines = pgTable(
     organization_id: tenant(),
     bom_id: uuid().notNull(),
     variant_id: uuid().notNull(),
-    /** Whole units of the component for one unit made. */
+    /** Units of the component per manufactured unit. */
     quantity: integer().notNull(),
   },
   (t) => [
@@ -69,7 +69,7 @@ export const bill_of_materials_lines = pgTable(
   ],
 )
 
-/** Components that a manufacturing order holds back and has used. Reserved units are within `committed` of the level. */
+/** Components that a manufacturing order has reserved and consumed. Reserved units are part of `committed` of the level. */
 export const purchase_order_components = pgTable(
   'purchase_order_components',
   {

@@ -1,4 +1,4 @@
-/** Organisations, their people and what they trade with. */
+/** Organisations, their members, invitations, locations, channels and trading accounts. */
 import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
 import { roles } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
@@ -28,13 +28,13 @@ export const organizations = pgTable(
     plan: text({ enum: plans }).notNull(),
     sandbox: boolean().notNull().default(false),
     currency: text().notNull().default('USD'),
-    /** Month (1 to 12) in which the organisation's fiscal year begins. */
+    /** First month (1 to 12) of the organisation's fiscal year. */
     fiscal_year_start_month: integer().notNull().default(2),
-    /** The EDI identity that it claims. It is sent with only once the operator has verified it. */
+    /** The EDI identity that the organisation claims. It is used only after the operator has verified it. */
     edi_qualifier: text(),
     edi_id: text(),
     edi_verified_at: instant(),
-    /** Key of its public ids (see the migration's public_id); never leaves the database. */
+    /** Key for deriving its public ids (see public_id in the migration). Never published. */
     id_key: bytes()
       .notNull()
       .default(sql`uuid_send(gen_random_uuid())`),
@@ -72,15 +72,15 @@ export const memberships = pgTable(
 )
 
 /**
- * An invitation to an organisation. Its token is mailed and only its hash is kept. Of the invitations to one address at
- * most one is open; a new one takes the place of the one before.
+ * An invitation to an organisation. Its token is mailed and only its hash is stored. An e-mail address has at most one
+ * open invitation per organisation; a new one replaces it.
  */
 export const invitations = pgTable(
   'invitations',
   {
     organization_id: organizationId().references(() => organizations.organization_id),
     invitation_id: uuid().notNull(),
-    /** In lower case, as people sign in. */
+    /** In lower case, as for signing in. */
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
     token_hash: bytes().notNull(),

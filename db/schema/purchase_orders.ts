@@ -1,4 +1,4 @@
-/** Orders to suppliers, to the own workshop and between locations: their lines, deliveries and what steers them. */
+/** Purchase, manufacturing and transfer orders: lines, deliveries, basket, generation and supplier updates. */
 import {
   basketSources,
   orderTypes,
@@ -45,7 +45,7 @@ export const purchase_orders = pgTable(
     supplier_id: uuid(),
     /** The destination. */
     location_id: uuid().notNull(),
-    /** Where a transfer draws from, and where a manufacturing order takes its components. */
+    /** Location that a transfer, or the components of a manufacturing order, are taken from. */
     source_location_id: uuid(),
     currency: text().notNull(),
     order_date: day(),
@@ -55,22 +55,22 @@ export const purchase_orders = pgTable(
     ship_window_start: day(),
     commitment_id: uuid(),
     notes: text(),
-    /** Standard container that the plan is made with; null lets the plan choose. */
+    /** Standard container of the container plan; null lets the plan choose. */
     container_type_id: integer(),
     freight_per_container_cents: cents(),
-    /** Billed for the order as a whole, in its currency; deliveries with a bill of their own bear none of it. */
+    /** Billed for the whole order, in its currency; not allocated to deliveries that have their own bill. */
     billed_freight_cents: cents(),
     billed_duty_cents: cents(),
     approved_at: instant(),
     issued_at: instant(),
     /** When the last unit arrived, the order was closed short, or it was cancelled. */
     ended_at: instant(),
-    /** Written by the database from the lines, whoever writes them; null while the cost of a line is not known. */
+    /** Maintained by a trigger on the lines; null while the cost of a line is unknown. */
     total_cost: numeric({ precision: 18, scale: 4 }).default('0'),
     total_line_items: integer().notNull().default(0),
     /** Lines without a unit cost, which is why there is no total. */
     uncosted_lines: integer().notNull().default(0),
-    /** Between which days its lines are due that state a day of their own; null where none does. Written like the total. */
+    /** Earliest and latest due date of lines with their own date; null if there are none. Maintained like the total. */
     first_line_due_on: day(),
     last_line_due_on: day(),
     created_by: text(),
@@ -91,7 +91,7 @@ export const purchase_orders = pgTable(
     index('purchase_orders_newest').on(t.organization_id, t.created_at, t.purchase_order_id),
     index('purchase_orders_by_supplier').on(t.organization_id, t.supplier_id, t.order_date),
     index('purchase_orders_by_commitment').on(t.organization_id, t.commitment_id),
-    /** What is on its way belongs to few of all orders that ever were. */
+    /** Only few of all orders are open, and incoming stock is computed from those. */
     index('purchase_orders_open')
       .on(t.organization_id, t.purchase_order_id)
       .where(isOneOf(sql`status`, openOrderStatuses)),
@@ -121,7 +121,7 @@ export const purchase_orders = pgTable(
   ],
 )
 
-/** The number that the last order of a kind was named by. */
+/** The last number used to name an order of a kind. */
 export const purchase_order_numbers = pgTable(
   'purchase_order_numbers',
   { organization_id: tenant(), order_type: text().notNull(), last_number: integer().notNull() },
@@ -136,7 +136,7 @@ export const purchase_order_lines = pgTable(
     line_id: uuid().notNull(),
     variant_id: uuid().notNull(),
     quantity: integer().notNull(),
-    /** What the supplier confirmed; null while unanswered. */
+    /** Units that the supplier confirmed; null until the supplier responds. */
     confirmed_quantity: integer(),
     /** Shipped and not yet received. */
     in_transit_quantity: integer().notNull().default(0),
@@ -149,7 +149,7 @@ export const purchase_order_lines = pgTable(
   (t) => [
     primaryKey({ name: 'purchase_order_lines_pk', columns: [t.organization_id, t.purchase_order_id, t.line_id] }),
     index('purchase_order_lines_by_variant').on(t.organization_id, t.variant_id),
-    /** What is on its way is few of all lines that ever were. */
+    /** Only few of all lines are open. */
     index('purchase_order_lines_outstanding')
       .on(t.organization_id, t.variant_id)
       .where(sql`delivered_quantity < quantity`),
@@ -168,7 +168,7 @@ export const purchase_order_lines = pgTable(
   ],
 )
 
-/** One arrival against an order. Removed ones stay on file, with the rows in the ledger that took them back. */
+/** One arrival against an order. Removed deliveries are kept, with the ledger rows that reverse them. */
 export const purchase_order_deliveries = pgTable(
   'purchase_order_deliveries',
   {
@@ -178,12 +178,12 @@ export const purchase_order_deliveries = pgTable(
     location_id: uuid().notNull(),
     received_at: instant().notNull(),
     reference: text(),
-    /** What the arrival cost beyond the goods, in the order's currency; null while no bill has come. */
+    /** Freight and duty billed for the delivery, in the order's currency; null until billed. */
     freight_cents: cents(),
     duty_cents: cents(),
-    /** Of place, time, paper and lines: an arrival told twice with the same figures is one. */
+    /** Hash of location, time, reference and lines: a delivery reported twice with the same figures is recorded once. */
     fingerprint: text().notNull(),
-    /** Counts corrections; each books rows of its own. */
+    /** Number of corrections; each books its own ledger rows. */
     revision: integer().notNull().default(0),
     removed_at: instant(),
     actor: text().notNull(),
@@ -219,11 +219,11 @@ export const purchase_order_delivery_lines = pgTable(
     variant_id: uuid().notNull(),
     received_quantity: integer().notNull(),
     unit_cost: unitCost(),
-    /** What its units bear of a bill, or else of the order's plan, in the organisation's currency; null for nothing. */
+    /** Share of the bill, or else of the order's plan, in the organisation's currency; null for none. */
     freight_cost: unitCost(),
     duty_cost: unitCost(),
     landed_unit_cost: unitCost(),
-    /** The row in the ledger that stands for it now. */
+    /** The ledger row that is currently valid for it. */
     movement_id: bigint({ mode: 'number' }),
   },
   (t) => [
@@ -247,7 +247,7 @@ export const purchase_order_delivery_lines = pgTable(
   ],
 )
 
-/** What someone, or the replenishment suggestions, put aside to be ordered. */
+/** Lines that people or the replenishment suggestions have collected for ordering. */
 export const purchase_basket_items = pgTable(
   'purchase_basket_items',
   {
@@ -258,7 +258,7 @@ export const purchase_basket_items = pgTable(
     supplier_id: uuid(),
     quantity: integer().notNull(),
     source: text({ enum: basketSources }).notNull(),
-    /** Why the suggestions put it there, for a person. */
+    /** Why it was suggested, as shown to people. */
     reason: text(),
     created_at: recordedNow(),
     updated_at: recordedNow(),
@@ -286,7 +286,7 @@ export const purchase_basket_items = pgTable(
   ],
 )
 
-/** What the generation of orders does for an organisation; no row means it is off. */
+/** Settings of order generation for an organisation; without a row it is off. */
 export const purchase_generation_settings = pgTable('purchase_generation_settings', {
   organization_id: organizationId()
     .primaryKey()
@@ -298,20 +298,20 @@ export const purchase_generation_settings = pgTable('purchase_generation_setting
   round_to_batch_size: boolean().notNull().default(true),
   top_up_to_moq: boolean().notNull().default(true),
   search: text(),
-  /** Filters of the variants table that choose what is generated for. */
+  /** Filters of the variants table that select the variants to generate orders for. */
   filter_args: jsonb().$type<{ key: string; operation: string; value?: unknown }[]>().notNull().default([]),
-  /** When it names any, exactly these are generated for, whatever filters and search say. */
+  /** If not empty, orders are generated for exactly these variants, regardless of filters and search. */
   variant_ids: uuid().array().notNull().default([]),
-  /** Variants that are never generated for. */
+  /** Variants that orders are never generated for. */
   exceptions: uuid().array().notNull().default([]),
   generated_at: instant(),
-  /** What the last run came to: how many orders it proposed, or why it proposed none. */
+  /** Result of the last run: the number of proposed orders, or why there were none. */
   generated_orders: integer(),
   generation_fault: text(),
   updated_at: recordedNow(),
 })
 
-/** What a supplier told about an order and nobody has decided yet. */
+/** Updates of suppliers about orders, pending until someone decides. */
 export const supplier_signals = pgTable(
   'supplier_signals',
   {
@@ -322,7 +322,7 @@ export const supplier_signals = pgTable(
     variant_id: uuid(),
     signal_type: text().notNull(),
     state: text().notNull().default('pending'),
-    /** When the supplier's mail was sent; null where it bore no date. */
+    /** When the supplier's mail was sent; null if it had no date. */
     reported_at: instant(),
     sentence: text(),
     created_at: recordedNow(),

@@ -20,7 +20,7 @@ import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** One row for each day on which a variant sold or came back, by channel and by the location that shipped it. */
+/** One row for each day on which a variant was sold or returned, by channel and by the location that shipped it. */
 export const sales_daily = pgTable(
   'sales_daily',
   {
@@ -41,7 +41,7 @@ export const sales_daily = pgTable(
       name: 'sales_daily_pk',
       columns: [t.organization_id, t.variant_id, t.day, t.sales_channel_id, t.location_id],
     }),
-    /** Holds all that a sum of units over days reads; the rows themselves lie by variant. */
+    /** A covering index for sums of units over days; the table itself is ordered by variant. */
     index('sales_daily_by_day').on(t.organization_id, t.day, t.variant_id, t.sales_channel_id, t.units),
     foreignKey({
       name: 'sales_daily_variant_fk',
@@ -62,7 +62,7 @@ export const sales_daily = pgTable(
   ],
 )
 
-/** The forecast of a week, made before the week began. Weeks begin on Monday. */
+/** The forecast of a week, made before the week started. Weeks start on Monday. */
 export const weekly_forecasts = pgTable(
   'weekly_forecasts',
   {
@@ -98,7 +98,7 @@ export const weekly_forecasts = pgTable(
   ],
 )
 
-/** What customers have promised to send back. Only the units still expected count, and never into ATP. */
+/** Returns announced by customers. Only units still expected count, and they never count towards ATP. */
 export const returns = pgTable(
   'returns',
   {

@@ -1,4 +1,4 @@
-/** The tables of better-auth, under its own column names. Our own tables point at user.id only. */
+/** The tables of better-auth, with its own column names. Our own tables reference user.id only. */
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytes, instant, recordedNow } from './columns.ts'
 
@@ -66,7 +66,7 @@ export const verification = pgTable(
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )
 
-/** Attempts to sign in, by address and by a hash of the e-mail; UNLOGGED, since a crash may forget a minute. */
+/** Sign-in attempts, by IP address and by a hash of the e-mail; UNLOGGED, since a crash may lose a minute's count. */
 export const sign_in_attempts = pgTable(
   'sign_in_attempts',
   {
@@ -80,7 +80,7 @@ export const sign_in_attempts = pgTable(
   ],
 )
 
-/** Tokens that set a new password once; only their hash is kept. */
+/** Single-use tokens for setting a new password; only their hash is stored. */
 export const password_resets = pgTable(
   'password_resets',
   {
@@ -94,7 +94,7 @@ export const password_resets = pgTable(
   (t) => [index('password_resets_by_user').on(t.user_id), index('password_resets_by_expiry').on(t.expires_at)],
 )
 
-/** Requests of a person's sessions in a minute; UNLOGGED like the allowances of keys, since a crash may forget one. */
+/** Requests of a user's sessions per minute; UNLOGGED like the allowances of keys. */
 export const session_allowances = pgTable(
   'session_allowances',
   {

@@ -1,4 +1,4 @@
-/** Counts of stock. A posted one can never change again: the database refuses it (see the migration). */
+/** Stocktakes. A posted one can never change: the database refuses it (see the migration). */
 import { stocktakeStatuses } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -20,7 +20,7 @@ import { locations, organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** The totals are sums over the lines, made anew by every write to them, so that a table of counts reads no lines. */
+/** The totals are sums over the lines, updated by every write to them, so that listing stocktakes reads no lines. */
 export const stocktakes = pgTable(
   'stocktakes',
   {
@@ -36,9 +36,9 @@ export const stocktakes = pgTable(
     system_total: bigint({ mode: 'number' }).notNull().default(0),
     counted_total: bigint({ mode: 'number' }).notNull().default(0),
     variance_total: bigint({ mode: 'number' }).notNull().default(0),
-    /** Over the lines whose cost is known; whole only while uncosted_line_count is zero. */
+    /** Sum over the lines with a known cost; complete only if uncosted_line_count is zero. */
     variance_value_total: numeric({ precision: 38, scale: 4 }).notNull().default('0'),
-    /** Counted lines that differ and whose unit cost nobody knows. */
+    /** Counted lines with a variance and an unknown unit cost. */
     uncosted_line_count: integer().notNull().default(0),
     created_by: text().notNull(),
     created_at: recordedNow(),
@@ -71,8 +71,8 @@ export const stocktake_locations = pgTable(
 )
 
 /**
- * system_quantity and system_sequence are what the ledger held when the line was made, and again each time it is
- * counted: the difference is always of one moment. What moves afterwards stays in the ledger, on top of it.
+ * system_quantity and system_sequence are the ledger's when the line is created, and again each time it is counted, so
+ * that the variance compares figures of the same time. Later movements are not part of it.
  */
 export const stocktake_lines = pgTable(
   'stocktake_lines',
@@ -87,7 +87,7 @@ export const stocktake_lines = pgTable(
     counted_at: instant(),
     unit_cost: unitCost(),
     variance_quantity: integer().generatedAlwaysAs(sql`counted_quantity - system_quantity`),
-    /** Units that moved between the count of the line and its posting; null until then. */
+    /** Units that moved between counting the line and posting; null until posted. */
     moved_quantity: integer(),
   },
   (t) => [
@@ -95,7 +95,7 @@ export const stocktake_lines = pgTable(
       name: 'stocktake_lines_pk',
       columns: [t.organization_id, t.stocktake_id, t.variant_id, t.location_id],
     }),
-    /** The counts of a pair, for corrections of what was delivered before them. */
+    /** The counts of a pair, for corrections of earlier deliveries. */
     index('stocktake_lines_by_pair')
       .on(t.organization_id, t.variant_id, t.location_id, t.counted_at)
       .where(sql`counted_at is not null`),

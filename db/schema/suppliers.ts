@@ -1,4 +1,4 @@
-/** Suppliers, what they supply, and the people there. */
+/** Suppliers, the variants they supply, and their contacts. */
 import { preferredContactMethods, orderChannels } from '../../server/purchasing/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -30,23 +30,23 @@ export const suppliers = pgTable(
     external_id: text(),
     currency: text().notNull(),
     country_code: text(),
-    /** One line for papers: street, town, postcode. */
+    /** Address in one line for documents: street, town, postcode. */
     address: text(),
     website: text(),
     lead_time_days: integer(),
-    /** Days between two looks at reordering; with the lead time it bounds caution. */
+    /** Days between reorder reviews; with the lead time, the limit below which stock has the health `caution`. */
     review_period_days: integer(),
     min_order_value_cents: cents(),
     min_order_quantity: integer(),
-    /** E.g. net_30; how many days after what. */
+    /** Payment terms, e.g. net_30. */
     payment_terms: text(),
-    /** Share of an order paid ahead, in basis points. */
+    /** Deposit as a share of the order, in basis points. */
     deposit_bp: integer(),
     incoterm: text(),
-    /** How an order reaches the supplier: mail with the paper, EDI, or a link that a person passes on. */
+    /** How orders are sent to the supplier: mail with the document attached, EDI, or a link that a person passes on. */
     order_channel: text({ enum: orderChannels }).notNull().default('email'),
     order_email: text(),
-    /** Interchange identity of the supplier, as qualifier and id. */
+    /** EDI interchange id of the supplier: qualifier and id. */
     edi_qualifier: text(),
     edi_id: text(),
     is_active: boolean().notNull().default(true),
@@ -63,14 +63,14 @@ export const suppliers = pgTable(
   ],
 )
 
-/** Counts contacts over all organisations. */
+/** Numbers contacts across all organisations. */
 export const contactNumbers = pgSequence('contact_numbers')
 
 export const contacts = pgTable(
   'contacts',
   {
     organization_id: tenant(),
-    /** Public id: a trigger makes it of the next number of contact_numbers. */
+    /** Public id, derived by a trigger from the next number of contact_numbers. */
     contact_id: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
     email: text(),

@@ -1,4 +1,4 @@
-/** Warehouses that are told what will arrive, and what each was told. */
+/** Warehouses that are notified of inbound orders, and what was sent to each. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, organizationId, recordedNow } from './columns.ts'
@@ -8,7 +8,7 @@ import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** Where the system of the warehouse at a location listens. Its token is encrypted; see server/secrets/secret_box.ts. */
+/** The endpoint of the warehouse system at a location. Its token is encrypted; see server/secrets/secret_box.ts. */
 export const warehouse_connections = pgTable(
   'warehouse_connections',
   {
@@ -37,7 +37,7 @@ export const warehouse_connections = pgTable(
   ],
 )
 
-/** An order as the warehouse at one location knows it: one id for good, and a revision for each thing it was told. */
+/** An order as sent to the warehouse at one location: a permanent id, and a revision number for each change sent. */
 export const warehouse_inbounds = pgTable(
   'warehouse_inbounds',
   {
@@ -47,9 +47,9 @@ export const warehouse_inbounds = pgTable(
     location_id: uuid().notNull(),
     revision: integer().notNull(),
     is_called_off: boolean().notNull().default(false),
-    /** Of what the last revision said, and to whom. */
+    /** Hash of the last revision's content and recipient. */
     fingerprint: text().notNull(),
-    /** The paper that carried it last. */
+    /** The document that the last revision was sent with. */
     document_id: uuid().notNull(),
     created_at: recordedNow(),
     updated_at: recordedNow(),

@@ -1,6 +1,6 @@
 /**
- * Webhooks. An event's body is frozen in the transaction that made it happen, with one delivery for each subscription
- * that was live then; the worker sends deliveries and writes down each attempt.
+ * Webhooks. An event's body is stored in the transaction that causes it and does not change, with one delivery for each
+ * subscription that was active then; the worker sends deliveries and records each attempt.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -22,22 +22,22 @@ import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-/** One subscription: one event at one address. Its secret is encrypted; see server/secrets/secret_box.ts. */
+/** One subscription: one event to one URL. Its secret is encrypted; see server/secrets/secret_box.ts. */
 export const webhooks = pgTable(
   'webhooks',
   {
     organization_id: tenant(),
     webhook_id: uuid().notNull(),
     hook_url: text().notNull(),
-    /** scheme://host:port of the address; what is capped and starved together. */
+    /** scheme://host:port of the URL; the unit of caps and fair shares. */
     endpoint: text().notNull(),
     event: text().notNull(),
-    /** SHA-256 of the address as every spelling of it is read; null where an older subscription has the same. */
+    /** SHA-256 of the normalised URL; null if an older subscription has the same. */
     address_sha256: bytes(),
     is_active: boolean().notNull().default(true),
-    /** To everybody it is gone; a job removes its deliveries some at a time, and then the row. */
+    /** When it was deleted for callers; a job deletes its deliveries in batches, and then the row. */
     deleted_at: instant(),
-    /** null: there is no secret yet, and nothing is sent until there is one. */
+    /** null: no secret has been created yet, and nothing is sent until then. */
     encrypted_secret: bytes(),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
     created_at: recordedNow(),
@@ -71,7 +71,7 @@ export const webhook_events = pgTable(
   (t) => [primaryKey({ name: 'webhook_events_pk', columns: [t.organization_id, t.event_id] })],
 )
 
-/** A job of the queue. waiting: to be sent at next_attempt_at, by whoever leases it. */
+/** A job of the queue. waiting: sent at next_attempt_at by the worker that leases it. */
 export const webhook_deliveries = pgTable(
   'webhook_deliveries',
   {
@@ -95,11 +95,11 @@ export const webhook_deliveries = pgTable(
       t.created_at.desc(),
       t.delivery_id.desc(),
     ),
-    /** The last that ended and the oldest that was delivered are read without those between; written as one ends. */
+    /** For reading the last ended and the oldest delivered delivery without those in between; written when one ends. */
     index('webhook_deliveries_ended')
       .on(t.organization_id, t.webhook_id, t.state, t.ended_at)
       .where(sql`ended_at is not null`),
-    /** Which deliveries an event still has, asked as it is deleted. */
+    /** For finding the remaining deliveries of an event when it is deleted. */
     index('webhook_deliveries_by_event').on(t.organization_id, t.event_id),
     foreignKey({
       name: 'webhook_deliveries_webhook_fk',
@@ -116,7 +116,7 @@ export const webhook_deliveries = pgTable(
   ],
 )
 
-/** One attempt: the receiver's status and the beginning of its answer, or the failure of the transport as data. */
+/** One attempt: the receiver's status and the beginning of its response, or the transport failure as data. */
 export const webhook_attempts = pgTable(
   'webhook_attempts',
   {

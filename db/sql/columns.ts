@@ -1,4 +1,4 @@
-/** What the columns of the Drizzle schema are called in SQL, how they are cast, and what the driver makes of them. */
+/** Names of the Drizzle schema's columns in SQL, their casts, and the types the driver returns for them. */
 import { getTableColumns, type Table } from 'drizzle-orm'
 
 export type ColumnName<T extends Table> = keyof T['_']['columns'] & string
@@ -7,7 +7,7 @@ type Column<T extends Table, C> = C extends ColumnName<T> ? T['_']['columns'][C]
 type OrNull<T extends Table, C> = Column<T, C>['_']['notNull'] extends true ? never : null
 type Data<T extends Table, C> = Column<T, C>['_']['data']
 
-/** What a cast makes of a column: a JSON number, or text. */
+/** Type of a column after a cast: a JSON number, or text. */
 interface CastTo {
   float8: number
   int: number
@@ -17,8 +17,8 @@ export type Cast = keyof CastTo
 
 /**
  * A column as it is selected: `status`, `movement_id as id`, `units_per_day::float8`, or
- * `units_per_day::float8 as pace`. Without a cast, bigint leaves as a number and numeric as exact text. `available!` is
- * a nullable column that is never null where it is selected.
+ * `units_per_day::float8 as pace`. Without a cast, bigint is returned as a number and numeric as exact text. `available!`
+ * is a nullable column that is never null where it is selected.
  */
 export type Item<T extends Table> =
   | Source<T>
@@ -39,7 +39,7 @@ type ValueOf<T extends Table, S> = S extends `${infer C}::${infer K extends Cast
 
 export type SelectedRow<T extends Table, I extends string> = { [K in I as NameOf<K>]: ValueOf<T, BeforeName<K>> }
 
-/** What a row of JSON carries into a column: a numeric may be text or a number. */
+/** Type of a JSON value for a column: a numeric may be text or a number. */
 export type WrittenValue<T extends Table, C> =
   | (Column<T, C>['_']['columnType'] extends 'PgNumeric' ? string | number : Data<T, C>)
   | OrNull<T, C>
@@ -60,7 +60,7 @@ export function parseItem(table: Table, item: string): ParsedItem {
   const column = getTableColumns(table)[key]
   if (column === undefined) throw new Error(`the table has no column ${key}`)
   const sql_type = column.getSQLType()
-  // Beyond 2^53 a float8 would round; no count or id of ours comes near.
+  // A float8 would round above 2^53; our counts and ids are far smaller.
   const defaultCast = sql_type === 'bigint' ? 'float8' : null
   return { column: column.name, sql_type, cast: cast ?? defaultCast, name: renamed ?? column.name }
 }

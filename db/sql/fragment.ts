@@ -1,8 +1,8 @@
-/** Parts of statements declared in modules, outside any call. They are read by the statement that contains them, never sent. */
+/** Parts of statements, declared at module level. They are inserted into statements and never sent on their own. */
 import type { Fragment } from '../../server/contract/sql.ts'
 import { makeSql } from '../client/connection.ts'
 
-/** A tagged template whose results can only be put into a statement. */
+/** A tagged template whose results can only be used within a statement. */
 export const fragment = makeSql((query) => {
   query.reject(new Error(`a fragment was sent as a statement: ${query.strings.join(' … ')}`))
 })
@@ -10,6 +10,6 @@ export const fragment = makeSql((query) => {
 /** A fragment of constant text. The text of the whole statement stays the same, and with it its prepared plan. */
 export const textFragment = (text: string): Fragment => fragment.unsafe(text)
 
-/** Constants for `in (…)`, written out: unlike parameters, they are known to the plans of prepared statements. */
+/** Literals for `in (…)`: unlike parameters, they are visible to the planner of prepared statements. */
 export const literals = (values: readonly string[]): Fragment =>
   textFragment(values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', '))

@@ -1,5 +1,5 @@
 /**
- * Rows that travel into a statement as one JSON parameter, with the types of the schema. The columns are named once:
+ * Rows passed to a statement as one JSON parameter, with the types of the schema. The columns are listed once:
  *
  *   const level_rows = recordset(stock_levels, ['variant_id', 'location_id', 'on_hand'])
  *   sql`insert into stock_levels (organization_id, ${level_rows.names})
@@ -24,7 +24,7 @@ interface ExtraTypes {
   jsonb: unknown
 }
 
-/** The SQL type of a field that is no column of the table, e.g. `int` or `int | null`. */
+/** The SQL type of a field that is not a column of the table, e.g. `int` or `int | null`. */
 type Extra = keyof ExtraTypes | `${keyof ExtraTypes} | null`
 type ExtraValue<E> = E extends `${infer K extends keyof ExtraTypes} | null`
   ? ExtraTypes[K] | null
@@ -54,9 +54,9 @@ export interface Recordset<Row> {
 export type RecordsetRow<S> = S extends Recordset<infer Row> ? Row : never
 
 interface Options<E> {
-  /** What the statement calls the rows; `n` unless told. */
+  /** Alias of the rows in the statement; default `n`. */
   alias?: string
-  /** Fields that are no columns of the table. */
+  /** Fields that are not columns of the table. */
   extra?: E
 }
 

@@ -12,12 +12,12 @@ import { fragment, textFragment } from './fragment.ts'
 
 declare const row: unique symbol
 
-/** A fragment that knows the rows it selects. */
+/** A fragment with the type of the rows that it selects. */
 export type Selection<Row> = Fragment & { readonly [row]?: Row }
 
 export type RowOf<S> = S extends Selection<infer Row> ? Row : never
 
-/** The row where the table may have none, as on the far side of a left join. */
+/** The row if the table may have none, as on the right side of a left join. */
 export type OuterRowOf<S> = { [K in keyof RowOf<S>]: RowOf<S>[K] | null }
 
 type RowsOf<S extends readonly Selection<object>[]> = S extends readonly [infer First, ...infer Rest]
@@ -28,7 +28,7 @@ type RowsOf<S extends readonly Selection<object>[]> = S extends readonly [infer 
 export const selections = <const S extends readonly Selection<object>[]>(...parts: S): Selection<RowsOf<S>> =>
   parts.reduce<Fragment>((all, one, i) => (i === 0 ? one : fragment`${all}, ${one}`), fragment``)
 
-/** `alias` is what the statement calls the table. */
+/** `alias` is the alias of the table in the statement. */
 export function selection<T extends Table, const I extends Item<T>>(
   table: T,
   alias: string,

@@ -1,4 +1,4 @@
-/** The service on one screen: every operation behind the door, and what stands beside it. */
+/** Mounts every operation behind the door, and the routes that do not pass it. */
 import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { registry } from '../observe/metrics.ts'
@@ -20,25 +20,25 @@ import { countInFlight } from './in_flight.ts'
 export interface Service {
   /** Answers one request; `peer_address` is the socket's own. */
   fetch: (request: Request, peer_address: string) => Promise<Response>
-  /** Refuses what comes from now on and waits for what is under way. */
+  /** Refuses new requests and waits for running ones. */
   drain: () => Promise<void>
 }
 
 /** '/a/{b}/c' → '/a/:b/c' */
 const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** A segment that is not UTF-8 is read as empty, which is nobody's id. */
+/** A segment that is not valid UTF-8 becomes empty, which matches no id. */
 function readable<Name extends string>(params = {} as Record<Name, string | null>): Record<Name, string> {
   for (const name in params) params[name] ??= ''
   return params as Record<Name, string>
 }
 
-/** Deno pastes Host into the address unread: what follows these would be taken for the path. */
+/** Deno copies Host into the URL unchecked: text after one of these characters would be read as the path. */
 const notInHosts = /[\s/?#@\\]/
 
 /**
- * Bun answers the path alone as the address of a request without a usable Host (HTTP/1.0, health checks), and the router
- * looks for the path behind the eleventh character, past where it begins at a host of one to three letters.
+ * Without a usable Host (HTTP/1.0, health checks), Bun's request.url is only the path. The router searches for the path
+ * after the eleventh character, which misses it if the host has one to three letters.
  */
 function withUsualAddress(request: Request): Request {
   const { url } = request
@@ -52,7 +52,7 @@ function refuseHost(request: Request, peer_address: string, { settings }: AppCon
   return respondRefusal(beginExchange(request, null, peer_address, settings), refusal, settings)
 }
 
-/** Figures of all organisations together: for whoever operates the service, and hidden from everybody else. */
+/** The metrics cover all organisations, so only the operator may read them. */
 function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean {
   if (METRICS_TOKEN === undefined) return false
   const sent = hashSecret(request.headers.get('authorization') ?? '')
@@ -68,7 +68,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     return handleRequest(context, mounted, request, params, visit?.peer_address ?? '')
   }
   const app = new Elysia({ name: 'service', normalize: false })
-  // Before the routes: it holds for those that come after it alone.
+  // Must come before the routes: it applies only to those registered after it.
   app.onError(({ code, error, request }) =>
     code === 'NOT_FOUND'
       ? new Response('There is nothing here.\n', { status: 404 })
@@ -92,7 +92,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     const { token, file } = readable(params)
     return answerDocument(context, request, token, file, peerOf(request))
   })
-  // A route of GET alone is found before one of every method, however much less it says: the site's would win.
+  // The router prefers a GET route to one for all methods, even a less specific one: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answerAuth(request, peerOf(request)), { parse: 'none' })
     for (const path of ['/api/v1', '/api/v1/*'])
@@ -119,7 +119,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     const visit = { peer_address, has_entered: false }
     visits.set(request, visit)
     const response = await app.fetch(request)
-    // The door wrote its headers; what answers beside it has none of them.
+    // The door sets its own headers; responses that do not pass it have none.
     if (visit.has_entered || response.headers.has('x-request-id')) return response
     const { request_id } = beginExchange(request, null, peer_address, context.settings)
     for (const [name, value] of Object.entries(commonHeaders(context.settings.SERVICE_REGION, request_id)))

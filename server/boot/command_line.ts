@@ -1,10 +1,10 @@
-/** How every command reads its options: `--help` prints them, and so does what cannot be read. */
+/** Reads a command's options. `--help` and an invalid option print the usage. */
 import process from 'node:process'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
-/** The options of a command. Ends the process where the usage was asked for, or where an option is wrong. */
+/** The options of a command. Exits after printing the usage for --help or an invalid option. */
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
   options: Options,

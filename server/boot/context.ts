@@ -1,4 +1,4 @@
-/** What the process holds while it runs: everything that the door, exports, documents and sign-in ask for. */
+/** The context of the process: everything that the door, exports, documents and sign-in need. */
 import type { DocumentContext } from '../documents/answer_document.ts'
 import type { SignInContext } from '../platform/sign_in/context.ts'
 import type { ExportContext } from '../tables/exports.ts'

@@ -11,18 +11,18 @@ import { dataDirFault, StartFault } from '../settings/start_fault.ts'
 
 export interface DatabaseTarget {
   url: string
-  /** For a person; never with a password. */
+  /** Shown to people; never contains a password. */
   words: string
   close: () => Promise<void>
 }
 
-/** For the server: the data directory is its own while it runs. */
+/** For the server, which claims the data directory while it runs. */
 export async function openServerTarget(settings: Settings): Promise<DatabaseTarget> {
   if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
   return openOwn(settings, claimOwn(settings), false)
 }
 
-/** For a command: beside a running server it attaches to the server's database and leaves it running. */
+/** For a command: it attaches to the database of a running server, if there is one, and leaves it running. */
 export async function openCommandTarget(settings: Settings): Promise<DatabaseTarget> {
   if (settings.DATABASE_URL !== undefined) return named(settings.DATABASE_URL)
   let claim: Claim | null = null
@@ -46,11 +46,11 @@ const sentenceOf = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}.
 
 const supervisorLog: SupervisorLog = {
   ended: () => logger.error('PostgreSQL ended; starting it again'),
-  restarted: (seconds) => logger.warning('PostgreSQL runs again', { seconds: Math.round(seconds * 10) / 10 }),
+  restarted: (seconds) => logger.warning('PostgreSQL is running again', { seconds: Math.round(seconds * 10) / 10 }),
   failed: (error) => logger.error('PostgreSQL did not start; trying again', { message: error.message }),
 }
 
-/** Whoever holds the claim on the data also keeps its PostgreSQL running. */
+/** The process that has claimed the data directory also keeps its PostgreSQL running. */
 async function openOwn(settings: Settings, claim: Claim | null, leaveRunning: boolean): Promise<DatabaseTarget> {
   const data_dir = join(resolve(settings.DATA_DIR), 'postgres')
   try {
@@ -75,7 +75,7 @@ function named(url: string): DatabaseTarget {
   return { url, words: `the PostgreSQL at ${host}${pathname}`, close: async () => {} }
 }
 
-/** Brings the tables up to date; refuses those that no migration of this build can reach. */
+/** Migrates the tables; refuses a schema that this build's migrations cannot upgrade. */
 export async function migrateTarget({ url, words }: DatabaseTarget): Promise<void> {
   try {
     await migrateDatabase(url)
@@ -89,7 +89,7 @@ export async function migrateTarget({ url, words }: DatabaseTarget): Promise<voi
 
 const oldestVersion = 150_000
 
-/** Refuses a database that cannot be reached, is too old, or may lose an acknowledged write; tells of one whose locale knows ASCII alone. */
+/** Refuses a database that cannot be reached, is too old or may lose an acknowledged write; warns about an ASCII-only locale. */
 export async function checkDatabase({ url, words }: DatabaseTarget): Promise<void> {
   const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
   try {
@@ -100,7 +100,7 @@ export async function checkDatabase({ url, words }: DatabaseTarget): Promise<voi
       throw new StartFault(`This service needs PostgreSQL 15 or later; ${words} is ${row!.version}.`)
     if (!row!.knows_letters) {
       process.stderr.write(
-        `The locale of ${words} knows the case of ASCII letters alone: searches and names that must differ tell É from é. Create the database with a UTF-8 locale other than C.\n`,
+        `The locale of ${words} folds the case of ASCII letters only: searches and unique names treat É and é as different. Create the database with a UTF-8 locale other than C.\n`,
       )
     }
     const faults = await findDurabilityFaults(db)

@@ -1,4 +1,4 @@
-/** The OpenAPI document of everything that is served, and the surface that is compared with the last release. */
+/** The OpenAPI document of all operations, and the surface that is compared with the last release. */
 import { buildDocument, printDocument } from '../contract/openapi/document.ts'
 import { type Surface, surfaceOf } from '../contract/openapi/surface.ts'
 import { publishedLimits } from '../contract/published_limits.ts'

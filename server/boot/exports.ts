@@ -1,4 +1,4 @@
-/** Everything that can be exported, by the name its addresses carry. An operation with an export adds its line here. */
+/** All exports, by their name in URLs. An operation with an export adds its line here. */
 import { inventoryExportables } from '../stock/inventory/list_inventory.ts'
 import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'

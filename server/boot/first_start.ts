@@ -19,10 +19,10 @@ export interface Found {
   organizations: number
 }
 
-/** Any number, the same in every build: of several first starts at once, one makes and the others find. */
+/** An arbitrary lock id, the same in every build, so that of several concurrent first starts only one creates anything. */
 const advisoryLock = 7_240_912
 
-/** Makes the first organisation, or says how many it found. What it answers is kept nowhere in this form. */
+/** Creates the first organisation, or returns how many exist. The returned password and tokens are stored only as hashes. */
 export async function firstStart(db: Database, region: 'us' | 'eu'): Promise<FirstStart | Found> {
   const organizations = await countOrganizations(db.reads)
   if (organizations > 0) return { organizations }
@@ -52,7 +52,7 @@ async function countOrganizations(sql: Sql): Promise<number> {
   return row!.organizations
 }
 
-/** A database may hold people and no organisation yet; then the usual address may be somebody's. */
+/** A database may contain people and no organisation; then the usual address may be taken. */
 async function insertAdministrator(sql: Sql, organization_id: string, password_hash: string) {
   for (const email of ['admin@example.com', `admin-${organization_id.slice(-12)}@example.com`]) {
     const user_id = await insertUser(sql, { name: 'Administrator', email, password_hash })

@@ -1,4 +1,4 @@
-/** Counts the requests that are being answered, so that a stop can wait for them and refuse what comes after. */
+/** Counts running requests, so that a stop can wait for them and refuse new ones. */
 import { Refusal } from '../contract/refusals.ts'
 import { beginExchange, respondRefusal } from '../door/exchange.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -7,7 +7,7 @@ type Answer = (request: Request, peer_address: string) => Promise<Response>
 
 export interface InFlight {
   fetch: Answer
-  /** From now on every request is refused; resolves when the last that was under way has its answer. */
+  /** Refuses every request from now on; resolves when the last running one has been answered. */
   drain: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Work that no request waits for: every process looks once a minute which jobs are due. */
+/** Periodic work that no request waits for: every process checks once a minute which jobs are due. */
 import type { AppContext } from './context.ts'
 import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
@@ -12,7 +12,7 @@ export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeli
 const lookSeconds = 60
 
 export interface Jobs {
-  /** Lets the step under way end and starts no other. */
+  /** Waits for the running step and starts no other. */
   stop: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Listening, on whichever runtime this is. Nothing else in the service names one. */
+/** Listens on Bun or Deno. Nothing else in the service depends on the runtime. */
 import http from 'node:http'
 import { limits } from '../contract/limits.ts'
 import { logger } from '../observe/logs.ts'
@@ -6,7 +6,7 @@ import type { Service } from './app.ts'
 
 export interface Listener {
   port: number
-  /** Takes no more requests and waits for those under way; what is then left is cut off. */
+  /** Accepts no more requests and waits for running ones; those that exceed the time are cut off. */
   stop: (withinMs?: number) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const runtime_name = deno ? `Deno ${deno.version.deno}` : `Bun ${Bun.vers
 
 const DRAIN_MS = 10_000
 
-/** Throws what isPortTaken knows where the port is in use. */
+/** Throws an error that isPortTaken recognises if the port is in use. */
 export function listen(service: Service, hostname: string, port: number): Listener {
   if (deno) {
     const cut = new AbortController()
@@ -36,24 +36,24 @@ export function listen(service: Service, hostname: string, port: number): Listen
     )
     return {
       port: server.addr.port,
-      // shutdown() takes the bodies away from requests that are still reading them, so it comes last.
+      // shutdown() closes the bodies of requests that are still reading them, so it comes last.
       stop: (withinMs = DRAIN_MS) => {
         const done = service.drain().then(() => server.shutdown())
         return drain(done, withinMs, () => cut.abort())
       },
     }
   }
-  // Bun's own bound of 16 KiB would cut filters off long before their published length.
+  // Bun's default of 16 KiB would reject filters far shorter than their published maximum.
   Object.assign(http, { maxHeaderSize: limits.header_bytes_max })
   const server = Bun.serve({
     port,
     hostname,
-    // Without NODE_ENV, `development: false` turns this on: two servers would then answer in turn on one port.
+    // Without NODE_ENV, `development: false` turns this on, and two servers could share one port unnoticed.
     reusePort: false,
-    // The door counts bodies itself and answers 413 in its own envelope; this bound only has to lie above it.
+    // The door limits bodies itself and answers 413 in the API's envelope; this limit only has to be higher.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: 60,
-    // What nothing caught: Bun's page for developers, the default without NODE_ENV, would show messages and source.
+    // Uncaught errors: Bun's developer page, the default without NODE_ENV, would show messages and source code.
     development: false,
     error: (error) => {
       logger.error('fault', { message: error.message, stack: error.stack ?? null })

@@ -1,4 +1,4 @@
-/** Every operation, from the domains that declare them. What is not here is not served. */
+/** Every operation, from the domains that declare them. An operation that is missing here is not served. */
 import { catalogueOperations } from '../catalogue/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
@@ -23,8 +23,8 @@ export const publicOperations: readonly Operation[] = Object.keys(resources).fla
   declared.filter((one) => one.surface === 'public' && one.resource === resource),
 )
 
-/** Operations of the app itself, on a user session. To a key they are not_public. */
+/** Operations of the app itself, on a user session. API keys are refused with not_public. */
 export const sessionOperations: readonly Operation[] = declared.filter(({ surface }) => surface === 'session')
 
-/** Everything that the document describes: public operations, the app's own, and the requests under /auth. */
+/** Everything in the document: public operations, the app's own, and the requests under /auth. */
 export const everyOperation = [...publicOperations, ...sessionOperations, ...signInOperations]

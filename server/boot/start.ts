@@ -1,4 +1,4 @@
-/** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
+/** Starts the service from its parts: database, files, observers, door. Used by main.ts and the tests. */
 import { join } from 'node:path'
 import { openDatabase } from '../../db/client/database.ts'
 import { createService, type Service } from './app.ts'
@@ -28,7 +28,7 @@ import { openExportLinks } from '../tables/export_link.ts'
 
 export interface Running extends Service {
   context: AppContext
-  /** Writes down what is still in memory and closes the database. */
+  /** Writes the usage rows still in memory and closes the database. */
   stop: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ function openFileStore(settings: Settings): FileStore {
   return s3 ? s3Files(s3) : localFiles(join(settings.DATA_DIR, 'files'))
 }
 
-/** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */
+/** Half of the connections are for writes, a third for reads, the rest for the door's one statement per request. */
 export const shareConnections = (connections: number) => ({
   write_slots: Math.floor(connections / 2),
   read_connections: Math.floor(connections / 3),

@@ -1,4 +1,4 @@
-/** What a start prints, laid out for a person. Plain text: it reads the same in a terminal and in a file. */
+/** The summary that a start prints for people. Plain text, so that it is readable in a terminal and in a file. */
 import type { FirstStart, Found } from './first_start.ts'
 import { current_train } from '../contract/trains.ts'
 import { limits } from '../contract/limits.ts'
@@ -17,7 +17,7 @@ export function welcome({ settings, runtime_name, database, first }: Started): s
   const base = settings.BASE_URL
   return [
     '',
-    `The service runs on ${runtime_name}, region ${settings.SERVICE_REGION}.`,
+    `The service is running on ${runtime_name}, region ${settings.SERVICE_REGION}.`,
     '',
     ...lines([
       ['Base address', base],
@@ -34,14 +34,14 @@ export function welcome({ settings, runtime_name, database, first }: Started): s
 }
 
 const madeLines = (first: FirstStart, base: string) => [
-  'First start: a sandbox organisation was made. Password, token and key are shown this once.',
+  'First start: created a sandbox organisation. The password, token and key are shown only once.',
   '',
   ...lines([
     ['Organisation', first.organization_id],
     ['Administrator', first.email],
     ['Password', first.password],
-    ['User token', `${first.user_token}  (for ${limits.session_days} days; sign in for another)`],
-    ['API key', `${first.api_key}  (every scope)`],
+    ['User token', `${first.user_token}  (valid for ${limits.session_days} days; sign in again for a new one)`],
+    ['API key', `${first.api_key}  (all scopes)`],
   ]),
   '',
   'Fill the sandbox, then read a table:',
@@ -52,6 +52,6 @@ const madeLines = (first: FirstStart, base: string) => [
 ]
 
 const foundLines = ({ organizations }: Found) => [
-  `Found its data: ${organizations} ${organizations === 1 ? 'organisation' : 'organisations'}. Keys and passwords were shown when they were made;`,
-  'a lost password is replaced with the admin command set-password.',
+  `Found existing data: ${organizations} ${organizations === 1 ? 'organisation' : 'organisations'}. Keys and passwords are shown only when they are created;`,
+  'to replace a lost password, run the admin command set-password.',
 ]

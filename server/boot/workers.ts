@@ -1,4 +1,4 @@
-/** Every kind of queued work, with a worker each. A new kind adds its line here. */
+/** One worker for each kind of queued work. A new kind adds its line here. */
 import { openDatabase } from '../../db/client/database.ts'
 import { startMails } from '../platform/mail/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
@@ -9,7 +9,7 @@ import { secretBox } from '../secrets/secret_key.ts'
 import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
 
-/** On connections of their own: no job waits for a request's turn. */
+/** Workers have their own connections, so that queued work does not compete with requests. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const db = openDatabase(databaseUrl, { door_connections: 3, application_name: 'merchant-api deliveries' })
   const mail = mailSettings(settings)

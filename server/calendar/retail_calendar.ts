@@ -1,7 +1,7 @@
 /**
  * Periods of time as merchandisers count them. The retail calendar is the 4-5-4 calendar of the National Retail
  * Federation: weeks run Sunday to Saturday, a quarter's months have 4, 5 and 4 weeks, and the year ends on the Saturday
- * nearest to the end of the month before it begins, so that some years have a 53rd week, which its last month takes.
+ * nearest to the end of the month before its first month. Some years therefore have a 53rd week, in their last month.
  * Days are UTC calendar days as YYYY-MM-DD. Pure.
  */
 import { addDays, dayAt, daysBetween, mondayOf, weekdayOf } from './days.ts'
@@ -14,7 +14,7 @@ export interface Period {
 
 const monthWeeks = [4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4] as const
 
-/** First day of the fiscal year that is called `year`: the Sunday after the Saturday nearest to the month's end. */
+/** First day of fiscal year `year`: the Sunday after the Saturday nearest to the end of the preceding month. */
 export function fiscalYearStart(year: number, startMonth = 2): string {
   const eve = dayAt(Date.UTC(year, startMonth - 1, 0))
   const sinceSaturday = (weekdayOf(eve) + 1) % 7
@@ -27,7 +27,7 @@ export const fiscalWeeksOf = (year: number, startMonth = 2) =>
 
 export interface FiscalMonth extends Period {
   fiscal_year: number
-  /** 1 is the month in which the year begins. */
+  /** 1 is the first month of the fiscal year. */
   month: number
   weeks: number
 }
@@ -45,7 +45,7 @@ export function fiscalMonthsOf(year: number, startMonth = 2): FiscalMonth[] {
 
 export function fiscalMonthOf(day: string, startMonth = 2): FiscalMonth {
   const year = Number(day.slice(0, 4))
-  // A year that begins in January may begin in the last days of December.
+  // A fiscal year that starts with January may start in the last days of December.
   const own = [year + 1, year, year - 1].find((one) => fiscalYearStart(one, startMonth) <= day)!
   return fiscalMonthsOf(own, startMonth).find(({ end }) => day <= end)!
 }
@@ -53,7 +53,7 @@ export function fiscalMonthOf(day: string, startMonth = 2): FiscalMonth {
 export const grains = ['day', 'week', 'month', 'fiscal_week', 'fiscal_month'] as const
 export type Grain = (typeof grains)[number]
 
-/** The period of a grain that a day is in. */
+/** The period of the given grain that contains a day. */
 export function periodOf(day: string, grain: Grain, startMonth = 2): Period {
   switch (grain) {
     case 'day':

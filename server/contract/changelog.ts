@@ -1,8 +1,8 @@
 /**
- * The changes of the interface, newest first. Every difference between the document and the last release needs an entry
- * here: `covers` names it as a subject (`products.list_variants`, `event:order.created`, `code:…`, `limit:…`, `answers`),
- * as one fact of a subject (`products.list_variants in query.colour`), or as a pattern (`suppliers.*`). Entries of a
- * release stay as they are; a later change gets a new entry.
+ * Changes to the API, newest first. Every difference between the document and the last release needs an entry here:
+ * `covers` names it as a subject (`products.list_variants`, `event:order.created`, `code:…`, `limit:…`, `answers`), as
+ * one fact of a subject (`products.list_variants in query.colour`), or as a pattern (`suppliers.*`). Entries of a release
+ * are never edited; a later change gets a new entry.
  */
 import type { Resource } from './resources.ts'
 import type { Train } from './trains.ts'
@@ -15,9 +15,9 @@ export const changelogAreas = {
 } as const
 
 export interface ChangelogEntry {
-  /** Names the entry for good: its anchor on the page and its guid in the feed. */
+  /** Permanent id of the entry: its anchor on the page and its guid in the feed. */
   id: string
-  /** The day it can be used. */
+  /** Date from which it can be used. */
   date: string
   train: Train
   /** breaking: only as part of a train that is not published yet. */
@@ -26,7 +26,7 @@ export interface ChangelogEntry {
   title: string
   /** Markdown. */
   detail: string
-  /** What callers must do, as a sentence; null where nothing. */
+  /** What callers must do, as a sentence; null if nothing. */
   action_required: string | null
   covers: readonly string[]
 }
@@ -38,10 +38,10 @@ export const changelog: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['platform'],
-    title: 'The public API opens on the train 2026-11',
-    detail: `One request envelope and one list of error codes for every operation. Rate limits per key and minute, with their state in response
-headers. Safe retries with \`Idempotency-Key\`. Cent-exact money, opaque ids, ISO 8601 dates and instants. An OpenAPI 3.1
-document that is built from the code that answers. Requests of one organisation do not delay those of another.`,
+    title: 'The public API is available on the train 2026-11',
+    detail: `One response envelope and one list of error codes for all operations. Rate limits per key and minute, with the current state in
+    response headers. Safe retries with \`Idempotency-Key\`. Money exact to the cent, opaque ids, ISO 8601 dates and instants. An OpenAPI
+    3.1 document generated from the code. Requests of one organisation do not delay those of another.`,
     action_required: null,
     covers: ['answers', 'code:*', 'limit:*'],
   },
@@ -52,9 +52,9 @@ document that is built from the code that answers. Requests of one organisation 
     kind: 'additive',
     areas: ['developer'],
     title: 'Keys, organisations and sign-in',
-    detail: `API keys with scopes, an expiry, allowed addresses and an overlap when they are replaced; their usage, call by call. Sign-in with
-e-mail and password, password resets and invitations by mail, organisations and their members. \`POST /auth/where\` finds the
-region of a key, a user token or an e-mail address.`,
+    detail: `API keys with scopes, an expiry date, an IP allowlist and an overlap when they are replaced, and a log of each key's calls. Sign-in
+    with e-mail and password, password resets and invitations by mail, organisations and their members. \`POST /auth/where\` returns
+    the region of a key, a user token or an e-mail address.`,
     action_required: null,
     covers: ['session.*', 'auth.*'],
   },
@@ -65,8 +65,7 @@ region of a key, a user token or an e-mail address.`,
     kind: 'additive',
     areas: ['sandbox'],
     title: 'Sandbox organisations with starter data',
-    detail: `A sandbox organisation is created in the app. \`POST /api/v1/sandbox/seed\` fills it with products, suppliers, locations and
-stock.`,
+    detail: `Create a sandbox organisation in the app. \`POST /api/v1/sandbox/seed\` fills it with products, suppliers, locations and stock.`,
     action_required: null,
     covers: ['sandbox.*'],
   },
@@ -77,10 +76,10 @@ stock.`,
     kind: 'additive',
     areas: ['webhooks'],
     title: 'Signed webhooks for sixteen events',
-    detail: `Subscribe an address to an event, and the service posts the record to it: signed with the subscription's own secret, at least once,
-with one delivery id over all attempts. Attempts, statuses and responses can be listed. A delivery can be sent again, alone or
-together with all that failed, and a test event can be sent at any time, marked with \`X-Service-Test\`. The bodies of all sixteen
-events are published, including those that no operation sends yet.`,
+    detail: `Subscribe a URL to an event, and the service posts the record to it: signed with the subscription's own secret, at least once, with
+    the same delivery id on every attempt. You can list attempts with their statuses and responses, redeliver one delivery or all failed
+    ones, and send a test event at any time, marked with \`X-Service-Test\`. The bodies of all sixteen events are published, including
+    those that no operation sends yet.`,
     action_required: null,
     covers: ['session.*webhook*', 'session.redeliver*', 'event:*', 'limit:webhook_*'],
   },
@@ -91,9 +90,9 @@ events are published, including those that no operation sends yet.`,
     kind: 'additive',
     areas: ['receiver_kit'],
     title: 'Receiver kit 0.1.0',
-    detail: `A package for Node, Bun, Deno and Workers that verifies a webhook's signature, handles each delivery once and answers so that a
-failed delivery is sent again; with adapters for Fetch, Express, Fastify, Elysia, Node and Lambda, six stores, types of the sixteen
-events, a command line, and a file of signature vectors for receivers in any language.`,
+    detail: `A package for Node, Bun, Deno and Workers that verifies webhook signatures, handles each delivery once and responds so that failed
+    deliveries are retried. It includes adapters for Fetch, Express, Fastify, Elysia, Node and Lambda, six stores, types of the sixteen
+    events, a command-line tool, and signature test vectors for receivers in any language.`,
     action_required: null,
     covers: [],
   },
@@ -104,9 +103,9 @@ events, a command line, and a file of signature vectors for receivers in any lan
     kind: 'additive',
     areas: ['products', 'pim'],
     title: 'Catalogue and product data',
-    detail: `Products and variants with prices, suppliers, stock and custom fields; their open purchase orders; a timeline of every change; the
-fields that planning still lacks; price sensitivity of sales. Product data, sold with Essentials+ and Pro, shows which attributes
-of its family's template a product has and who owns each value.`,
+    detail: `Products and variants with prices, suppliers, stock and custom fields; their open purchase orders; a timeline of their changes; the
+    data that planning still requires; price sensitivity. Product data, included with Essentials+ and Pro, shows which attributes of its
+    family's template a product has and which system owns each value.`,
     action_required: null,
     covers: ['products.*', 'pim.*'],
   },
@@ -117,9 +116,9 @@ of its family's template a product has and who owns each value.`,
     kind: 'additive',
     areas: ['inventory', 'movements'],
     title: 'Stock and its ledger',
-    detail: `Stock by variant and location with days of cover and health; the position of a variant and what can be promised; stock over time by
-category; the allocation matrix; forecast accuracy. \`GET /api/v1/inventory/movements\` reads the ledger behind all of it: rows are
-appended and never changed.`,
+    detail: `Stock by variant and location with days of cover and health; a variant's position and available to promise; stock over time by
+    category; the allocation matrix; forecast accuracy. \`GET /api/v1/inventory/movements\` reads the ledger that all stock figures are
+    based on: rows are appended and never changed.`,
     action_required: null,
     covers: ['inventory.*', 'movements.*'],
   },
@@ -130,8 +129,8 @@ appended and never changed.`,
     kind: 'additive',
     areas: ['stocktakes'],
     title: 'Stocktakes',
-    detail: `Open a stocktake over a selection of variants and locations, record or import the counts, and post it to the ledger once. Movements
-between count and posting are kept. Variances can be read by supplier.`,
+    detail: `Create a stocktake for a selection of variants and locations, record or import the counts, and post it to the ledger once. Movements
+    between counting and posting are preserved. Variances can be read by supplier.`,
     action_required: null,
     covers: ['stocktakes.*'],
   },
@@ -143,8 +142,8 @@ between count and posting are kept. Variances can be read by supplier.`,
     areas: ['suppliers'],
     title: 'Suppliers and their contacts',
     detail: `Suppliers with their terms, the variants they supply, a scorecard of five measured figures, what needs attention, contacts and
-notes. Files create many at once and are answered row by row; vendors named by products can become suppliers. Scopes:
-\`suppliers:read\` and \`suppliers:write\`.`,
+    notes. Files create many suppliers at once, with a result for each row; vendors of products can be converted to suppliers. Scopes:
+    \`suppliers:read\` and \`suppliers:write\`.`,
     action_required: null,
     covers: ['suppliers.*'],
   },
@@ -155,10 +154,10 @@ notes. Files create many at once and are answered row by row; vendors named by p
     kind: 'additive',
     areas: ['purchase_orders'],
     title: 'Purchase orders',
-    detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk, from a basket or once a day
-from generation; approve, issue, hold and duplicate them; record deliveries, which move stock and its cost in the same transaction,
-and correct them. Issuing mails the printed order, sends an 850 or makes a link for the supplier. Commitments, supplier updates,
-bills of materials and connected warehouses are kept in the app. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`.`,
+    detail: `Purchase, manufacturing and transfer orders from draft to delivered: create them one by one, in bulk, from a basket or by daily order
+    generation; approve, issue, hold and duplicate them; record deliveries, which update stock and its cost in the same transaction, and
+    correct them. Issuing an order mails it as a PDF, sends an X12 850 or creates a link for the supplier. Commitments, supplier updates,
+    bills of materials and warehouse connections are managed in the app. Scopes: \`purchase_orders:read\` and \`purchase_orders:write\`.`,
     action_required: null,
     covers: ['purchase_orders.*'],
   },
@@ -169,8 +168,8 @@ bills of materials and connected warehouses are kept in the app. Scopes: \`purch
     kind: 'additive',
     areas: ['sales'],
     title: 'Performance of sales channels',
-    detail: `\`GET /api/v1/sales/performance/channels\` returns the net sales of each sales channel by day, week or month, and compares them with
-the window of equal length before. Scope: \`sales:read\`.`,
+    detail: `\`GET /api/v1/sales/performance/channels\` returns the net sales of each sales channel by day, week or month, compared with the
+    preceding window of the same length. Scope: \`sales:read\`.`,
     action_required: null,
     covers: ['sales.get_channel_performance'],
   },

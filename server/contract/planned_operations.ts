@@ -1,7 +1,7 @@
 /**
- * Every operation that the public surface is planned to have: scope, method, path and what it is sold with. The catalogue
- * is held against this list until it holds all of it. The scope matrix counts 7 planning operations, and so 162 in all;
- * the endpoint tables list 8, and so 163: all 163 are built.
+ * All operations planned for the public API: scope, method, path and the lowest plan that includes them. A test compares
+ * the declared operations with this list until all are built. The scope matrix counts 7 planning operations, 162 in all;
+ * the endpoint tables list 8, 163 in all. All 163 are planned.
  */
 import type { Method } from './operation.ts'
 import type { Resource, Scope, SoldWith } from './resources.ts'
@@ -14,7 +14,7 @@ export interface PlannedOperation {
   sold_with: SoldWith
 }
 
-/** How many operations the scope matrix counts for each resource. */
+/** Number of operations per resource in the scope matrix. */
 export const matrixCounts: Record<Resource, number> = {
   products: 19,
   pim: 2,

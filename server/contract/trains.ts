@@ -1,4 +1,4 @@
-/** Version trains, named by date. A breaking change never lands on a published train. */
+/** Version trains, named by date. A published train never receives a breaking change. */
 export const trains = ['2026-11'] as const
 export type Train = (typeof trains)[number]
 export const current_train: Train = '2026-11'

@@ -32,12 +32,12 @@ export const isAddressIn = (address: string, ranges: readonly string[]): boolean
   return parsed !== null && ranges.some((range) => isWithin(parsed, range))
 }
 
-/** What is shown of a hop that is no address: no more than the longest one. */
+/** A hop that is not an address is cut to the length of the longest address. */
 const unreadableLengthMax = 45
 
 /**
- * The socket's peer, unless that is a trusted proxy: then the rightmost address of X-Forwarded-For that is not
- * itself one, in its plain form. What stands further left was written by the caller and proves nothing.
+ * The socket's peer, or, if that is a trusted proxy, the rightmost address of X-Forwarded-For that is not one itself,
+ * normalised. Addresses further left were written by the caller and cannot be trusted.
  */
 export function callerAddress(request: Request, peer_address: string, trustedProxies: readonly string[]): string {
   if (trustedProxies.length === 0 || !isAddressIn(peer_address, trustedProxies)) return peer_address

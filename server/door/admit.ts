@@ -1,6 +1,6 @@
 /**
  * Steps 3, 4 and the data for 7: one statement that always returns one row. It finds the key by its hash with its
- * organisation and plan, counts the request by the database's clock, and asks the directory of the other region.
+ * organisation and plan, counts the request by the database's clock, and looks the key up in the other region's directory.
  * Nothing about a key is cached, so revocation, plan and allowance are exact on the next request.
  */
 import type { KeyCaller, Sql } from '../contract/call.ts'
@@ -65,7 +65,7 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: Allowance, settings: 
   left join key_directory d on d.key_hash = ${key_hash} and d.live and d.region <> ${settings.SERVICE_REGION}
     and (d.live_until is null or d.live_until > now())`
 
-/** Resolves a key and spends from its allowance; refuses key_invalid, wrong_region and rate_limited. */
+/** Resolves a key and counts the request against its allowance; refuses key_invalid, wrong_region and rate_limited. */
 export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {
   const allowance = allowanceOf(exchange)
   const [row] = await askRow(sql, hashSecret(token), allowance, settings)

@@ -13,7 +13,7 @@ export type Allowance = 'read' | 'write'
 export const allowanceOf = ({ request: { method } }: Exchange): Allowance =>
   method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 
-/** `whose` begins the sentence of the refusal: "This key has spent its". */
+/** `whose` starts the refusal's sentence, such as "This key has spent its". */
 export function spendAllowance(
   exchange: Exchange,
   whose: string,

@@ -1,4 +1,4 @@
-/** Step 16: an answer is checked against what the document promises before it leaves. */
+/** Step 16: checks a response against the published schema before it is sent. */
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TSchema } from '@sinclair/typebox'
 import { success } from '../contract/envelope.ts'
@@ -8,7 +8,7 @@ export class AnswerFault extends Error {}
 
 const holders = ['properties', 'patternProperties'] as const
 
-/** The schema with the years of answers, which are more than those of requests. */
+/** The schema with the range of years that responses may contain, which is wider than that of requests. */
 function withAnsweredYears(schema: TSchema): TSchema {
   const out: TSchema = { ...schema }
   if (schema.format === 'date' || schema.format === 'date-time') out.format = `answered ${schema.format}`
@@ -22,18 +22,18 @@ function withAnsweredYears(schema: TSchema): TSchema {
   return out
 }
 
-/** Compiled once an operation: from what `run` answered, and what was asked, to the text that is sent; null for a 204. */
-export function compileAnswer(operation: Operation): (answer: unknown, said: object) => string | null {
+/** Compiled once per operation: turns the result of `run` and the request into the text to send; null for a 204. */
+export function compileAnswer(operation: Operation): (answer: unknown, input: object) => string | null {
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
   if (status === 204 || schema === undefined) return () => null
   const check: TypeCheck<TSchema> = TypeCompiler.Compile(withAnsweredYears(schema))
-  return (answer, said) => {
+  return (answer, input) => {
     if (!check.Check(answer)) {
       const error = check.Errors(answer).First()
       throw new AnswerFault(`${operation.id} answers ${error?.path || '/'} outside its schema: ${error?.message}`)
     }
     const text = JSON.stringify(answer)
-    const sentence = desc(answer as never, said as never)
+    const sentence = desc(answer as never, input as never)
     const message = JSON.stringify(success(null, sentence, service, verb === 'write').message)
     return unwrapped ? `${text.slice(0, -1)},"message":${message}}` : `{"data":${text},"message":${message}}`
   }

@@ -1,4 +1,4 @@
-/** Answers of files under signed addresses, which pass no credential: refusals, headers and logs are as everywhere. */
+/** Responses for files under signed URLs, which carry no credential. Refusals, headers and logs are the usual ones. */
 import { isBusyError, isConnectionError } from '../../db/client/database.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { DoorContext } from './context.ts'
@@ -7,7 +7,7 @@ import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
 export interface FileAnswer {
   body: Uint8Array | ReadableStream<Uint8Array>
   content_type: string
-  /** Content-Disposition: whether it is shown or saved, and under which name. */
+  /** Content-Disposition: inline or attachment, and the file name. */
   disposition: string
 }
 
@@ -20,7 +20,7 @@ const fileHeaders = ({ content_type, disposition }: FileAnswer) => ({
   'X-Robots-Tag': 'noindex',
 })
 
-/** `shown_path` stands in logs instead of the address, whose token opens the file. */
+/** Logs contain `shown_path` instead of the URL, since its token gives access to the file. */
 export async function answerFile(
   context: DoorContext,
   request: Request,

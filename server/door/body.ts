@@ -1,4 +1,4 @@
-/** Step 0: the body, counted as it arrives. It is read only for a caller who passed the door. */
+/** Step 0: the body, counted as it arrives. It is read only after steps 2 to 12 have admitted the caller. */
 import type { ByteStream } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'
@@ -15,7 +15,7 @@ function refuseSize(bytesMax: number): never {
 /** Reserved for sending the refusal, so that a slow connection is closed within the published time. */
 const refusalMs = 700
 
-/** The larger a body may be, the longer it may take. */
+/** The larger the maximum size of a body, the longer it may take. */
 const patienceMs = (bytesMax: number) =>
   (limits.body_seconds_max + Math.max(0, bytesMax - limits.body_bytes_max) / limits.body_bytes_per_second_min) * 1000 -
   refusalMs
@@ -31,12 +31,12 @@ function announcedLength(request: Request, bytesMax: number): number | null {
 /** The client disconnected and reads no response; this is not a server error. */
 const refuseBrokenOff = (): never => refuseField('body', 'broke off before its end')
 
-/** At most bytes_max bytes within the time limit; chunked and length-less bodies are counted alike. */
+/** Reads at most bytes_max bytes within the time limit, with or without a Content-Length. */
 async function* readChunks(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return
   const reader = request.body.getReader()
   let isLate = false
-  // Cancelling ends the read that waits. A race against one promise of the whole body would keep every chunk alive.
+  // Cancelling ends the pending read. Promise.race against the whole body would keep every chunk in memory.
   const timer = setTimeout(
     () => {
       isLate = true

@@ -1,4 +1,4 @@
-/** What the door needs of the process; every context that is handed to an engine has at least this. */
+/** What the door needs from the process; every engine's context includes at least this. */
 import type { Database } from '../../db/client/database.ts'
 import type { ExportRequest, Files, MailTools, DocumentTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
@@ -14,8 +14,8 @@ export interface DoorContext {
   mail: MailTools
   current_train: Train
   exportUrl: (request: ExportRequest) => string
-  /** Called once for every answered call, off the caller's path. */
+  /** Called once after every answered call; the caller does not wait for it. */
   observe: (exchange: Exchange) => void
-  /** Called for every fault that is answered 500. */
+  /** Called for every fault that is answered with 500. */
   logFault: (exchange: Exchange, error: unknown) => void
 }

@@ -11,7 +11,7 @@ const shape = /^svc_(us|eu)_[0-9A-Za-z]{36}$/
 function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+    // 248 is the largest multiple of 62 in a byte; larger values would favour the first digits.
     for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62]
   }
   return text
@@ -36,12 +36,12 @@ export function mintKey(region: 'us' | 'eu'): string {
 export const isKeyWellFormed = (key: string): boolean =>
   shape.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 
-/** Whatever claims to be a key is treated as one, and so is no token at all: the refused states must cost the same. */
+/** Anything with a key's prefix is treated as a key, and so is an empty token: all refusals must cost the same. */
 export const isKeyShaped = (token: string): boolean => token === '' || token.startsWith('svc_')
 
-/** Tokens of signed-in users: 32 characters from sign-in, 48 hex digits where the server itself vouches for someone. */
+/** Tokens of signed-in users: 32 characters from sign-in, 48 hex digits where the server itself issues the token. */
 const sessionShape = /^(?:[\w-]{32}|[0-9a-f]{48})$/
-/** Whether a token can be a user's. On a public operation anything else is a malformed key. */
+/** Whether a token can be a user token. On a public operation anything else is a malformed key. */
 export const isSessionShaped = (token: string): boolean => !isKeyShaped(token) && sessionShape.test(token)
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
@@ -49,8 +49,8 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 export const keyHint = (key: string): string => `${key.slice(0, 11)}…`
 
 /**
- * The token of Authorization: Bearer, empty where the header has none in that scheme. Tabs and several spaces may stand
- * before it. A request without the header is refused before any key is looked for.
+ * The token of Authorization: Bearer; empty if the header has another scheme or no token. Several spaces or tabs may
+ * precede it. A request without the header is refused before any key is looked up.
  */
 export function readBearer(request: Request): string {
   const header = request.headers.get('authorization')

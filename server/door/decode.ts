@@ -1,7 +1,7 @@
 /**
- * Step 14: what was sent becomes what the operation declared. Everything that can be worked out from the schemas is
- * worked out once, when the operation is mounted. Nothing is coerced silently: text in a query becomes a number or a
- * list only where the schema says so, and only in its one spelling.
+ * Step 14: decodes the request to the operation's declared schemas. Everything that follows from the schemas is compiled
+ * once, when the operation is mounted. Nothing is coerced silently: text in a query becomes a number or a list only where
+ * the schema declares one, and only in one spelling.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
@@ -37,7 +37,7 @@ function fromText(text: string, schema: TSchema, field: string): unknown {
   }
 }
 
-/** An id that is not a UUID cannot be one of ours: it becomes one that nothing has, and is simply not found. */
+/** An id that is not a UUID cannot exist. It becomes a UUID that no record has, and so is not found. */
 function settleIds(schema: TSchema, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (schema.format === 'id') return typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : nilId
@@ -94,7 +94,7 @@ function decodeParams(schema: TObject | undefined): Decoder['params'] {
   }
 }
 
-/** Bytes that are no UTF-8 are read as U+FFFD without a word: somebody else's text would be searched for. */
+/** Bytes that are not valid UTF-8 would silently become U+FFFD, and other text than was sent would be searched for. */
 function checkEncoding(text: string, query: string, field: string): void {
   if (!text.includes('\ufffd')) return
   try {
@@ -146,7 +146,7 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
-  // A stream of bytes is handed on as it is.
+  // A stream of bytes is passed on unchanged.
   if (schema === undefined || schema === 'bytes') {
     return (bytes) => {
       if (bytes.byteLength > 2) refuseField('body', 'is not taken by this operation; send none')

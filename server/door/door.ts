@@ -1,9 +1,9 @@
 /**
- * The door: what every call passes, in this order. 0 the body is counted as it is read (body.ts); 1 every answer has
- * its id and region (exchange.ts); 2 a credential is there; 3 the key is known and 4 its allowance spent (admit.ts);
- * 5 the address is allowed; 6 the operation is public; 7 the plan sells the API; 8 the scope; 9 the resource's plan;
- * 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14 decoding; 15 the
- * operation; 16 its answer, checked. A user session passes the same operations by membership instead of key.
+ * The door: the steps that every call passes, in this order. 0 the body is counted as it is read (body.ts); 1 every
+ * response has an id and a region (exchange.ts); 2 a credential is present; 3 the key is known and 4 within its allowance
+ * (admit.ts); 5 the address is allowed; 6 the operation is public; 7 the plan includes the API; 8 the scope; 9 the plan
+ * includes the resource; 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14
+ * decoding; 15 the operation; 16 its response is checked. A user session is admitted by membership instead of a key.
  */
 import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/client/database.ts'
 import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
@@ -31,11 +31,11 @@ import {
 } from './gates.ts'
 import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
 
-/** An operation with what its schemas compile to. */
+/** An operation with its compiled schemas. */
 export interface Mounted {
   operation: Operation
   decode: Decoder
-  serialize: (answer: unknown, said: object) => string | null
+  serialize: (answer: unknown, input: object) => string | null
   declared: ReadonlySet<RefusalCode>
 }
 
@@ -51,7 +51,7 @@ interface Admitted {
 
 type RawParams = Record<string, string>
 
-/** Answers one request to `mounted`, or to nothing that is mounted when it is null. */
+/** Answers one request. `mounted` is null if no operation matches the path. */
 export async function handleRequest(
   context: DoorContext,
   mounted: Mounted | null,
@@ -65,7 +65,7 @@ export async function handleRequest(
   try {
     const admitted = await admit(context, exchange, params)
     hasPassed = true
-    // checkPublic refused what is not mounted.
+    // `mounted` is not null here: checkPublic refuses requests without an operation.
     response = await answer(context, mounted!, exchange, params, admitted)
   } catch (error) {
     const own = hasPassed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
@@ -131,7 +131,7 @@ async function admitUser(context: DoorContext, exchange: Exchange, token: string
 
 type Input = Admitted & Record<string, unknown>
 
-/** Step 14, and what of step 11 only the decoded request tells. */
+/** Step 14, and the checks of step 11 that need the decoded request. */
 function decodeInput(
   decode: Decoder,
   request: Request,
@@ -177,20 +177,20 @@ async function answer(
     content_type: request.headers.get('content-type'),
     sql: context.db.reads,
   }
-  // A stored answer is replayed first, even if this request or its preparation would now be refused.
-  let held: Refusal | null = null
+  // A stored response is replayed first, even if this request or its preparation would now be refused.
+  let refusal: Refusal | null = null
   try {
     Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
     if (stream !== null) input.body = stream
     if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {
     if (claim === null || !(error instanceof Refusal) || error.code === 'account_mismatch') throw error
-    held = error
+    refusal = error
   }
   if (reads) {
     return respond(exchange, operation.status, serialize(await operation.run(input as never), input))
   }
-  return write(context, mounted, exchange, input, claim, held)
+  return write(context, mounted, exchange, input, claim, refusal)
 }
 
 async function write(
@@ -199,13 +199,13 @@ async function write(
   exchange: Exchange,
   input: Input,
   claim: Claim | null,
-  held: Refusal | null,
+  refusal: Refusal | null,
 ): Promise<Response> {
   const { operation, serialize } = mounted
   const run = async (sql: Sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
-    if (held) throw held
+    if (refusal) throw refusal
     const text = serialize(await operation.run({ ...input, sql } as never), input)
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
@@ -228,7 +228,7 @@ export function asRefusal(context: DoorContext, mounted: Mounted | null, exchang
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
     return new Refusal('POSTGRES_UNAVAILABLE', {
-      desc: 'The service is briefly unavailable, and the write may or may not have landed. Read the object back before resending, or resend with the same Idempotency-Key.',
+      desc: 'The service is briefly unavailable, and the write may or may not have been committed. Read the object back before resending, or resend with the same Idempotency-Key.',
     })
   }
   const isBusy = isBusyError(error)

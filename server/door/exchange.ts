@@ -23,7 +23,7 @@ export interface Exchange {
   code: string | null
 }
 
-/** The path without host and query; parsing the whole address would cost more than all that is logged of it. */
+/** The path without host and query; parsing the whole URL would be slower than the rest of the log line. */
 export function pathOf({ url }: Request): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.search(/[?#]/)
@@ -81,7 +81,7 @@ export function respond(exchange: Exchange, status: number, json: string | null)
 export function respondRefusal(exchange: Exchange, refusal: Refusal, settings: Settings): Response {
   exchange.code = refusal.code
   if (refusal.retry_after_seconds !== undefined) exchange.headers['Retry-After'] = String(refusal.retry_after_seconds)
-  // A slow client could keep sending for as long as the connection is open.
+  // A slow client could keep sending as long as the connection is open.
   if (refusal.code === 'body_too_slow') exchange.headers.Connection = 'close'
   const pim = refusal.status === 401 && exchange.operation?.resource === 'pim'
   const body = (pim ? pimRefusalBody : refusalBody)(refusal, settings.DOCS_URL, exchange.request_id)

@@ -10,7 +10,7 @@ export function checkPublic(operation: Operation | null): asserts operation is O
   if (operation === null || operation.surface !== 'public') refuse('not_public')
 }
 
-/** A key minted before the gate's day keeps working on a plan without the public API. */
+/** A key created before the gate's date keeps working on a plan without the public API. */
 export function checkPlanSellsApi(caller: KeyCaller, grandfathered: boolean): void {
   if (grandfathered || planReaches(caller.plan, 'every_plan')) return
   refuse('plan_excludes', {
@@ -30,7 +30,7 @@ export function checkResourcePlan(plan: KeyCaller['plan'], operation: Operation)
   if (operation.gate === null || planReaches(plan, operation.gate.tier)) return
   const { capability, tier } = operation.gate
   refuse('plan_excludes', {
-    desc: `Your plan does not include ${capability}. It is sold with ${rung_words[tier]}${tier === 'pro' ? '' : ' and above'}.`,
+    desc: `Your plan does not include ${capability}. It is included with ${rung_words[tier]}${tier === 'pro' ? '' : ' and above'}.`,
   })
 }
 

@@ -20,7 +20,7 @@ export interface RememberedAnswer {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Runtimes hand a header over with one character for each byte. Bytes that are UTF-8 are read as such, others as Latin-1. */
+/** Runtimes pass headers as one character per byte. Valid UTF-8 is decoded as UTF-8, everything else as Latin-1. */
 function textOf(header: string): string {
   if (!/[\u0080-\u00ff]/.test(header)) return header
   try {
@@ -55,7 +55,7 @@ export function readIdempotencyKey(request: Request, operation: Operation): stri
       })
     return null
   }
-  // Two headers of this name arrive joined by a comma and a space, which is ambiguous.
+  // Two headers of this name arrive joined by a comma and a space, so a key must not contain that.
   if (key.includes(', '))
     refuseField('Idempotency-Key', 'is given more than once, or contains a comma followed by a space')
   return key
@@ -79,7 +79,7 @@ interface RememberedRow {
   within_a_day: boolean
 }
 
-/** One key may stand for one write a day, and beside it for a key-required write of the last 30 days. */
+/** A key can have two rows: any write of the last 24 hours, and a key-required write of the last 30 days. */
 const findRemembered = (sql: Sql, caller: KeyCaller, operation: Operation, claim: Claim) => sql<RememberedRow[]>`
   select operation, fingerprint = ${claim.fingerprint} as same, status, answer, forget_at <= now() as expired,
     first_seen_at > now() - make_interval(hours => ${limits.idempotency_hours}) as within_a_day
@@ -105,7 +105,7 @@ export async function claimKey(
     findRemembered(sql, caller, operation, claim),
   ])
   const isRequired = operation.idempotency === 'required'
-  // What a key-required write remembers for 30 days binds only such writes once a day has passed.
+  // After a day, the row of a key-required write applies only to other key-required writes.
   const row = rows.find(({ expired, within_a_day }) => !expired && (isRequired || within_a_day))
   const late = row !== undefined && !row.within_a_day
   if (lock?.held !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')

@@ -1,11 +1,11 @@
-/** JSON from outside: depth is measured before parsing, text is checked after. */
+/** JSON from callers: nesting is measured before parsing, text is checked after. */
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** Counts nesting in the bytes alone, so that 200 KB of brackets never reach the parser. */
+/** Counts nesting in the raw bytes, so that 200 KB of brackets never reach the parser. */
 function checkDepth(bytes: Uint8Array): void {
   let depth = 0
   let inText = false
@@ -21,7 +21,7 @@ function checkDepth(bytes: Uint8Array): void {
   }
 }
 
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair, and `__proto__` is nobody's field. */
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates, and no schema has a field `__proto__`. */
 export function checkText(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000')) refuseField(field, 'contains the character U+0000, which is not allowed')

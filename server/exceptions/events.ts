@@ -5,6 +5,6 @@ import { ExceptionRow } from './model.ts'
 const exception = { record: ExceptionRow, read: 'GET /api/v1/exceptions/{exception_id}' } as const
 
 export const exceptionEvents = {
-  'exception.opened': { sent_when: 'The queue has something a person must decide.', ...exception },
-  'exception.resolved': { sent_when: 'Somebody resolves a queue row.', ...exception },
+  'exception.opened': { sent_when: 'An exception is opened that a person must resolve.', ...exception },
+  'exception.resolved': { sent_when: 'An exception is resolved.', ...exception },
 } satisfies Events

@@ -4,19 +4,21 @@ import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text } from '
 
 export const ExceptionRow = Shape(
   {
-    id: OwnId('The row.'),
-    kind: OpenChoice(exceptionKinds, 'What must be decided.'),
-    severity: OpenChoice(exceptionSeverities, 'How much it holds up.'),
+    id: OwnId('Id of the exception.'),
+    kind: OpenChoice(exceptionKinds, 'Kind of exception.'),
+    severity: OpenChoice(exceptionSeverities, 'Severity of the exception.'),
     subject: Shape(
-      { type: Text('What kind of thing it is about.', { examples: ['purchase_order'] }), id: Text('Its id.') },
-      { description: 'What it is about.' },
+      { type: Text('Type of the record.', { examples: ['purchase_order'] }), id: Text('Id of the record.') },
+      { description: 'Record that the exception concerns.' },
     ),
-    sentence: Text('What happened, for a person.', { examples: ['12 units more than ordered arrived.'] }),
-    opened_at: Instant('When it was opened.'),
-    resolved_at: Nullable(Instant('When somebody resolved it.')),
-    resolution: Nullable(Text('What was decided.', { examples: ['accepted'] })),
-    resolved_by: Nullable(Text('Who decided.')),
+    sentence: Text('Description of what happened, as a sentence to display.', {
+      examples: ['12 units more than ordered arrived.'],
+    }),
+    opened_at: Instant('Time the exception was opened.'),
+    resolved_at: Nullable(Instant('Time the exception was resolved; null while it is open.')),
+    resolution: Nullable(Text('Resolution of the exception; null while it is open.', { examples: ['accepted'] })),
+    resolved_by: Nullable(Text('Person who resolved the exception; null while it is open.')),
   },
-  { $id: 'ExceptionRow', description: 'A row of the queue of things a person must decide.' },
+  { $id: 'ExceptionRow', description: 'An exception that a person must resolve.' },
 )
 export type QueueRow = Static<typeof ExceptionRow>

@@ -1,4 +1,4 @@
-/** The exceptions queue, of things that a person must decide. Exceptions open and resolve within the write that causes it. */
+/** The queue of exceptions that a person must resolve. They open and resolve in the transaction of the write that causes it. */
 import { exceptions as exceptionsTable } from '../../db/schema/exceptions.ts'
 import { textFragment } from '../../db/sql/fragment.ts'
 import { recordset } from '../../db/sql/recordset.ts'

@@ -1,6 +1,6 @@
 /**
- * Uploaded files that have served their time, and what broken-off uploads left in the store. The bytes go first: a run
- * that ends in between is taken up by the next, and no bytes are left without a row that names them.
+ * Deletes expired uploads and what aborted uploads left in the store. The bytes are deleted before the row: if a run is
+ * interrupted, the next one finishes it, and no file is ever left without a row.
  */
 import { uploads } from '../../db/schema/keys.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'

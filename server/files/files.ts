@@ -19,7 +19,7 @@ export interface FileStore {
   remove(organization_id: string, file_key: string): Promise<void>
 }
 
-/** Longer than the arrival of a body and the storage of its last part may take. */
+/** Longer than receiving a body and storing its last part can take. */
 const stagedSeconds = 600
 
 const formatted = (bytes: number) => bytes.toLocaleString('en-US')
@@ -36,14 +36,14 @@ async function reserve(sql: Sql, organization_id: string, file_key: string, byte
   const { in_flight, used } = row!
   if (in_flight >= limits.uploads_at_once_max)
     refuse('rate_limited', {
-      desc: `${in_flight} uploads of this organisation are under way, the most at a time. Send this one when another has ended.`,
+      desc: `${in_flight} uploads of this organisation are in progress, which is the maximum. Send this one again when another has finished.`,
       retry_after_seconds: 2,
     })
   const left = Math.max(0, limits.upload_space_bytes - used)
   if (bytes > left)
     refuse('upload_space_full', {
-      desc: `The files of this organisation take ${formatted(used)} of the ${formatted(limits.upload_space_bytes)} bytes that it may store, and this one up to ${formatted(bytes)} more. Delete a file with DELETE /api/v1/files, or wait: a file is deleted ${limits.upload_days} days after it was uploaded.`,
-      data: { field: 'body', rule: 'is too large for the space that is left', allowed: [`at most ${left} bytes`] },
+      desc: `The files of this organisation use ${formatted(used)} of its ${formatted(limits.upload_space_bytes)} bytes, and this one needs up to ${formatted(bytes)} more. Delete files with DELETE /api/v1/files, or wait: files are deleted ${limits.upload_days} days after upload.`,
+      data: { field: 'body', rule: 'is too large for the remaining space', allowed: [`at most ${left} bytes`] },
     })
   await sql`
     insert into staged_uploads (organization_id, file_key, reserved_bytes, ends_at)
@@ -55,7 +55,9 @@ let in_flight = 0
 
 function takePlace(): void {
   if (in_flight >= limits.uploads_in_process_max)
-    refuse('SERVICE_UNAVAILABLE', { desc: 'Many files are being uploaded just now. Send this one again in a moment.' })
+    refuse('SERVICE_UNAVAILABLE', {
+      desc: 'Too many files are being uploaded at the moment. Send this one again shortly.',
+    })
   in_flight++
 }
 

@@ -1,4 +1,4 @@
-/** Uploaded files in a local folder, one folder an organisation. Nobody but the service's own user reads them. */
+/** Uploaded files in a local folder, one subfolder per organisation, readable only by the service's own user. */
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from './files.ts'
@@ -8,7 +8,7 @@ const privateFile = 0o600
 
 export function localFiles(folder: string): FileStore {
   const folderOf = (organization_id: string) => join(folder, encodeURIComponent(organization_id))
-  // The prefix leaves no key that a folder reads as "here" or "above"; every slash is encoded.
+  // The prefix prevents the names "." and ".."; slashes are percent-encoded.
   const place = (organization_id: string, file_key: string) =>
     join(folderOf(organization_id), `key-${encodeURIComponent(file_key)}`)
   return {
@@ -44,7 +44,7 @@ export function localFiles(folder: string): FileStore {
   }
 }
 
-/** A folder that an earlier release made for everybody becomes private too. */
+/** Folders that an earlier release created world-readable become private too. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: privateFolder })
   await chmod(folder, privateFolder)

@@ -1,4 +1,4 @@
-/** Uploaded files in an S3-compatible bucket, as <organisation>/<file key>, every request signed with its payload. */
+/** Uploaded files in an S3-compatible bucket, as <organisation>/<file key>. The signature covers the payload. */
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { refuse } from '../contract/refusals.ts'
@@ -15,7 +15,7 @@ export interface S3Settings {
 const requestMs = 60_000
 const attemptsAgain = 2
 const nothing = new Uint8Array(0)
-/** What one upload holds in memory. All parts but the last have this size; S3 asks for at least 5 MiB. */
+/** Memory per upload. All parts but the last have this size; S3 requires at least 5 MiB. */
 const partBytes = 8 * 1_048_576
 
 const unavailable = (): never =>
@@ -62,13 +62,13 @@ const elements = (xml: string, name: string): string[] =>
     text!.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
   )
 
-/** The chunks in parts of one size, each in the same memory as the one before. */
+/** Regroups the chunks into parts of one size, reusing one buffer. */
 async function* inParts(chunks: Chunks): AsyncGenerator<{ bytes: Uint8Array; is_last: boolean }> {
   const part = new Uint8Array(partBytes)
   let filled = 0
   for await (const chunk of chunks) {
     for (let taken = 0; taken < chunk.byteLength;) {
-      // A full part is sent once there is more: only then is it known not to be the last.
+      // A full part is sent when more data arrives: only then is it certainly not the last.
       if (filled === partBytes) {
         yield { bytes: part, is_last: false }
         filled = 0

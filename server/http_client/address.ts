@@ -57,7 +57,7 @@ export function readHookUrl(hook_url: string, { allow_loopback }: AddressRules):
     refuse('userinfo_not_allowed', 'must not carry a user name or password')
   if (url.hash !== '') refuse('fragment_not_allowed', 'must not carry a fragment')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // A literal never reaches the resolver, so it is checked here. URL has already normalised 0x7f.1 to 127.0.0.1.
+  // Literal addresses are not resolved, so they are checked here. URL has already normalised 0x7f.1 to 127.0.0.1.
   if (ipaddr.isValid(host) && !isDialable(host, allow_loopback))
     refuse('address_not_public', 'must lead to a public address')
   if (!allow_loopback && (host === 'localhost' || host.endsWith('.localhost') || !/[.:]/.test(host)))
@@ -83,5 +83,5 @@ export async function chooseTarget(hook_url: string, rules: AddressRules): Promi
   return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-/** The unit of the caps per destination: one origin. */
+/** Caps per destination count by origin. */
 export const endpointOf = (url: URL): string => url.origin

@@ -47,7 +47,7 @@ function failureOf(error: Error & { code?: string }): string {
   return 'transport_failed'
 }
 
-/** TLS names hosts, never addresses; without a name the certificate must be for the address itself. */
+/** SNI must be a host name; without one, the certificate must be for the address itself. */
 function serverName({ hostname }: URL): { servername?: string } {
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
   return isAddress ? {} : { servername: hostname }
@@ -55,7 +55,7 @@ function serverName({ hostname }: URL): { servername?: string } {
 
 type Received = Pick<Outcome, 'status' | 'failure' | 'answer'>
 
-/** So that receivers can tell our requests in their logs; the signature alone proves where one is from. */
+/** Lets receivers recognise our requests in their logs; only the signature proves where one is from. */
 const userAgent = 'merchant-api/1'
 
 const nothing = new Uint8Array(0)

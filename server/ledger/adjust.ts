@@ -1,14 +1,14 @@
 /**
- * Costs that become known after the units came: freight and duty billed late, or billed otherwise than planned. No row
- * is rewritten; new rows of kind `cost_adjustment` say by how much the units cost more or less in all. Which of them
- * are still there is asked under the lock of their level: those that came last are taken to leave last.
+ * Costs that become known after the units arrived: freight and duty billed late, or at another amount than planned.
+ * Existing rows stay unchanged; new rows of kind `cost_adjustment` record the total difference. How many of the units are
+ * still on hand is computed under the lock of their level, first in, first out.
  */
 import Big from 'big.js'
 import type { Sql } from '../contract/call.ts'
 import { lockLevels } from './book.ts'
 import { type Level, type MovementToBook, pairKey } from './rules.ts'
 
-/** By how much the units of a movement cost more, or less, in all. */
+/** Total change in the cost of a movement's units. */
 export interface CostChange {
   /** The row that booked the units in. */
   movement_id: number
@@ -18,18 +18,18 @@ export interface CostChange {
   /** Signed decimal text. */
   cost: string
   document: MovementToBook['document']
-  /** Names the change within its document; its rows add where the units are. */
+  /** Identifies the change within its document; `on_hand` or `left` is appended for its rows. */
   document_line_id: string
-  /** When it is dated, where that is not now. */
+  /** Date of the change, if not now. */
   occurred_at?: string
   evidence?: string | null
 }
 
 /**
- * Units that came after a row at its variant and location, those aside that were taken back, and those that only keep
- * a count true.
+ * Units that arrived after a movement at its variant and location, excluding reversed arrivals and offsets of
+ * stocktakes.
  */
-const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly number[]) => sql<
+const readArrivedSince = (sql: Sql, organization_id: string, movement_ids: readonly number[]) => sql<
   { movement_id: number; units: number }[]
 >`
   select m.movement_id::float8 as movement_id, later.units
@@ -45,14 +45,14 @@ const readCameSince = (sql: Sql, organization_id: string, movement_ids: readonly
   where m.organization_id = ${organization_id}
     and m.movement_id = any(${[...movement_ids]}::bigint[])`
 
-/** What a change comes to where the units are: the part on hand to the cent, the part that has left the rest of it. */
-export function splitChange(change: CostChange, on_hand: number, cameSince: number): MovementToBook[] {
+/** Splits a change between units on hand, rounded to the cent, and units that have left, which get the remainder. */
+export function splitChange(change: CostChange, on_hand: number, arrivedSince: number): MovementToBook[] {
   const { movement_id: _row, quantity, cost, document_line_id, ...rest } = change
-  const held = Math.min(quantity, Math.max(on_hand - cameSince, 0))
-  const heldCost = held === quantity ? Big(cost) : Big(cost).times(held).div(quantity).round(2, Big.roundHalfUp)
+  const here = Math.min(quantity, Math.max(on_hand - arrivedSince, 0))
+  const hereCost = here === quantity ? Big(cost) : Big(cost).times(here).div(quantity).round(2, Big.roundHalfUp)
   const parts = [
-    { quantity: held, cost: heldCost.toFixed(4), stock: 'on_hand' as const },
-    { quantity: quantity - held, cost: Big(cost).minus(heldCost).toFixed(4), stock: 'left' as const },
+    { quantity: here, cost: hereCost.toFixed(4), stock: 'on_hand' as const },
+    { quantity: quantity - here, cost: Big(cost).minus(hereCost).toFixed(4), stock: 'left' as const },
   ]
   return parts
     .filter((part) => part.quantity > 0)
@@ -68,8 +68,8 @@ export function splitChange(change: CostChange, on_hand: number, cameSince: numb
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
 /**
- * The movements that book changes of cost; they come first in their booking. `also` names the pairs of whatever else
- * is booked with them, so that all are locked at once, in the one order.
+ * The movements that book changes of cost; they come first in their booking. `also` lists the pairs of the booking's
+ * other movements, so that all levels are locked at once, in the one order.
  */
 export async function costChanges(
   sql: Sql,
@@ -82,7 +82,7 @@ export async function costChanges(
   const on_hand = new Map(levels.map((level) => [pairKey(level), level.on_hand]))
   const ids = changes.map(({ movement_id }) => movement_id)
   const since = new Map(
-    (await readCameSince(sql, organization_id, ids)).map(({ movement_id, units }) => [movement_id, units]),
+    (await readArrivedSince(sql, organization_id, ids)).map(({ movement_id, units }) => [movement_id, units]),
   )
   return changes.flatMap((change) =>
     splitChange(change, on_hand.get(pairKey(change))!, since.get(change.movement_id) ?? 0),

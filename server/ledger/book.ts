@@ -32,7 +32,7 @@ export interface Booking {
   actor: string
   now: string
   currency: string
-  /** available: refuse when together they take more than is available. none: the ledger records what happened. */
+  /** available: refuse if the movements together take more than is available. none: no check. */
   floor: 'available' | 'none'
 }
 
@@ -87,8 +87,8 @@ const pairsOf = (all: readonly Pair[]) =>
   [...new Map(all.map((pair) => [pairKey(pair), pair])).values()].toSorted(byPair)
 
 /**
- * The levels of these pairs, made where there is none, locked in the one order. Each is looked up by its key, pair by
- * pair, so that no plan can compare pairs with levels or read the levels of a whole organisation.
+ * Locks the levels of these pairs in the one order, creating missing ones. Each is looked up by its key, so that no
+ * plan can join pairs with levels by scanning or read all levels of an organisation.
  */
 export async function lockLevels(sql: Sql, organization_id: string, of: readonly Pair[]): Promise<Level[]> {
   const pairs = pairsOf(of)
@@ -111,7 +111,7 @@ export async function lockLevels(sql: Sql, organization_id: string, of: readonly
   return [...levels]
 }
 
-/** Levels that lockLevels locked, as they shall stand: each is there, and the conflict finds it by its key. */
+/** Writes levels that lockLevels has locked. All exist, so every insert becomes an update by key. */
 export const writeLevels = (sql: Sql, organization_id: string, levels: readonly Level[]) => sql`
   insert into stock_levels as l (organization_id, ${levelRows.names})
   select ${organization_id}, ${levelRows.values} from ${levelRows.from(levels)}
@@ -129,8 +129,8 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
     where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as has_subscribers`
 
 /**
- * Books movements in their order, and with them what is held back or given free. Refuses `conflict` naming the first
- * shortfall when the floor is `available`.
+ * Books movements in their order, and reserves or releases units with them. If the floor is `available`, refuses with
+ * `conflict`, naming the first shortfall.
  */
 export async function bookMovements(
   sql: Sql,
@@ -146,7 +146,7 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
   const { sku, location_name } = await readNames(sql, organization_id, short)
   const available = Math.max(short.available, 0)
   return refuse('conflict', {
-    desc: `Only ${available === 1 ? '1 unit' : `${available} units`} of ${sku} ${available === 1 ? 'is' : 'are'} available at ${location_name} where ${short.wanted} are asked for.`,
+    desc: `Only ${available === 1 ? '1 unit' : `${available} units`} of ${sku} ${available === 1 ? 'is' : 'are'} available at ${location_name}, but ${short.wanted} are required.`,
     data: { ...short, sku, location_name },
   })
 }

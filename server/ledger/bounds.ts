@@ -18,7 +18,7 @@ export async function readNames(sql: Sql, organization_id: string, level: Pick<F
   return named!
 }
 
-/** Refuses `bad_request` naming the first that is too large. */
+/** Refuses with `bad_request`, naming the first level that is too large. */
 export async function checkUnits(
   sql: Sql,
   organization_id: string,

@@ -1,4 +1,4 @@
-/** Days of cover and stock health, as every read that answers them declares them. */
+/** Days of cover and stock health, declared once for every read that returns them. */
 import { Nullable, Num, OpenChoice, Text } from '../contract/schema.ts'
 import { cover, stockHealths } from '../contract/stock.ts'
 
@@ -7,12 +7,12 @@ export const notSoldReason = `Nothing was sold in the last ${cover.window_days} 
 export const coverFields = {
   days_of_cover: Nullable(
     Num(
-      `How many days the available units last at the pace of the last ${cover.window_days} days, in-stock days only.`,
+      `Days that the available units last at the sales rate of the last ${cover.window_days} days, counting in-stock days only.`,
     ),
   ),
   health: OpenChoice(
     stockHealths,
     `Out of stock at 0 available; critical below the supplier's lead time; caution below lead time plus review period; overstocked above ${cover.overstocked_above_days / 7} weeks of cover.`,
   ),
-  cover_reason: Nullable(Text('Why days of cover is missing; null when it is there.', { examples: [null] })),
+  cover_reason: Nullable(Text('Reason why days of cover is null; null when it is known.', { examples: [null] })),
 }

@@ -1,7 +1,7 @@
 /**
- * Cover: how fast each variant sells at each location, and how long its supplier takes. The database generates days of
- * cover and health from these figures and the stock beside them, so a sale changes both at once and this only has to
- * follow the pace. The pace counts the days on which there was something to sell: the ledger says which they were.
+ * Cover: the sales rate of each variant at each location, and its supplier's lead time. Days of cover and health are
+ * generated columns computed from these and the stock level, so they follow every stock change; only the rate is
+ * refreshed here. The rate counts in-stock days only, which are derived from the ledger.
  */
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
@@ -10,7 +10,7 @@ import { cover } from '../contract/stock.ts'
 const batchVariants = 1_000
 const dayMs = 86_400_000
 
-/** The complete UTC days before `now` over which the pace is measured; `until` is the first day after them. */
+/** The complete UTC days before `now` over which the sales rate is measured; `until` is the first day after them. */
 function windowBefore(now: string): { since: string; until: string } {
   const until = new Date(now).toISOString().slice(0, 10)
   const since = new Date(Date.parse(until) - cover.window_days * dayMs).toISOString().slice(0, 10)
@@ -27,7 +27,7 @@ export async function nextVariants(sql: Sql, organization_id: string, after: str
   return rows.map(({ variant_id }) => variant_id)
 }
 
-/** Measures every level of an organisation, or those of some variants; answers how many changed. */
+/** Measures every level of an organisation, or those of some variants; returns how many changed. */
 export async function refreshCover(
   sql: Sql,
   organization_id: string,
@@ -53,8 +53,8 @@ interface Batch {
 }
 
 /**
- * Stock at a moment is what is there now less what moved since, so rows that were recorded late stand in their place
- * in time. Only a pair that was at zero at some time of the window needs its days counted one by one.
+ * Stock at a time is the stock now minus the movements since, so rows that were recorded late count at the time they
+ * occurred. Only pairs that were at zero at some time in the window need their days counted one by one.
  */
 const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: Batch) => sql`
   bound as (
@@ -94,7 +94,7 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: B
     group by s.variant_id, s.location_id, s.always
   )`
 
-/** The pace of each pair by its in-stock days, and the days of its primary supplier. */
+/** The sales rate of each pair over its in-stock days, and its primary supplier's lead time and review period. */
 const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
   sold as materialized (
     select s.variant_id, s.location_id, sum(s.units) as units
@@ -141,7 +141,7 @@ async function refreshVariants(
   return result.count
 }
 
-/** The days of the primary supplier alone, where it or its terms changed; the pace stays as it was measured. */
+/** Refreshes only lead time and review period, after a change of the primary supplier or its terms. */
 export async function refreshSupplierDays(
   sql: Sql,
   organization_id: string,

@@ -1,14 +1,14 @@
 /**
- * Large writes. PostgreSQL keeps plans for a session, those of its foreign key checks too: one kept from when a table
- * was small reads it whole for each row. And of a fresh organisation's rows it expects none, so that it would compare
- * each row with every other. So plans are made anew around a large write, and none of them may nest loops. `rows` is the
- * most that any statement of the work meets, those that it only reads included.
+ * Large writes. PostgreSQL caches plans per session, including those of foreign key checks: one cached while a table was
+ * small scans it for each row. For a new organisation it also expects no rows and would choose nested loops. So cached
+ * plans are discarded around a large write, and nested loops are disabled. `rows` is the largest number of rows that any
+ * statement of the write reads or changes.
  */
 import type { Sql } from '../contract/call.ts'
 
 const rowsMin = 1_000
 
-/** Rows that one statement writes within its time limit even on a busy machine. */
+/** Number of rows that one statement can write within its time limit even on a busy machine. */
 const rowsAStatement = 4_000
 
 export const inPieces = <T>(rows: readonly T[]): T[][] =>
@@ -16,7 +16,7 @@ export const inPieces = <T>(rows: readonly T[]): T[][] =>
     rows.slice(i * rowsAStatement, (i + 1) * rowsAStatement),
   )
 
-/** The transactions in which a large write is under way; one within another changes nothing. */
+/** Transactions with a large write in progress; a nested one changes nothing. */
 const in_flight = new WeakSet<Sql>()
 
 export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>):
   in_flight.add(sql)
   await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
   const done = await work()
-  // Small writes of this connection must not inherit what suited a large one.
+  // Later small writes on this connection must not reuse plans made for a large one.
   await Promise.all([sql`set local enable_nestloop = on`, sql`discard plans`])
   in_flight.delete(sql)
   return done

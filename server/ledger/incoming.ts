@@ -1,7 +1,7 @@
 /**
- * What is on its way: the units of open orders that were not delivered, line by line, by how sure they are. Shipped
- * come first, then what the supplier confirmed beyond deliveries and shipments, then the rest. `incoming` of a level is
- * their sum, written by refreshIncoming whenever an order changes.
+ * Incoming stock: undelivered units of open order lines, by certainty. Shipped units are in transit; units that the
+ * supplier confirmed beyond those delivered and shipped are confirmed; the rest is on order. `incoming` of a level is
+ * their sum, updated by refreshIncoming whenever an order changes.
  */
 import { stock_levels } from '../../db/schema/stock.ts'
 import { literals } from '../../db/sql/fragment.ts'
@@ -11,7 +11,7 @@ import type { Sql } from '../contract/call.ts'
 import { openOrderStatuses } from '../contract/stock.ts'
 import { checkUnits } from './bounds.ts'
 
-/** As literals: only then do the plans of prepared statements know how few orders are open. */
+/** As literals: with parameters the planner could not estimate how few orders are open. */
 const openStatuses = literals(openOrderStatuses)
 
 /** The open lines of these variants with their order, and in_transit, confirmed and on_order, which sum to units. */
@@ -37,7 +37,7 @@ const openUnits = (sql: Sql, organization_id: string, variant_ids: readonly stri
   select variant_id, location_id, sum(units)::float8 as units
   from (${openSupply(sql, organization_id, variant_ids)}) one group by variant_id, location_id`
 
-/** Pairs whose `incoming` is not what the open lines say; their levels are made where there are none. */
+/** Pairs whose `incoming` differs from the sum of the open lines; missing levels are created. */
 const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<
   (Pair & { units: number })[]
 >`
@@ -56,9 +56,9 @@ const findChanged = (sql: Sql, organization_id: string, variant_ids: readonly st
   where l.incoming is distinct from coalesce(s.units, 0)`
 
 /**
- * Writes `incoming` of these variants anew wherever it changes. Only those levels are locked, in the ledger's order:
- * whoever moves stock and then changes what is on its way holds them already, and two such writers would otherwise
- * each wait for what the other holds. What is written is added up once they are held.
+ * Updates `incoming` of these variants where it changed. Only those levels are locked, in the ledger's order: a write
+ * that has moved stock before holds locks already, and two such writes could otherwise deadlock. The sums are computed
+ * after locking.
  */
 export async function refreshIncoming(
   sql: Sql,

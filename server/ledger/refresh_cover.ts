@@ -1,4 +1,4 @@
-/** Measures every organisation's cover anew, some variants at a time, so that no lock is held for long. */
+/** Refreshes the cover of every organisation in batches of variants, so that locks are held only briefly. */
 import { nextVariants, refreshCover } from './cover.ts'
 import { forEachApart, type Job } from '../jobs/job.ts'
 

@@ -1,12 +1,12 @@
-/** Units held back for an order: they stay on hand, stand in `committed` of their level and are available to nobody else. */
+/** Units reserved for an order: they stay on hand, count as `committed` of their level and are not available. */
 import type { Sql } from '../contract/call.ts'
 import { inBulk } from './in_bulk.ts'
 import { lockLevels, writeLevels } from './book.ts'
 import { type Hold, pairKey } from './rules.ts'
 
 /**
- * Holds back as many of the units asked for as are available, and gives free what is asked below zero; answers what was
- * done, in the order asked. A pair is named once.
+ * Reserves the requested units as far as they are available, and releases units for negative requests; returns what was
+ * done, in the order of the requests. Each pair may occur once.
  */
 export async function reserveAvailable(sql: Sql, organization_id: string, asked: readonly Hold[]): Promise<Hold[]> {
   if (asked.length === 0) return []

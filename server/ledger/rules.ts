@@ -1,4 +1,4 @@
-/** What a movement does to a level: numbering, on hand and moving-average cost. Pure; costs are exact decimals. */
+/** The effect of a movement on its level: sequence, on hand and moving-average cost. Pure; costs are exact decimals. */
 import Big from 'big.js'
 import type { DocumentType, MovementKind } from '../contract/stock.ts'
 
@@ -7,32 +7,32 @@ export interface MovementToBook {
   location_id: string
   kind: MovementKind
   quantity_delta: number
-  /** What a unit cost to buy, decimal text; null takes the average of the level. */
+  /** Purchase cost of a unit, decimal text; null for the average of the level. */
   unit_cost?: string | null
   landed_unit_cost?: string | null
-  /** When it happened; the call's now when absent. */
+  /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
   document: { type: DocumentType; id: string; name: string }
   document_line_id: string
   evidence?: string | null
   source_system?: string | null
   reverses_movement_id?: number | null
-  /** Earlier movements of the same booking, by their place in it, whose worth these units carry: what they were made of. */
+  /** Indexes of earlier movements in the same booking whose value these units take on: their components. */
   made_from?: readonly number[]
-  /** Freight and duty on a unit on top of its cost, where landed_unit_cost is not stated; decimal text. */
+  /** Freight and duty per unit on top of its cost, if landed_unit_cost is not stated; decimal text. */
   added_unit_cost?: string | null
-  /** Of a cost adjustment, which moves no unit. */
+  /** Only on a cost adjustment, which moves no units. */
   adjusted?: AdjustedUnits
 }
 
-/** Units that cost more, or less, than was booked: by how much in all, and whether they are still on hand. */
+/** Units whose cost differs from what was booked: the total difference, and whether they are still on hand. */
 export interface AdjustedUnits {
   quantity: number
   cost: string
   stock: 'on_hand' | 'left'
 }
 
-/** Units that are held back for an order (positive) or given free (negative). */
+/** Units to reserve for an order (positive) or release (negative). */
 export interface Hold {
   variant_id: string
   location_id: string
@@ -63,7 +63,7 @@ export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   document_name: string
 }
 
-/** stated: named by the document. left_at: the average when it left. average: the average of the level. unknown: none. */
+/** stated: given by the document. left_at: the average when the units left. average: the level's average. unknown: none. */
 export type CostBasis = 'stated' | 'left_at' | 'average' | 'unknown'
 
 interface CostAndBasis {
@@ -80,8 +80,9 @@ export interface Shortfall {
 
 export const pairKey = (pair: { variant_id: string; location_id: string }) => `${pair.variant_id} ${pair.location_id}`
 
-/** The order in which levels are locked everywhere. */
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
+
+/** The order in which levels are locked everywhere. */
 export const byPair = (a: Pair, b: Pair) =>
   a.variant_id < b.variant_id
     ? -1
@@ -93,7 +94,7 @@ export const byPair = (a: Pair, b: Pair) =>
           ? 1
           : 0
 
-/** What an arrival did to the average, taken back with it; kept where nothing is left, or more worth than there is. */
+/** The average without a reversed arrival; unchanged if no units remain or the arrival was worth more than the stock. */
 function averageWithout(level: Level, quantity: number, cost: string): string | null {
   const rest = level.on_hand - quantity
   if (rest <= 0 || level.average_cost === null) return level.average_cost
@@ -101,14 +102,14 @@ function averageWithout(level: Level, quantity: number, cost: string): string | 
   return worth.lt(0) ? level.average_cost : worth.div(rest).toFixed(4)
 }
 
-/** What is on hand is worth that much more, or less; never less than nothing. */
+/** The average after the value of the units on hand changed; never below zero. */
 function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string | null {
   if (stock === 'left' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
   const worth = Big(level.average_cost).times(level.on_hand).plus(cost)
   return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
 }
 
-/** Units that arrive move the average; units that leave take it with them, unless they take an arrival back. */
+/** Arriving units change the average; leaving units carry it, unless they reverse an arrival. */
 function averageAfter(
   level: Level,
   { quantity_delta: quantity, reverses_movement_id, adjusted }: MovementToBook,
@@ -127,10 +128,10 @@ function averageAfter(
     .toFixed(4)
 }
 
-/** Units that were ours before carry the cost at which they left. */
+/** Units that return to stock carry the cost at which they left. */
 const carried: ReadonlySet<MovementKind> = new Set(['transfer_in', 'assembly_in', 'assembly_out'])
 
-/** What a unit cost that is made of others; null while the cost of any of them is unknown. */
+/** Cost of a unit made from components; null if the cost of any component is unknown. */
 function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: readonly MovementRow[]): string | null {
   const parts = made_from.map((place) => rows[place]!)
   if (parts.length === 0 || parts.some(({ unit_cost }) => unit_cost === null)) return null
@@ -154,7 +155,7 @@ function landedOf({ landed_unit_cost, added_unit_cost }: MovementToBook, cost: s
   return added_unit_cost == null ? cost : Big(cost).plus(added_unit_cost).toFixed(4)
 }
 
-/** Applies movements in their order, and holds; answers the rows to insert and the levels as they then stand. */
+/** Applies movements in their order, and reservations; returns the rows to insert and the resulting levels. */
 export function applyMovements(
   levels: readonly Level[],
   movements: readonly MovementToBook[],
@@ -199,7 +200,7 @@ export function applyMovements(
   return { rows, levels: [...standing.values()] }
 }
 
-/** Where movements and holds together take more than is available. Quantities are summed before they are compared. */
+/** Pairs of which movements and reservations together take more than is available, summed before comparing. */
 export function shortfalls(
   levels: readonly Level[],
   movements: readonly MovementToBook[],

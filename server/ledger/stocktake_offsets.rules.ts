@@ -10,12 +10,12 @@ export interface PostedCount {
   location_id: string
   counted_at: string
   posted_at: string
-  /** At what cost it booked its difference; null where it booked none. */
+  /** Cost at which it booked its variance; null if it booked none. */
   unit_cost: string | null
   landed_unit_cost: string | null
 }
 
-/** A delivery as its correction or removal books it. */
+/** A delivery that is corrected or removed. */
 export interface CorrectedDelivery {
   delivery_id: string
   /** Name of its order. */
@@ -25,7 +25,7 @@ export interface CorrectedDelivery {
 
 const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
-/** The count that was posted first of those that saw what a movement changes. */
+/** Of the counts that include the effect of a movement, the one posted first. */
 const countOver = (counts: readonly PostedCount[], { occurred_at, ...movement }: MovementToBook) =>
   counts
     .filter(
@@ -36,8 +36,8 @@ const countOver = (counts: readonly PostedCount[], { occurred_at, ...movement }:
     .at(0)
 
 /**
- * The count, dated where it was posted, takes back what a correction changes before it. Units that it took off come
- * back at the cost at which it took them; units that it had found leave at the average.
+ * Undoes, at the time of the count, what a correction changes before it. Units that the count had removed return at the
+ * cost at which it removed them; units that it had added leave at the average.
  */
 export const offsetOf = (count: PostedCount, delivery: CorrectedDelivery, changed: number): MovementToBook => ({
   variant_id: count.variant_id,
@@ -49,10 +49,10 @@ export const offsetOf = (count: PostedCount, delivery: CorrectedDelivery, change
   occurred_at: count.posted_at,
   document: { type: 'delivery_correction', id: delivery.delivery_id, name: delivery.name },
   document_line_id: `${count.stocktake_id} ${delivery.revision}`,
-  evidence: `Keeps the count "${count.name}" true: a delivery of ${delivery.name} before it was corrected.`,
+  evidence: `Keeps stock as counted in "${count.name}": an earlier delivery of ${delivery.name} was corrected.`,
 })
 
-/** The offsets of movements that correct a delivery, one for each count and pair that they change anything behind. */
+/** The offsets of movements that correct a delivery: one for each affected count and pair. */
 export function offsetsAt(
   counts: readonly PostedCount[],
   delivery: CorrectedDelivery,

@@ -13,8 +13,8 @@ import { type Level, type MovementToBook, pairKey } from './rules.ts'
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
 /**
- * The posted counts of these pairs that were taken after `recorded_at`, when the delivery was recorded. Open ones are
- * held too and not answered. Called before levels are locked.
+ * The posted counts of these pairs that were counted after `recorded_at`, when the delivery was recorded. Open
+ * stocktakes are locked too but not returned. Must be called before levels are locked.
  */
 export async function lockCounts(
   sql: Sql,
@@ -23,7 +23,7 @@ export async function lockCounts(
   of: readonly Pair[],
 ): Promise<PostedCount[]> {
   const pairs = [...new Map(of.map((pair) => [pairKey(pair), pair])).values()]
-  const held = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
+  const locked = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
     select c.*, m.unit_cost, m.landed_unit_cost
     from unnest(${pairs.map(({ variant_id }) => variant_id)}::uuid[],
       ${pairs.map(({ location_id }) => location_id)}::uuid[]) as p (variant_id, location_id)
@@ -39,7 +39,7 @@ export async function lockCounts(
       and m.document_id = c.stocktake_id::text and m.document_line_id = c.variant_id || ' ' || c.location_id
       and m.kind = 'stocktake' and m.variant_id = c.variant_id and m.location_id = c.location_id
       and m.reverses_movement_id is null`
-  return held.flatMap(({ posted_at, ...count }) => (posted_at === null ? [] : { ...count, posted_at }))
+  return locked.flatMap(({ posted_at, ...count }) => (posted_at === null ? [] : { ...count, posted_at }))
 }
 
 interface LateCorrection extends Pair {
@@ -49,8 +49,8 @@ interface LateCorrection extends Pair {
 }
 
 /**
- * What corrections changed before the moment at which a line was counted, and recorded since. What a delivery brought
- * first is no correction: it came on top of the count.
+ * Corrections recorded after a line was counted that change stock before the count. The first booking of a delivery is
+ * not a correction: it adds to the counted stock.
  */
 const readLateCorrections = (sql: Sql, organization_id: string, stocktake_id: string) => sql<LateCorrection[]>`
   select n.variant_id, n.location_id, n.counted_at, m.delivery_id, m.units
@@ -80,7 +80,7 @@ const readDeliveries = (sql: Sql, organization_id: string, deliveryIds: readonly
   join purchase_orders o on o.organization_id = d.organization_id and o.purchase_order_id = d.purchase_order_id
   where d.organization_id = ${organization_id} and d.delivery_id = any(${arrayLiteral(deliveryIds)}::uuid[])`
 
-/** The offsets that a count must post for what was corrected since its lines were counted. Its row is held. */
+/** The offsets that a stocktake must post for corrections made since its lines were counted. Its row is locked. */
 export async function offsetsWhenPosting(
   sql: Sql,
   organization_id: string,

@@ -1,9 +1,8 @@
 /**
- * Proves the ledger against the levels: sequences are gapless, on_hand_after is the running sum, a reversal undoes one
- * row whole and when it happened, levels equal the sum of movements, what is committed is held back by orders, and what
- * left on a transfer arrived or is in transit. What was proven before is not read again but for its last row;
- * ledger_checkpoints says how far each pair is proven, and only sound pairs move on. Each batch is one statement, so
- * that it sees one moment.
+ * Verifies the ledger against the levels: sequences are gapless, on_hand_after is the running sum, a reversal matches its
+ * row in units, cost and time, levels equal the sum of movements, committed units are reserved by orders, and transferred
+ * units have arrived or are in transit. ledger_checkpoints stores how far each pair is verified; of verified rows only
+ * the last is read again, and pairs with faults do not advance. Each batch is one statement and so sees one snapshot.
  */
 import { ledger_checkpoints } from '../../db/schema/stock.ts'
 import { recordset } from '../../db/sql/recordset.ts'
@@ -41,7 +40,7 @@ export interface Verification {
 
 export interface VerifyOptions {
   organization_id?: string
-  /** Proves every row anew in place of those since the last proof. */
+  /** Verifies every row instead of only those since the checkpoint. */
   is_full?: boolean
   onProgress?: (done: number, total: number) => void
 }
@@ -98,8 +97,8 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
 const batchTransfers = 500
 
 /**
- * Transfers that are open, or all of them, from the next by id on; each with its lines. Until 2026-11-22 arrivals were
- * booked under their delivery.
+ * Open transfers, or all of them, by id, each with its lines. Arrivals recorded before 2026-11-22 carry the document of
+ * their delivery.
  */
 const readTransfers = (sql: Sql, organization_id: string, after: string | null, is_full: boolean) => sql<
   { purchase_order_id: string; lines: TransitProof[] }[]
@@ -150,7 +149,7 @@ async function verifyTransfers(sql: Sql, organization_id: string, is_full: boole
 
 const checkpointRows = recordset(ledger_checkpoints, ['variant_id', 'location_id', 'sequence', 'on_hand'])
 
-/** Notes how far the sound pairs of a batch are proven. */
+/** Advances the checkpoints of a batch's pairs without faults. */
 async function remember(sql: Sql, organization_id: string, sound: readonly PairProof[]): Promise<void> {
   const rows = sound
     .filter(({ rows: { count } }) => count > 0)

@@ -1,6 +1,6 @@
 /**
- * How long calls took, by operation and status class, counted in place: the metrics library finds its labels and sums
- * anew at every observation, which alone would be a tenth of the door. It still writes the figures out.
+ * Durations of calls by operation and status class. They are counted here because the metrics library looks up labels
+ * at every observation, which would take a tenth of the door's time. The library still formats the output.
  */
 import type { MetricValueWithName, Registry } from 'prom-client'
 
@@ -10,7 +10,7 @@ const help = 'Time from a request reaching the door to its answer, by operation 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 interface Place {
-  /** Of each bucket the calls that fit none below it; the last place is of those that fit none. */
+  /** Calls per bucket, not cumulative; the last element counts those above all buckets. */
   counts: number[]
   sum_seconds: number
 }
@@ -41,7 +41,7 @@ function valuesOf(operation: string, status: string, { counts, sum_seconds }: Pl
   ]
 }
 
-/** In the form that the library's own metrics have; its types name those alone. */
+/** The shape of the library's own metrics; its types allow no others. */
 const metric = {
   name,
   help,

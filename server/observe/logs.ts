@@ -1,11 +1,11 @@
-/** Structured logs, one JSON line a request. Keys, bodies and statement parameters never reach a line. */
+/** Structured logs, one JSON line per request. They never contain keys, bodies or statement parameters. */
 import { configureSync, getLogger, jsonLinesFormatter, type LogLevel } from '@logtape/logtape'
 import type { Exchange } from '../door/exchange.ts'
 import type { Answered } from './answered.ts'
 
 const flushMilliseconds = 100
 
-/** Lines are gathered and written together, so that a log costs a request no system call. */
+/** Lines are buffered and written together, so that logging costs a request no system call. */
 function gatherLines(write: (text: string) => void) {
   let lines: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ function gatherLines(write: (text: string) => void) {
   }
 }
 
-/** Where the line of a request goes; null where the level leaves it out. */
+/** Destination of a request's line; null if the log level excludes it. */
 let addRequestLine: ((line: string) => void) | null = null
 
 export function configureLogs(
@@ -52,11 +52,11 @@ export const logger = getLogger('service')
 
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : JSON.stringify(text))
 
-/** In the logger's own form, written here: its records and formatters would be half of what the door costs a request. */
+/** Writes the logger's format directly: its records and formatters would take half of the door's time per request. */
 export function logExchange({ exchange, path, at, duration_ms }: Answered): void {
   if (addRequestLine === null) return
   const { request_id, request, operation, status, code, caller } = exchange
-  // Ids, codes, methods and instants have nothing to escape.
+  // Ids, codes, methods and instants need no escaping.
   addRequestLine(
     `{"@timestamp":"${at}","level":"INFO","message":"request","logger":"service","properties":{` +
       `"request_id":"${request_id}","method":"${request.method}","path":${JSON.stringify(path)},` +
@@ -66,7 +66,7 @@ export function logExchange({ exchange, path, at, duration_ms }: Answered): void
   )
 }
 
-/** Of a database's error only its code, constraint and own sentence are kept: parameters would be somebody's data. */
+/** Keeps only code, constraint and message of a database error: its parameters may be a caller's data. */
 export function logFault(exchange: Pick<Exchange, 'request_id' | 'operation'>, error: unknown): void {
   const fault = error as { name?: string; code?: string; constraint_name?: string; message?: string; stack?: string }
   const fromDatabase = fault?.name === 'PostgresError'

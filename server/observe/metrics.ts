@@ -1,4 +1,4 @@
-/** Prometheus figures of this process. */
+/** Prometheus metrics of this process. */
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { Answered } from './answered.ts'
 import { countDuration, registerDurations } from './durations.ts'
@@ -8,13 +8,13 @@ export const registry = new Registry()
 registerDurations(registry)
 const refused = new Counter({
   name: 'http_refusals_total',
-  help: 'Answers that refused, by code.',
+  help: 'Refused requests, by code.',
   labelNames: ['code'],
   registers: [registry],
 })
 
 export function startMetrics(): void {
-  // Several services can start in one process of the tests; the figures are the process's.
+  // Tests start several services in one process, which share its metrics.
   if (!registry.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics({ register: registry })
 }
 

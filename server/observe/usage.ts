@@ -1,4 +1,4 @@
-/** The Usage view of a key: one row a call, gathered here and written in batches off the request's path. */
+/** Usage of keys: one row per call, buffered here and written in batches, so that no request waits for it. */
 import type { Database } from '../../db/client/database.ts'
 import type { key_usage } from '../../db/schema/keys.ts'
 import type { Sql } from '../contract/call.ts'
@@ -8,7 +8,7 @@ import { logger } from './logs.ts'
 const batchRowsMax = 1_000
 const waitingRowsMax = 50_000
 const flushMilliseconds = 500
-/** Addresses may be far longer; what tells a call from another stands at their beginning. */
+/** Paths may be far longer; their beginning is enough to distinguish calls. */
 const pathLengthMax = 1_000
 
 type UsageRow = typeof key_usage.$inferSelect
@@ -22,16 +22,16 @@ export interface Usage {
 const special = /[\\"]/g
 const quoted = (text: string) => `"${text.replaceAll(special, String.raw`\$&`)}"`
 
-/** A column of the rows as PostgreSQL writes an array: half the cost of JSON, on both sides. */
+/** A column of the rows as a PostgreSQL array literal: half the cost of JSON on both sides. */
 const column = (rows: readonly UsageRow[], of: (row: UsageRow) => string | number | null) =>
   `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`
 
-/** Rows of one key lie side by side in the index; in that order each finds its place warm. */
+/** Sorted by key, since rows of one key are adjacent in the index and so hit cached pages. */
 const byKey = (a: UsageRow, b: UsageRow) => (a.api_key_id < b.api_key_id ? -1 : a.api_key_id > b.api_key_id ? 1 : 0)
 
 async function insertRows(sql: Sql, gathered: readonly UsageRow[], mayBeThere: boolean): Promise<void> {
   const rows = gathered.toSorted(byKey)
-  // Ids, codes and instants have nothing to quote; a method may be any word, NULL among them.
+  // Ids, codes and instants need no quoting; a method may be any word, including NULL.
   const of = (name: keyof UsageRow) => column(rows, (row) => row[name])
   await sql`
     insert into key_usage (organization_id, api_key_id, request_id, at, method, path, operation, status, code, duration_ms, address)
@@ -65,7 +65,7 @@ async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[],
   }
 }
 
-/** Batches use a slot of their own, since on the door's connections requests would queue behind them. */
+/** Batches have a connection slot of their own; on the door's connections, requests would queue behind them. */
 export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null

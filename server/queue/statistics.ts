@@ -86,7 +86,7 @@ counter(
   ({ lost }) => lost,
 )
 counter('queue_attempt_seconds_total', 'Time that attempts took.', ({ attempt_seconds }) => attempt_seconds)
-gauge('queue_running', 'Attempts under way.', ({ running }) => running)
+gauge('queue_running', 'Attempts in progress.', ({ running }) => running)
 gauge(
   'queue_waiting_organizations',
   'Organisations with something due at the last look.',

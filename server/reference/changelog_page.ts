@@ -1,9 +1,9 @@
-/** The changelog, where no docs site is built: the same entries that the site and its feed are made from. */
+/** The changelog page if no docs site is built, from the same entries as the site's page and feed. */
 import { changelog, type ChangelogEntry } from '../contract/changelog.ts'
 import { escapeHtml, htmlPage } from './html.ts'
 import { areaWord } from './site_data.ts'
 
-/** Paragraphs are parted by empty lines; code stands in back quotes. */
+/** Paragraphs are separated by blank lines; code is in backticks. */
 const paragraphs = (markdown: string): string =>
   markdown
     .split(/\n\s*\n/)
@@ -24,7 +24,7 @@ export const changelogPage = (): string =>
   htmlPage(
     'Changelog',
     `<h1>Changelog</h1>
-<p>Every change of the interface, newest first, additive ones included. A breaking change never lands on a published
-train.</p>
+<p>All changes to the API, newest first, including additive ones. A published train never receives a breaking
+change.</p>
 ${changelog.map(section).join('\n')}`,
   )

@@ -1,4 +1,4 @@
-/** Pages that change only with the service: made once, named by what they hold, sent again only when they differ. */
+/** Pages that change only with a release: built once, with a content hash as ETag, so that browsers revalidate cheaply. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
@@ -6,7 +6,7 @@ export interface Content {
   bytes: Uint8Array
   gzipped: Uint8Array
   type: string
-  /** Of the bytes; a browser that holds them is told so. */
+  /** Hash of the bytes, used as the ETag. */
   tag: string
 }
 
@@ -16,13 +16,13 @@ export function content(body: string | Uint8Array, type: string): Content {
   return { bytes, gzipped: new Uint8Array(gzipSync(bytes)), type, tag }
 }
 
-/** Made at the first request for it, so that the service starts as fast as without. */
+/** Built at the first request, so that it does not slow down the start. */
 export function once(make: () => Content | Promise<Content>): () => Promise<Content> {
   let made: Promise<Content> | undefined
   return () => (made ??= Promise.resolve(make()))
 }
 
-/** Scripts and styles of our own origin only; requests may go to any API, since the reference sends them for its reader. */
+/** Scripts and styles of our own origin only; the reference's console may send requests to any API. */
 export const pagePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' http: https:; worker-src 'self' blob:; " +
@@ -35,7 +35,7 @@ export const takesGzip = (request: Request): boolean => /\bgzip\b/.test(request.
 
 export function sendContent(request: Request, page: Content, maxAgeSeconds = 300): Response {
   const headers: Record<string, string> = {
-    // The same tag for both encodings, and so a weak one.
+    // Weak, because both encodings share it.
     ETag: `W/"${page.tag}"`,
     'Cache-Control': `public, max-age=${maxAgeSeconds}, must-revalidate`,
     Vary: 'Accept-Encoding',

@@ -1,4 +1,4 @@
-/** The page that every doc_url leads to: each code with its meaning, cause, fix and a sample body, under its own id. */
+/** The page that every doc_url links to: each code with its meaning, cause, fix and sample body, under its own anchor. */
 import { refusalExample } from '../contract/openapi/responses.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { escapeHtml, htmlPage } from './html.ts'
@@ -22,7 +22,7 @@ const statusWords: Record<RefusalFacts['status'], string> = {
 const retryWords = ({ retry, retry_after_seconds, status }: RefusalFacts): string => {
   if (retry === 'never') return 'No. The same request is refused again.'
   if (retry_after_seconds !== undefined || status === 429)
-    return 'Yes, after the seconds that the Retry-After header names.'
+    return 'Yes, after the number of seconds in the Retry-After header.'
   return 'Yes, later.'
 }
 
@@ -30,7 +30,7 @@ function section(code: RefusalCode, docsUrl: string): string {
   const facts: RefusalFacts = refusals[code]
   const sample = JSON.stringify(refusalExample(code, false, docsUrl), null, 2)
   const aside =
-    code === 'key_invalid' ? '<p>The product data reads carry this code in <code>data.error</code> instead.</p>' : ''
+    code === 'key_invalid' ? '<p>The product data reads return this code in <code>data.error</code> instead.</p>' : ''
   return `<section id="${code}">
 <h3><code>${code}</code> <small>${facts.status}</small></h3>
 <p>${escapeHtml(facts.desc)}</p>
@@ -57,8 +57,8 @@ ${codesAt(status)
     'Errors',
     `<h1>Errors</h1>
 <p>A refusal is JSON: <code>{code, message}</code>. Branch on <code>message.code</code>, never on the status; show
-<code>message.desc</code> to the person; keep <code>message.request_id</code> for support. Codes are stable within a
-version train, sentences may be reworded.</p>
+<code>message.desc</code> to the user; log <code>message.request_id</code> for support. Codes are stable within a
+version train; sentences may be reworded.</p>
 <nav aria-label="Codes"><ul>
 ${contents}
 </ul></nav>

@@ -1,4 +1,4 @@
-/** The frame of the plain pages that the service answers itself: one column, readable on a phone, dark where wished. */
+/** Layout of the plain pages that the service renders itself: one column, responsive, with a dark mode. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

@@ -1,17 +1,17 @@
-/** The quick start where no docs site is built: the same page, from the same Markdown, in the plain frame. */
+/** The quick start if no docs site is built: rendered from the same Markdown in the plain layout. */
 import { readFileSync } from 'node:fs'
 import { marked } from 'marked'
 import { escapeHtml, htmlPage } from './html.ts'
 
 const source = new URL('../../docs-site/src/content/docs/quick-start.md', import.meta.url)
 
-/** Pages that the service has without a site; links to any other become plain text. */
+/** Pages that exist without the docs site; links to others become plain text. */
 const hasPage = /^\/(docs|changelog|api\/guides\/errors)(#|$)/
 
 export function quickStart(): string {
   const [, head, body] = /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(source, 'utf8')) ?? []
   const title = /^title: (.+)$/m.exec(head ?? '')?.[1] ?? 'Quick start'
-  // The title of a block names the terminal or the file that it is for.
+  // The title of a code block names its terminal or file.
   const titled = (body ?? '').replaceAll(/^```(\w+) title="([^"]+)"$/gm, '**$2**\n\n```$1')
   const html = (marked.parse(titled, { async: false }) as string)
     .replaceAll(/<a href="(\/[^"]*)">([^]*?)<\/a>/g, (link, address: string, text: string) =>

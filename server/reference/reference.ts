@@ -1,4 +1,4 @@
-/** What people read: the document, the interactive reference, the errors guide and the docs site where it is built. */
+/** Documentation routes: OpenAPI document, interactive reference, errors guide, and the docs site if it is built. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Elysia } from 'elysia'
@@ -18,7 +18,7 @@ const html = 'text/html; charset=utf-8'
 const consoleAddress = { Location: 'console' }
 const hidden = { detail: { hide: true } }
 
-/** Pages that are there without the docs site too; a built one shows them better. */
+/** Pages that are served without the docs site too; a built site replaces them. */
 const plainPages: Record<string, (settings: Settings) => string> = {
   '/api/guides/errors': ({ DOCS_URL }) => errorsGuide(DOCS_URL),
   '/changelog': () => changelogPage(),
@@ -39,7 +39,7 @@ export function mountReference(
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 
   app.get(`/openapi/${current_train}.json`, async ({ request }) => sendContent(request, await document()), hidden)
-  // The site's console is the same reference, in the site's own frame and loaded when it is opened.
+  // The site's console is the same reference in the site's layout, loaded when it is opened.
   app.get(
     '/docs',
     async ({ request }) =>

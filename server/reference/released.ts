@@ -1,4 +1,4 @@
-/** The surface that was last released, and the changes since that no changelog entry covers. */
+/** The last released surface, and the changes since then that no changelog entry covers. */
 import { readFileSync } from 'node:fs'
 import { changelog } from '../contract/changelog.ts'
 import { changesBetween, faultsOf } from '../contract/openapi/changes.ts'
@@ -9,7 +9,7 @@ export const releasedPath = `tests/contract/released/${current_train}.txt`
 const releasedFile = new URL(`../../${releasedPath}`, import.meta.url)
 
 export interface Release {
-  /** Entries of the changelog that went out with it. */
+  /** Changelog entries that were released with it. */
   entries: readonly string[]
   surface: Surface
 }
@@ -27,7 +27,7 @@ export function parseRelease(text: string): Release {
 export const lastRelease = (): Release => parseRelease(readFileSync(releasedFile, 'utf8'))
 export const releaseOf = (surface: Surface): Release => ({ entries: changelog.map(({ id }) => id), surface })
 
-/** Every change since the last release that no new entry covers, or that breaks the published train. */
+/** All changes since the last release that no new entry covers or that break the published train. */
 export function uncoveredChanges(present: Surface): string[] {
   const released = lastRelease()
   const fresh = changelog.filter(({ id }) => !released.entries.includes(id))

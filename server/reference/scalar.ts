@@ -1,6 +1,6 @@
 /**
- * The interactive reference at /docs: the page of the swagger plugin, pointed at our own document and at the script of
- * the installed package. The plugin's generator is not used; its page is taken once and served like any other.
+ * The interactive reference at /docs: the swagger plugin's page with our own document and the script of the installed
+ * package. The plugin's generator is not used; its page is rendered once and served like any other.
  */
 import { readFileSync } from 'node:fs'
 import { swagger } from '@elysiajs/swagger'
@@ -8,13 +8,13 @@ import { info } from '../contract/openapi/words.ts'
 import { current_train } from '../contract/trains.ts'
 import { type Content, content } from './content.ts'
 
-/** Addresses relative to /docs, so that the page also works behind a path prefix. */
+/** URLs relative to /docs, so that the page also works behind a path prefix. */
 const documentAddress = `openapi/${current_train}.json`
 const scriptAddress = 'docs/scalar.js'
 
 type ScalarConfig = NonNullable<Parameters<typeof swagger>[0]>['scalarConfig']
 
-/** Stands in a single-quoted attribute: no apostrophe may be in it. */
+/** Inserted into a single-quoted attribute, so it must not contain an apostrophe. */
 const config = (base_url: string) => ({
   spec: { url: documentAddress },
   servers: [{ url: base_url, description: 'This service' }],
@@ -41,7 +41,7 @@ export async function scalarPage(base_url: string): Promise<Content> {
   return content((await page.text()).replace(/<body>/, `<body>${banner}`), 'text/html; charset=utf-8')
 }
 
-/** Says whose reference this is, and leads back to the other pages. */
+/** A header with the name of the API and links to the other pages. */
 const banner = `<nav aria-label="Merchant API" style="display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;padding:.6rem 1rem;background:#1d5347;font:1rem/1.5 system-ui,sans-serif">
 <a href="." style="color:#fff;font-weight:600;text-decoration:none">${info.title}</a>
 <a href="quick-start" style="color:#fff">Quick start</a>
@@ -50,7 +50,7 @@ const banner = `<nav aria-label="Merchant API" style="display:flex;flex-wrap:wra
 </nav>`
 
 export function scalarScript(): Content {
-  // The package exports its entry, dist/index.js, and not the script that stands beside it.
+  // The package exports its entry, dist/index.js, but not the script in the same folder.
   const entry = import.meta.resolve('@scalar/api-reference')
   return content(
     new Uint8Array(readFileSync(new URL('browser/standalone.js', entry))),

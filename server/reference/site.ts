@@ -1,4 +1,4 @@
-/** The built docs site, served from its folder at the root. Nothing outside the folder can be named. */
+/** The built docs site, served from its folder at the root. No path can reach a file outside the folder. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
@@ -26,11 +26,11 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** Pictures and fonts are packed as they are. */
+/** Images and fonts are already compressed. */
 const packable = new Set(['.html', '.css', '.js', '.mjs', '.json', '.xml', '.txt', '.md', '.svg', '.wasm'])
 const packedBytesMin = 1024
 
-/** What was packed last, by its tag: the console's script alone takes a tenth of a second. */
+/** Recently compressed files by tag: compressing the console's script alone takes 0.1 s. */
 const packed = new Map<string, Uint8Array<ArrayBuffer>>()
 const packedFilesMax = 64
 
@@ -42,10 +42,10 @@ async function pack(tag: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuf
   return known
 }
 
-/** What names pages by their whole address. The document is not among them: it is answered as it was published. */
+/** Files with absolute URLs of pages. The OpenAPI document is not among them: it is served as published. */
 const addressed = new Set(['.html', '.xml', '.txt', '.md'])
 
-/** The path's parts, or null where it is none of ours to look at. */
+/** The segments of the path, or null if it may not be looked up. */
 function partsOf(pathname: string): string[] | null {
   let plain: string
   try {
@@ -58,7 +58,7 @@ function partsOf(pathname: string): string[] | null {
   return parts.some((part) => part.startsWith('.')) ? null : parts
 }
 
-/** The file itself, the page of a folder, or the page without its ending; never one that a link leads out to. */
+/** The file itself, the index page of a folder, or the page without its extension; never a symlink out of the folder. */
 async function findFile(folder: string, parts: readonly string[]): Promise<string | null> {
   const named = join(folder, ...parts)
   const root = await realpath(folder)
@@ -71,13 +71,13 @@ async function findFile(folder: string, parts: readonly string[]): Promise<strin
 }
 
 export interface Site {
-  /** The answer for a path, or null where the site has nothing there. */
+  /** The response for a path, or null if the site has no such file. */
   answer: (request: Request) => Promise<Response | null>
-  /** What the site says of a path that it does not have. */
+  /** The site's 404 page. */
   missing: () => Promise<Response>
 }
 
-/** The file's bytes; the address that the site was built with becomes the one that it stands at. */
+/** The file's bytes, with the URL that the site was built for replaced by the one that it is served at. */
 async function readAt(file: string, docsUrl: string): Promise<Uint8Array> {
   const bytes = await readFile(file)
   if (!addressed.has(extname(file)) || !bytes.includes(sampleDocsUrl)) return bytes
@@ -87,10 +87,10 @@ async function readAt(file: string, docsUrl: string): Promise<Uint8Array> {
 async function send(request: Request, file: string, status: number, docsUrl: string): Promise<Response> {
   const bytes = await readAt(file, docsUrl)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  // Astro names its assets by their content.
+  // Astro puts a content hash in the names of its assets.
   const lasting = file.includes(`${sep}_astro${sep}`)
   const headers: Record<string, string> = {
-    // The same tag for both encodings, and so a weak one.
+    // Weak, because both encodings share it.
     ETag: `W/"${tag}"`,
     Vary: 'Accept-Encoding',
     'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=300, must-revalidate',
@@ -105,7 +105,7 @@ async function send(request: Request, file: string, status: number, docsUrl: str
   return new Response(isPacked ? await pack(tag, bytes) : new Uint8Array(bytes), { status, headers })
 }
 
-/** The site in a folder, as it stands at an address, or null where none was built. */
+/** The site in a folder, served at a base URL, or null if none was built. */
 export function openSite(folder: string, docsUrl: string): Site | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   return {

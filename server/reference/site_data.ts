@@ -1,6 +1,6 @@
 /**
- * What the docs site shows and the document does not say: codes with cause and fix, the scope matrix, limits in words,
- * the changelog. `npm run contract` writes it beside the site, which never reads the server's code.
+ * Data of the docs site that the OpenAPI document does not contain: codes with cause and fix, the scope matrix, limits,
+ * the changelog. `npm run contract` writes it into the site, which never imports the server's code.
  */
 import { readFileSync } from 'node:fs'
 import { changelog, changelogAreas, type ChangelogEntry } from '../contract/changelog.ts'
@@ -60,7 +60,7 @@ const changelogData = (): unknown => ({
   })),
 })
 
-/** Files of the receiver kit that the site publishes or runs in a page: the copy must be the kit's, byte for byte. */
+/** Files of the receiver kit that the site publishes or runs in a page; the copies must be identical to the kit's. */
 const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 export const siteFiles: Record<string, () => string> = {

@@ -1,6 +1,6 @@
 /**
- * Signing secrets: shown once, kept encrypted. AES-256-GCM under a key derived from SECRET_KEY; the encrypted form begins
- * with the id of that key, so that a secret encrypted under another one is told apart from a damaged one.
+ * Signing secrets: shown once, stored encrypted. AES-256-GCM with a key derived from SECRET_KEY; the encrypted form begins
+ * with the id of that key, to distinguish a secret encrypted with another key from a damaged one.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -11,16 +11,16 @@ const secretBytes = 32
 
 export interface SecretBox {
   encrypt: (secret: string, webhook_id: string) => Buffer
-  /** Throws where the box was encrypted under another key, for another webhook, or was changed. */
+  /** Throws if the box was encrypted with another key or for another webhook, or was modified. */
   decrypt: (encrypted: Uint8Array, webhook_id: string) => string
-  /** Whether the box was encrypted under the current key. */
+  /** Whether the box was encrypted with the current key. */
   isCurrent: (encrypted: Uint8Array) => boolean
 }
 
-/** A fresh signing secret; its text as it stands is the HMAC's key. */
+/** A new signing secret; its text, not decoded, is the HMAC key. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64url')}`
 
-/** Encrypts with `secret_key`; what was encrypted with a previous key can still be opened. */
+/** Encrypts with `secret_key`; also decrypts with the previous key. */
 export function openSecretBox(secretKey: string, previousKeys: readonly string[] = []): SecretBox {
   const [current, ...previous] = [secretKey, ...previousKeys].map(derivedKey) as [DerivedKey, ...DerivedKey[]]
   const keyOf = (encrypted: Uint8Array) =>
@@ -36,7 +36,8 @@ export function openSecretBox(secretKey: string, previousKeys: readonly string[]
     decrypt: (encrypted, webhook_id) => {
       const box = Buffer.from(encrypted)
       const found = keyOf(box)
-      if (!found) throw new Error('the secret was encrypted under another SECRET_KEY; set it as SECRET_KEY_PREVIOUS')
+      if (!found)
+        throw new Error('the secret was encrypted with another SECRET_KEY; set that key as SECRET_KEY_PREVIOUS')
       const iv = box.subarray(keyIdBytes, keyIdBytes + ivBytes)
       const tag = box.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)

@@ -5,7 +5,7 @@ import { expect } from 'bun:test'
 import { testUnless } from '../support/needs.ts'
 import { processorTimeWithChildren } from './processor_time.ts'
 
-/** Starts children one after the other that each use some processor time and end; then waits. */
+/** Starts children in sequence that each use some processor time and exit; then waits. */
 const parent = `
   const { spawnSync } = require('node:child_process')
   process.stdin.once('data', () => {
@@ -19,7 +19,7 @@ testUnless(
   existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     ? null
     : 'there is no /proc/<pid>/task/<pid>/children',
-  'the processor time of children that end is kept, and the sum never falls while they come and go',
+  'the processor time of ended children is counted, and the sum never falls while children start and end',
   async () => {
     const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] })
     try {

@@ -1,4 +1,4 @@
-/** What the document says that a write announces, held against what it writes into the outbox. */
+/** Compares the events that the document says a write sends with what it writes to the outbox. */
 import { expect, test } from 'bun:test'
 import { eventNames } from '../../server/contract/events.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -16,11 +16,11 @@ import { type Answer, call, newTenant, type Tenant } from '../support/service/te
 interface Written {
   tenant: Tenant
   status: number
-  said: Announced[]
+  sent: Announced[]
   text: string
 }
 
-/** Runs a write with success in an organisation that listens to everything, and answers what it announced. */
+/** Runs a write successfully in an organisation subscribed to every event, and returns the events that it sent. */
 async function announcedBy(operation: Operation): Promise<Written> {
   const tenant = await newTenant()
   const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
@@ -35,10 +35,10 @@ async function announcedBy(operation: Operation): Promise<Written> {
     headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
     key: fixture?.user_token ?? tenant.api_key,
   })
-  return { tenant, status: answer.status, said: await announced(tenant, before), text: answer.text }
+  return { tenant, status: answer.status, sent: await announced(tenant, before), text: answer.text }
 }
 
-/** Its example corrects what no movement is made of, and then there is nothing to announce. */
+/** Its example corrects no quantity, so there is no movement to send. */
 const mayBeSilent = new Set(['purchase_orders.correct_delivery'])
 
 const writes = [
@@ -49,14 +49,14 @@ const writes = [
 test('a write sends only the events that it declares, each record equal to the response of its read', async () => {
   const found: Record<string, unknown> = {}
   for (const operation of writes) {
-    const { tenant, status, said, text } = await announcedBy(operation)
-    const stray = said.filter(({ event }) => !operation.emits.includes(event))
+    const { tenant, status, sent, text } = await announcedBy(operation)
+    const stray = sent.filter(({ event }) => !operation.emits.includes(event))
     if (status !== operation.status) found[operation.id] = `${status} ${text.slice(0, 200)}`
     else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.map(({ event }) => event).join(', ')}`
-    else if (operation.emits.length > 0 && said.length === 0 && !mayBeSilent.has(operation.id))
+    else if (operation.emits.length > 0 && sent.length === 0 && !mayBeSilent.has(operation.id))
       found[operation.id] = 'announces nothing'
     else {
-      const [records, reads] = await besideTheirReads(tenant, said)
+      const [records, reads] = await besideTheirReads(tenant, sent)
       expect({ operation: operation.id, records }).toEqual({ operation: operation.id, records: reads })
     }
   }
@@ -69,16 +69,16 @@ test('every event that is sent names an existing operation that reads its record
   expect(eventNames.filter((event) => sentEvents.has(event) && !reads.includes(String(events[event].read)))).toEqual([])
 })
 
-/** Does one step after the other, and holds what each announced against its reads before the next. */
+/** Runs the steps in order and compares what each sent with the reads of the records before the next step. */
 async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
   const heard: string[] = []
   for (const [step, act] of Object.entries(steps)) {
     const answer = await act()
     expect([step, answer.status < 300 ? 'done' : answer.text]).toEqual([step, 'done'])
-    const said = await announced(fixture.tenant, heard.length)
-    const [records, reads] = await besideTheirReads(fixture.tenant, said)
+    const sent = await announced(fixture.tenant, heard.length)
+    const [records, reads] = await besideTheirReads(fixture.tenant, sent)
     expect({ step, records }).toEqual({ step, records: reads })
-    heard.push(...said.map(({ event }) => event))
+    heard.push(...sent.map(({ event }) => event))
   }
   return heard
 }

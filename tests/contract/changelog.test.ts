@@ -1,4 +1,4 @@
-/** One entry for every change: what the changelog promises, and what the comparison calls breaking. */
+/** Every change has a changelog entry, and breaking changes are recognised. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'bun:test'
@@ -23,7 +23,7 @@ test('every change since the last release has an entry, and none breaks the publ
   expect(uncoveredChanges(presentSurface())).toEqual([])
 })
 
-test('a change since the last release that no entry covers is named, and so is one that breaks the train', () => {
+test('a change since the last release is reported if no entry covers it or if it breaks the train', () => {
   const { answers, ...others } = presentSurface()
   const added = { ...presentSurface(), 'products.list_shelves': { 'is route': 'GET /api/v1/products/shelves' } }
   expect(uncoveredChanges(added)).toEqual(['products.list_shelves is new: no changelog entry covers it'])
@@ -31,14 +31,14 @@ test('a change since the last release that no entry covers is named, and so is o
   expect(uncoveredChanges(others)).toEqual([`answers was removed: breaks the published train ${current_train}`])
 })
 
-test('the release reads back as it was written', () => {
+test('the stored release is read back as it was written', () => {
   expect(printRelease(parseRelease(releasedText))).toBe(releasedText)
   const present = presentSurface()
   expect(parseSurface(printSurface(present))).toEqual(JSON.parse(JSON.stringify(present)) as Surface)
   expect(changesBetween(present, parseSurface(printSurface(present)))).toEqual([])
 })
 
-test('entries are newest first, name their train and areas, and none that was released is gone', () => {
+test('entries are newest first, name their train and areas, and no released entry is missing', () => {
   const dates = changelog.map(({ date }) => date)
   expect(dates).toEqual(dates.toSorted().toReversed())
   expect(new Set(changelog.map(({ id }) => id)).size).toBe(changelog.length)
@@ -56,15 +56,15 @@ test('entries are newest first, name their train and areas, and none that was re
 })
 
 test('every resource with operations is in the changelog', () => {
-  const told = new Set<string>(changelog.flatMap(({ areas }) => areas))
+  const areas = new Set<string>(changelog.flatMap(({ areas }) => areas))
   const present = Object.keys(presentSurface())
   for (const resource of resourceNames)
-    if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...told]).toContain(resource)
+    if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...areas]).toContain(resource)
 })
 
 type Edit = (document: any) => void
 
-/** A small document of one read and one write, so that each change stands alone. */
+/** A small document with one read and one write, so that each change can be tested alone. */
 const document = (): OpenApiDocument =>
   ({
     paths: {
@@ -180,7 +180,7 @@ const parameter = (made: any, name: string) => list(made).parameters.find((one: 
 
 const judged = (edit: Edit) => [...new Set(changesBetween(surface(), surface(edit)).map(({ kind }) => kind))]
 
-test('a closed list of an answer that is opened with the same values is no change', () => {
+test('replacing a closed list in a response by an open one with the same values is not a change', () => {
   const closed = surface((made) => {
     thing(made).properties.state = { type: 'string', enum: ['open'] }
   })
@@ -188,7 +188,7 @@ test('a closed list of an answer that is opened with the same values is no chang
   expect(changesBetween(surface(), closed)).toEqual([])
 })
 
-describe('what breaks', () => {
+describe('breaking changes', () => {
   const breaks: Record<string, Edit> = {
     'an operation is gone': (made) => delete made.paths['/api/v1/things'],
     'an operation has another route': (made) => {
@@ -248,7 +248,7 @@ describe('what breaks', () => {
     })
 })
 
-describe('what adds', () => {
+describe('additive changes', () => {
   const adds: Record<string, Edit> = {
     'a new operation': (made) =>
       (made.paths['/api/v1/things/count'] = { get: { ...list(made), operationId: 'things.count' } }),
@@ -281,12 +281,12 @@ describe('what adds', () => {
       expect([...new Set(changes.map(({ kind }) => kind))]).toEqual(['additive'])
       expect(faultsOf(changes, [], '2026-11').length).toBe(changes.length)
       expect(faultsOf(changes, [], '2026-11')[0]).toContain('no changelog entry covers it')
-      const told = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
-      expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: told }], '2026-11')).toEqual([])
+      const facts = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
+      expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: facts }], '2026-11')).toEqual([])
     })
 })
 
-test('a promised limit that narrows breaks, one that widens adds, and an exact one may not move', () => {
+test('narrowing a published limit is breaking, widening it is additive, and an exact limit must not change', () => {
   const kindOf = (present: never) =>
     changesBetween(surface(), surface(undefined, {}, present)).map(({ subject, kind }) => `${subject} ${kind}`)
   expect(kindOf(limits(500))).toEqual(['limit:reads_per_minute breaking'])
@@ -294,7 +294,7 @@ test('a promised limit that narrows breaks, one that widens adds, and an exact o
   expect(kindOf(limits(600, [60, 300]))).toEqual(['limit:webhook_retry_seconds breaking'])
 })
 
-test('a code that no operation returns is an entry of its own until an operation returns it', () => {
+test('a code that no operation returns has its own entry until an operation returns it', () => {
   const alone = surface(undefined, { thing_gone: 404 })
   expect(changesBetween(surface(), alone)).toEqual([
     { subject: 'code:thing_gone', fact: '', kind: 'additive', description: 'is new' },
@@ -307,7 +307,7 @@ test('a code that no operation returns is an entry of its own until an operation
   ])
 })
 
-test('words, samples and examples are no change', () => {
+test('descriptions, samples and examples are not changes', () => {
   const changed = surface((made) => {
     list(made).description = 'Other words.'
     thing(made).properties.sku.description = 'Other words.'
@@ -316,7 +316,7 @@ test('words, samples and examples are no change', () => {
   expect(changesBetween(surface(), changed)).toEqual([])
 })
 
-test('an entry covers exactly one area, operation or fact', () => {
+test('an entry covers one area, one operation or one fact', () => {
   const now = surface((made) => {
     thing(made).properties.colour = { type: 'string' }
     create(made)['x-service-refusals'].push({ code: 'thing_gone', status: 404 })
@@ -337,16 +337,16 @@ test('an entry covers exactly one area, operation or fact', () => {
   expect(left('thing.*', 'things').length).toBe(3)
 })
 
-test('a breaking change is let through by a breaking entry of another train alone, once its own is public', () => {
+test('a breaking change needs a breaking entry of another train once its own train is public', () => {
   const changes = changesBetween(
     surface(),
     surface((made) => delete thing(made).properties.state),
   )
-  const told = (train: string, kind: 'additive' | 'breaking', isPublic?: boolean) =>
+  const faultsWith = (train: string, kind: 'additive' | 'breaking', isPublic?: boolean) =>
     faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train, isPublic)
-  expect(told('2027-05', 'breaking')).toEqual([])
-  expect(told(current_train, 'breaking').length).toBe(2)
-  expect(told('2027-05', 'additive').length).toBe(2)
-  expect(told(current_train, 'breaking', false)).toEqual([])
-  expect(told(current_train, 'additive', false).length).toBe(2)
+  expect(faultsWith('2027-05', 'breaking')).toEqual([])
+  expect(faultsWith(current_train, 'breaking').length).toBe(2)
+  expect(faultsWith('2027-05', 'additive').length).toBe(2)
+  expect(faultsWith(current_train, 'breaking', false)).toEqual([])
+  expect(faultsWith(current_train, 'additive', false).length).toBe(2)
 })

@@ -1,4 +1,4 @@
-/** What the published document promises of itself. */
+/** Rules that the published document itself must follow. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ test('the committed document, list and docs data match the declarations', () => 
   expect(staleFiles()).toEqual([])
 })
 
-test('the same declarations make the same bytes', () => {
+test('the same declarations always produce the same bytes', () => {
   const operations = [...publicOperations, ...sessionOperations]
   expect(printDocument(buildDocument(operations))).toBe(printDocument(buildDocument(operations)))
   expect(JSON.parse(printDocument(openapi))).toEqual(JSON.parse(JSON.stringify(openapi)))
@@ -70,10 +70,10 @@ test('every public operation is in the plan, with its scope and plan gate', () =
   }
 })
 
-/** Resources whose operations arrive one after another; one that is whole must leave this list. */
+/** Resources whose operations are not all built yet; a complete resource must be removed from this list. */
 const in_flight: string[] = ['sales']
 
-test('a resource that has begun is whole or said to be under way, in the order of the plan', () => {
+test('a resource with operations is complete or listed as in progress, in the order of the plan', () => {
   const begun = new Set(publicOperations.map(({ resource }) => resource))
   const there = new Set(publicOperations.map(key))
   const absent = plannedOperations.filter((one) => begun.has(one.resource) && !there.has(key(one)))
@@ -200,11 +200,11 @@ test('no sample response uses a field name as its value, and related figures agr
   expect(delivered.landed_unit_cost).toBeCloseTo(delivered.unit_cost + borne, 4)
 })
 
-test('every code of an operation has its status, its place in the list and a body of its own, in one schema', () => {
+test('every code of an operation has its status, is listed in order with its own example body, and shares one schema', () => {
   for (const operation of [...publicOperations, ...sessionOperations]) {
     const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
-    const told = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
-    expect(told.map(({ code }) => code)).toEqual(codesOf(operation))
+    const listed = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
+    expect(listed.map(({ code }) => code)).toEqual(codesOf(operation))
     for (const code of codesOf(operation)) {
       const response = responseOf(responses[refusals[code].status]!)
       const media = response.content!['application/json']!
@@ -230,7 +230,7 @@ test('every field, parameter and operation has a description', () => {
   expect(openapi.tags.map(({ name }) => name)).toEqual([...new Set(published.flatMap(({ tags }) => tags))])
 })
 
-/** Every schema in a value of the document, with the steps that lead to it. */
+/** Every schema in a value of the document, with the path to it. */
 function* schemasIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
   if (value === null || typeof value !== 'object') return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
@@ -238,7 +238,7 @@ function* schemasIn(value: unknown, path = ''): Generator<[string, Record<string
     if (name !== 'example' && name !== 'examples') yield* schemasIn(one, `${path}/${name}`)
 }
 
-test('values of an answer are published as text that may grow, never as a closed list', () => {
+test('known values in responses are published as open lists, never as closed enums', () => {
   const answered = {
     answers: published.map(({ responses }) => responses),
     shared: openapi.components.responses,
@@ -246,32 +246,32 @@ test('values of an answer are published as text that may grow, never as a closed
   }
   const schemas = [...schemasIn(answered)]
   expect(schemas.filter(([, schema]) => 'x-extensible-enum' in schema).length).toBeGreaterThan(100)
-  // What the train fixes for good: INFO after a read, SUCCESS after a write.
+  // Fixed by the train: INFO after a read, SUCCESS after a write.
   const closed = schemas.filter(([, { enum: values }]) => values !== undefined && String(values) !== 'INFO,SUCCESS')
   expect(closed.map(([path]) => path)).toEqual([])
 })
 
-test('a whole number that may not fit 32 bits says so, for languages in which an integer has no more', () => {
+test('an integer that may exceed 32 bits has format int64, for languages with 32-bit integers', () => {
   const wide: string[] = []
-  let said = 0
+  let int64Count = 0
   for (const [path, schema] of schemasIn({ published, components: openapi.components })) {
     if (path.includes('/x-') || ![schema.type].flat().includes('integer')) continue
     const { maximum = Infinity, format } = schema as { maximum?: number; format?: string }
-    if (format === 'int64') said++
+    if (format === 'int64') int64Count++
     else if (maximum > 2_147_483_647 && !path.includes('/headers/')) wide.push(path)
   }
   expect(wide).toEqual([])
-  expect(said).toBeGreaterThan(100)
+  expect(int64Count).toBeGreaterThan(100)
   expect(openapi.components.schemas.Money!.properties!.cents).toMatchObject({ format: 'int64' })
 })
 
-test('no text of a request is without end: it states its length, or its pattern takes no more than the common one', () => {
+test('every text in a request has a maximum length, or a pattern that limits it', () => {
   const inputs = Object.entries(openapi.components.schemas).filter(([name]) => name.endsWith('Input'))
   const asked = published.map(({ parameters, requestBody }) => [parameters, requestBody?.content['application/json']])
   const endless = [...schemasIn({ asked, inputs })].filter(([path, schema]) => {
     const { type, maxLength, enum: values, const: only, format, pattern } = schema
     if (path.includes('/x-') || ![type].flat().includes('string')) return false
-    // A value of an open list is held against that list.
+    // Each known value of an open list is checked against it.
     if (maxLength !== undefined || (values ?? only ?? schema['x-extensible-enum']) !== undefined) return false
     if (format === 'date' || format === 'date-time') return false
     const fits = new RegExp((pattern as string | undefined) ?? '', 'u')
@@ -280,7 +280,7 @@ test('no text of a request is without end: it states its length, or its pattern 
   expect(endless.map(([path]) => path)).toEqual([])
 })
 
-test('no closed list of a request holds values that differ in case or signs alone: they would be one name in a client', () => {
+test('no closed list in a request has values that differ only in case or punctuation, since clients would merge them', () => {
   const lists = [...schemasIn({ paths: published.map(({ parameters, requestBody }) => [parameters, requestBody]) })]
   const asked = lists.flatMap(([path, { enum: values }]) => (Array.isArray(values) ? [{ path, values }] : []))
   expect(asked.length).toBeGreaterThan(20)
@@ -293,7 +293,7 @@ const redocly = at('tests/tools/node_modules/@redocly/cli/bin/cli.js')
 
 testUnless(
   existsSync(redocly) ? null : 'tests/tools is not installed',
-  'the document passes the recommended rules of its linter, warnings included',
+  'the document passes the recommended rules of its linter without warnings',
   async () => {
     const lint = Bun.spawn(
       [
@@ -311,18 +311,18 @@ testUnless(
       problems: { ruleId: string; message: string }[]
     }
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // The one pair of paths that can both fit an address; see the test below.
+    // The only pair of paths that can match the same URL; see the test below.
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 1 })
     expect(await lint.exited).toBe(0)
   },
   60_000,
 )
 
-/** What takes the global cap in one page, and what takes 500; every other page takes 100. */
+/** Operations whose pages have the global maximum, and those with 500; all other pages have 100. */
 const caps: Record<string, number> = {
   'products.list_products': 10_000,
   'products.list_variants': 10_000,
-  // Not a table of its own: every variant of one product, on one page unless a limit is sent.
+  // Not a table of its own: all variants of one product, on one page unless a limit is sent.
   'products.list_product_variants': 10_000,
   'suppliers.list': 10_000,
   'suppliers.list_contacts': 10_000,
@@ -332,7 +332,7 @@ const caps: Record<string, number> = {
   'products.list_filters': 500,
 }
 
-test('a page takes what the contract says: nine tables 10,000 rows, three reads 500, all else 100; one more is refused', async () => {
+test('nine tables return up to 10,000 rows per page, three reads 500 and all others 100; a larger limit is refused', async () => {
   const tenant = await newTenant()
   const found: Record<string, unknown> = {}
   let paged = 0
@@ -345,7 +345,7 @@ test('a page takes what the contract says: nine tables 10,000 rows, three reads 
     const cap = operation.id === 'pim.list_products' ? 500 : (caps[operation.id] ?? 100)
     const beyond = await ask(cap + 1)
     if (operation.id === 'pim.list_products') {
-      // Clamped, never refused.
+      // Clamped instead of refused.
       if (beyond.body.limit !== cap && beyond.body.data?.limit !== cap) found[operation.id] = beyond.text
     } else if (bound.maximum !== cap || beyond.status !== 400 || beyond.body.data.field !== 'limit')
       found[operation.id] = [bound.maximum, beyond.text.slice(0, 200)]
@@ -355,7 +355,7 @@ test('a page takes what the contract says: nine tables 10,000 rows, three reads 
   expect(paged).toBeGreaterThan(20)
 })
 
-test('where two paths fit one address, the more literal one is reached', async () => {
+test('if two paths match a URL, the more literal one is called', async () => {
   const tenant = await newTenant()
   const answer = await tenant.get('/api/v1/variants/custom-fields/events')
   expect(answer.status).toBe(404)
@@ -363,7 +363,7 @@ test('where two paths fit one address, the more literal one is reached', async (
   expect((await tenant.get('/api/v1/variants/table')).body.data.rows).toEqual([])
 })
 
-test('the document is small enough to read', () => {
+test('the document stays below its maximum size', () => {
   const bytes = readFileSync(at('docs-site/public/openapi/2026-11.json')).byteLength
   expect(bytes / published.length).toBeLessThan(32_000)
 })

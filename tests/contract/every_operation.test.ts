@@ -1,4 +1,4 @@
-/** What the door promises of every operation, asked of every operation of the public_operations. */
+/** The door's guarantees for every operation, tested on every public operation. */
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { asksAccount } from '../../server/contract/codes.ts'
@@ -9,7 +9,7 @@ import { publicOperations } from '../support/service/service.ts'
 import { planRequest, sent, targetOf } from '../support/document/requests.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/service/tenant.ts'
 
-/** Calls every operation and answers those that were not answered as expected, with what they answered. */
+/** Calls every operation and returns those with unexpected responses. */
 async function unexpectedAnswers(
   tenant: Tenant,
   operations: readonly Operation[],
@@ -48,7 +48,7 @@ test('a request without an Authorization header is refused with that reason befo
   expect(found).toEqual({})
 })
 
-test('a key that is not valid is refused key_invalid, in data.error on the product data reads', async () => {
+test('an invalid key is refused with key_invalid, in data.error on the product data reads', async () => {
   const tenant = await newTenant()
   const found = await unexpectedAnswers(
     tenant,
@@ -62,7 +62,7 @@ test('a key that is not valid is refused key_invalid, in data.error on the produ
   expect(found).toEqual({})
 })
 
-test('a key of the other region is sent there', async () => {
+test('a key of the other region is referred to that region', async () => {
   const tenant = await newTenant({ region: 'eu' })
   const found = await unexpectedAnswers(
     tenant,
@@ -72,7 +72,7 @@ test('a key of the other region is sent there', async () => {
   expect(found).toEqual({})
 })
 
-test('a key without a scope of the resource is refused with a sentence that names the resource', async () => {
+test('a key without a scope of the resource is refused with a message that names the resource', async () => {
   const tenant = await newTenant()
   for (const resource of new Set(publicOperations.map((operation) => operation.resource!))) {
     const { api_key } = await tenant.mint({ scopes: scopes.filter((scope) => !scope.startsWith(`${resource}:`)) })
@@ -89,13 +89,13 @@ test('a key without a scope of the resource is refused with a sentence that name
   }
 })
 
-test('a key that may only read is refused every write of its resource', async () => {
+test('a read-only key is refused on every write of its resource', async () => {
   const tenant = await newTenant({ key: { scopes: scopes.filter((scope) => scope.endsWith(':read')) } })
   const writes = publicOperations.filter(({ verb }) => verb === 'write')
   expect(await unexpectedAnswers(tenant, writes, refused(403, 'scope_missing'))).toEqual({})
 })
 
-test('no scope of a resource passes the door of another', () => {
+test('a scope gives access to no other resource', () => {
   for (const { resource, verb, scope } of publicOperations)
     for (const held of scopes)
       expect(scopeAllows([held], resource!, verb)).toBe(held === scope || held === `${resource}:write`)
@@ -112,7 +112,7 @@ test('a plan without the public API is refused on every operation', async () => 
   expect(found).toEqual({})
 })
 
-test('a key created before the gate date needs no plan with the public API, only the plan of a gated resource', async () => {
+test('a key created before the gate date works on a plan without the public API, except on gated resources', async () => {
   const tenant = await newTenant({ plan: 'starter' })
   await tenant.service.database.sql`
     update api_keys set minted_at = ${tenant.service.settings.API_GATE_DATE}::date - interval '1 day'
@@ -126,7 +126,7 @@ test('a key created before the gate date needs no plan with the public API, only
 })
 
 for (const plan of ['essentials', 'essentials_plus'] as const) {
-  test(`the plan ${plan} is refused what is sold with more, by name, and nothing else`, async () => {
+  test(`the plan ${plan} is refused exactly the operations of higher plans, with the plan that includes them`, async () => {
     const tenant = await newTenant({ plan })
     const found = await unexpectedAnswers(tenant, publicOperations, ({ gate }, { status, body }) =>
       gate === null || planReaches(plan, gate.tier)
@@ -137,7 +137,7 @@ for (const plan of ['essentials', 'essentials_plus'] as const) {
   })
 }
 
-test('the organisation in a path must be the one of the key', async () => {
+test('the organisation in a path must be that of the key', async () => {
   const tenant = await newTenant()
   const other = await newTenant()
   const found = await unexpectedAnswers(
@@ -154,7 +154,7 @@ test('a key with allowed addresses is refused from every other address', async (
   expect(await unexpectedAnswers(tenant, publicOperations, refused(403, 'ip_not_allowed'))).toEqual({})
 })
 
-test('an account-bound key may not name another account, nor read over all of them', async () => {
+test('an account-bound key must not name another account or call reads that cover all accounts', async () => {
   const tenant = await newTenant()
   const trading_partner_id = uuidv7()
   await tenant.service.database.sql`
@@ -176,13 +176,13 @@ test('an account-bound key may not name another account, nor read over all of th
   expect(found).toEqual({})
 })
 
-test('a key that has spent its minute is refused with the seconds to wait', async () => {
+test('a key that has used up its allowance is refused with the seconds to wait', async () => {
   const tenant = await newTenant()
   const spend = (verb: string, minutes: number) => tenant.service.database.sql`
     insert into allowances (api_key_id, minute, verb, spent)
     values (${tenant.api_key_id}, date_trunc('minute', now()) + make_interval(mins => ${minutes}), ${verb}, 5000)
     on conflict (api_key_id, minute, verb) do update set spent = 5000`
-  // The next minute too, so that the turn of the minute changes nothing.
+  // Also for the next minute, so that the test does not depend on when the minute ends.
   for (const verb of ['read', 'write']) for (const minutes of [0, 1, 2]) await spend(verb, minutes)
   const found = await unexpectedAnswers(tenant, publicOperations, ({ method }, { status, body, headers }) => {
     const wait = Number(headers.get('retry-after'))
@@ -199,7 +199,7 @@ test('a key that has spent its minute is refused with the seconds to wait', asyn
   expect(found).toEqual({})
 })
 
-test('a Service-Version that names no train is refused with the trains there are', async () => {
+test('a Service-Version that is not a train is refused with the list of trains', async () => {
   const tenant = await newTenant()
   const found = await unexpectedAnswers(
     tenant,
@@ -211,7 +211,7 @@ test('a Service-Version that names no train is refused with the trains there are
   expect(found).toEqual({})
 })
 
-test('a query parameter that the operation does not have is refused by name', async () => {
+test('an unknown query parameter is refused by name', async () => {
   const tenant = await newTenant()
   const found = await unexpectedAnswers(
     tenant,

@@ -1,4 +1,4 @@
-/** What the door promises of every operation of the app itself. */
+/** The door's guarantees for every operation of the app. */
 import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -31,25 +31,25 @@ const refused = (status: number, code: string) => (_: Operation, answer: Answer)
 
 const withCode = (code: string) => sessionOperations.filter((one) => codesOf(one).some((declared) => declared === code))
 
-test('no key reaches an operation of the app, whatever its scopes', async () => {
+test('API keys cannot call operations of the app, whatever their scopes', async () => {
   const tenant = await newTenant()
   expect(
     await unexpectedAnswers(tenant, sessionOperations, refused(403, 'not_public'), { key: tenant.api_key }),
   ).toEqual({})
 })
 
-test('a request without a credential is refused before anything is looked up', async () => {
+test('a request without a credential is refused before any lookup', async () => {
   const tenant = await newTenant()
   expect(await unexpectedAnswers(tenant, sessionOperations, refused(400, 'bad_request'), {})).toEqual({})
 })
 
-test('a key that is not valid is refused key_invalid', async () => {
+test('an invalid key is refused with key_invalid', async () => {
   const tenant = await newTenant()
   const key = `${tenant.api_key.slice(0, -1)}!`
   expect(await unexpectedAnswers(tenant, sessionOperations, refused(401, 'key_invalid'), { key })).toEqual({})
 })
 
-test('a user token that is not known is refused session_invalid', async () => {
+test('an unknown user token is refused with session_invalid', async () => {
   const tenant = await newTenant()
   const headers = { 'X-Organization-ID': tenant.organization_id }
   expect(
@@ -72,7 +72,7 @@ test('a user who is not a member of the organisation is refused', async () => {
   ).toEqual({})
 })
 
-test('a user who exceeds the rate limit of the minute is refused rate_limited', async () => {
+test('a user who exceeds the rate limit is refused with rate_limited', async () => {
   const tenant = await newTenant()
   const { user_id, user_token } = await newSession(tenant)
   await tenant.service.database.sql`
@@ -85,7 +85,7 @@ test('a user who exceeds the rate limit of the minute is refused rate_limited', 
   ).toEqual({})
 })
 
-test('a member who is not an administrator is refused the operations of administrators', async () => {
+test('a member who is not an administrator is refused on operations for administrators', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant, { role: 'member' })
   const headers = { 'X-Organization-ID': tenant.organization_id }
@@ -97,7 +97,7 @@ test('a member who is not an administrator is refused the operations of administ
   ).toEqual({})
 })
 
-test('a body announced as larger than the operation takes is refused before it is read', async () => {
+test('a body with a Content-Length above the maximum is refused before it is read', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)
   const found: Record<string, string> = {}
@@ -113,7 +113,7 @@ test('a body announced as larger than the operation takes is refused before it i
   expect(found).toEqual({})
 })
 
-test('the organisation in a path must be the one that the session names', async () => {
+test('the organisation in a path must be that of the session', async () => {
   const tenant = await newTenant()
   const other = await newTenant()
   const { user_token } = await newSession(tenant)
@@ -130,7 +130,7 @@ test('the organisation in a path must be the one that the session names', async 
   expect(found).toEqual({})
 })
 
-test('webhooks are refused to a plan without the public API that runs none', async () => {
+test('a plan without the public API is refused webhooks if it has none', async () => {
   const tenant = await newTenant({ plan: 'starter' })
   const { user_token } = await newSession(tenant)
   const headers = { 'X-Organization-ID': tenant.organization_id }

@@ -1,4 +1,4 @@
-/** What the door promises of every write, asked of every write of the public_operations. */
+/** The door's guarantees for every write, tested on every public write. */
 import { expect, test } from 'bun:test'
 import { announce } from '../support/document/announce.ts'
 import { openapi } from '../support/document/document_check.ts'
@@ -19,7 +19,7 @@ async function send(tenant: Tenant, operation: (typeof writes)[number], headers:
   })
 }
 
-test('an Idempotency-Key used for another request is refused, and nothing runs', async () => {
+test('an Idempotency-Key that was used for another request is refused, and nothing runs', async () => {
   const tenant = await newTenant()
   await tenant.service.database.sql`
     insert into remembered_writes
@@ -34,7 +34,7 @@ test('an Idempotency-Key used for another request is refused, and nothing runs',
   expect(found).toEqual({})
 })
 
-test('an Idempotency-Key whose first request is still running is refused with the second to wait', async () => {
+test('an Idempotency-Key whose first request is still running is refused with the seconds to wait', async () => {
   const tenant = await newTenant()
   const found: Record<string, string> = {}
   await tenant.service.database.sql.begin(async (holder) => {
@@ -48,7 +48,7 @@ test('an Idempotency-Key whose first request is still running is refused with th
   expect(found).toEqual({})
 })
 
-test('a stored response is replayed byte for byte and marked, and nothing runs', async () => {
+test('a stored response is replayed byte for byte and marked as such, and nothing runs', async () => {
   const tenant = await newTenant({ sandbox: true })
   const first = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
   const again = await tenant.post('/api/v1/sandbox/seed', undefined, { headers: { 'Idempotency-Key': 'seed' } })
@@ -57,7 +57,7 @@ test('a stored response is replayed byte for byte and marked, and nothing runs',
   expect(again.text).toBe(first.text)
 })
 
-test('a body announced as larger than the operation takes is refused before it is read', async () => {
+test('a body with a Content-Length above the maximum is refused before it is read', async () => {
   const tenant = await newTenant()
   const found: Record<string, string> = {}
   for (const operation of writes) {
@@ -75,7 +75,7 @@ test('a body announced as larger than the operation takes is refused before it i
   expect(found).toEqual({})
 })
 
-test('a body field that the operation does not have is refused by name, organization_id included', async () => {
+test('an unknown body field is refused by name, including organization_id', async () => {
   const tenant = await newTenant()
   const other = await newTenant()
   const found: Record<string, string> = {}
@@ -95,7 +95,7 @@ test('a body field that the operation does not have is refused by name, organiza
   expect(found).toEqual({})
 })
 
-test('a body is refused where the operation has none, and required where it has no default', async () => {
+test('a body is refused if the operation has none, and required if it has no default', async () => {
   const tenant = await newTenant()
   const found: Record<string, string> = {}
   for (const operation of writes) {

@@ -1,6 +1,6 @@
 /**
- * One organisation can neither see nor touch what is another's: every place of every operation in which an id can
- * stand is filled with a real id of another organisation, and must be answered exactly as an id that nobody has.
+ * An organisation can neither see nor change another organisation's records: every place for an id in every operation
+ * gets a real id of another organisation, and the response must be the same as for an id that does not exist.
  */
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
@@ -22,12 +22,12 @@ import { createRecords } from '../support/fixtures/create_records.ts'
 const unknownId = (integer: boolean) => (integer ? '2000000001' : uuidv7())
 
 async function ask(tenant: Tenant, operation: Operation, plan: RequestPlan): Promise<Answer> {
-  // A key of its own each time, so that no allowance ends the walk.
+  // A new key each time, so that the rate limit does not end the test.
   const { api_key } = await tenant.mint()
   return call(tenant.service, operation.method, targetOf(plan), { key: api_key, ...sent(plan, operation) })
 }
 
-/** An answer without what differs from call to call: its id, the instant, and the id that was asked for. */
+/** A response without what differs between calls: its id, the time, and the requested id. */
 const bare = (answer: Answer, id: string) =>
   `${answer.status} ${answer.text
     .replaceAll(answer.headers.get('x-request-id')!, '<request>')
@@ -48,7 +48,7 @@ async function compare(
     : `with another's id: ${foreign.slice(0, 400)}\nwith nobody's: ${unknown.slice(0, 400)}`
 }
 
-/** A filter on an id, in each table that publishes one. */
+/** A filter by id on each table that publishes one. */
 function filterKeys(operation: Operation): { key: string; operations: string[] }[] {
   const published = operation.query?.properties.filter_args?.['x-filter-keys'] as
     | { key: string; type: string; operations: string[] }[]
@@ -97,7 +97,7 @@ test('an id of another organisation is answered like an unknown id, wherever a r
   expect(compared).toBeGreaterThan(0)
 }, 120_000)
 
-test('an id of the own organisation succeeds, so the comparison with unknown ids is meaningful', async () => {
+test('an id of the own organisation succeeds, which shows that the requests of the comparison are valid', async () => {
   const tenant = await newTenant()
   await createRecords(tenant)
   const own = await idsOf(tenant)

@@ -1,4 +1,4 @@
-/** Days and instants at the ends of what is allowed, sent to every operation that takes one. */
+/** Dates and instants at the limits of the allowed range, sent to every operation that accepts one. */
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
@@ -87,7 +87,7 @@ interface FilterKey {
   operations: string[]
 }
 
-/** Every place in which a day or an instant can be sent: fields, parameters, and filters of tables. */
+/** Every place for a date or an instant: fields, parameters, and filters of tables. */
 async function everyPlace(): Promise<Place[]> {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)

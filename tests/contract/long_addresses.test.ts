@@ -4,7 +4,7 @@ import { limits } from '../../server/contract/limits.ts'
 import { newTenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
-test('a filter of as many ids as may be listed arrives, and one more is refused', async () => {
+test('a filter with the maximum number of ids is accepted, and one more is refused', async () => {
   const tenant = await newTenant()
   const filter = (count: number) =>
     encodeURIComponent(
@@ -17,7 +17,7 @@ test('a filter of as many ids as may be listed arrives, and one more is refused'
   expect(more.body.data.field).toBe('filter_args[0].value')
 })
 
-test('filter_args are refused by name beyond their length, whatever they hold', async () => {
+test('filter_args above the maximum length are refused by name, whatever their content', async () => {
   const tenant = await newTenant()
   const answer = await tenant.get(`/api/v1/variants/table?filter_args=${'x'.repeat(limits.filter_args_length_max)}`)
   expect(answer.body.data.rule).toContain('JSON array')
@@ -26,7 +26,7 @@ test('filter_args are refused by name beyond their length, whatever they hold', 
   expect(long.body.data.field).toBe('filter_args')
 })
 
-test('a path segment that is not UTF-8 is refused, never a fault', async () => {
+test('a path segment that is not UTF-8 is refused and causes no server error', async () => {
   const tenant = await newTenant()
   expect((await tenant.get('/api/v1/variants/%FF%FE')).body.message.code).toBe('bad_request')
   const organisation = await tenant.get('/api/v1/organizations/%ED%A0%80/products/overview')
@@ -37,7 +37,7 @@ test('a path segment that is not UTF-8 is refused, never a fault', async () => {
   expect([document.status, document.body.code]).toEqual([403, 'document_link_invalid'])
 })
 
-test('a query that is not UTF-8 is refused by name, and what is written in it as U+FFFD is text', async () => {
+test('a query that is not UTF-8 is refused by name, and an encoded U+FFFD is ordinary text', async () => {
   const tenant = await newTenant()
   for (const search of ['%FF', 'caf%E9', '%ED%A0%80', '%C0%AF']) {
     const answer = await tenant.get(`/api/v1/variants/table?search=${search}`)
@@ -53,7 +53,7 @@ test('a query that is not UTF-8 is refused by name, and what is written in it as
 
 testUnless(
   process.env.TEST_RUNTIME === 'deno' ? 'Deno answers 414 to a longer address itself' : null,
-  'an address of 65,534 bytes is read, and one byte more is refused, whatever it decodes to',
+  'a URL of 65,534 bytes is accepted, and one more byte is refused, whatever it decodes to',
   async () => {
     const tenant = await newTenant()
     const path = '/api/v1/variants/table?filter_args=[]'

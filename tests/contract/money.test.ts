@@ -3,7 +3,7 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { centsOf, centsOfUnits } from '../../server/contract/money.ts'
 
-test('a cost of any size, sign and number of decimals is rounded half up to cents exactly', () => {
+test('a cost of any size, sign and number of decimals is rounded exactly, half up, to cents', () => {
   const exact = (amount: string) => Number(Big(amount).times(100).round(0, Big.roundHalfUp))
   for (const [amount, cents] of [
     ['0.0049', 0],
@@ -28,7 +28,7 @@ test('a cost of any size, sign and number of decimals is rounded half up to cent
   )
 })
 
-test('the value of units is summed exactly and rounded once, however large it grows', () => {
+test('the value of units is summed exactly and rounded once, whatever its size', () => {
   expect(centsOfUnits([])).toBe(0)
   const [large, less] = ['99999999999.9999', '99999999999.9998']
   expect(

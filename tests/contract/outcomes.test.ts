@@ -1,4 +1,7 @@
-/** What a success says to a person. tests/support/document_check.ts holds every success of the whole run against its summary. */
+/**
+ * The message of a success. tests/support/document/document_check.ts compares every success of the whole run with its
+ * summary.
+ */
 import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { counted, usualSentence } from '../../server/contract/outcome.ts'
@@ -10,13 +13,13 @@ import { publicOperations } from '../support/service/service.ts'
 
 const operations = [...publicOperations, ...sessionOperations].filter(({ status, answer }) => status !== 204 && answer)
 
-/** The sentence of the sample answer, as the document shows it. */
+/** The message of the sample response, as in the document. */
 function documented({ path, method, status }: Operation): string {
   const response = openapi.paths[path]![method.toLowerCase()]!.responses[status] as any
   return response.content['application/json'].example.message.desc
 }
 
-test('every success is documented with a sentence that is not the summary of the operation', () => {
+test("every success is documented with a message that differs from the operation's summary", () => {
   for (const operation of operations) {
     const sentence = documented(operation)
     expect([operation.id, sentence]).not.toEqual([operation.id, `${operation.summary}.`])
@@ -25,7 +28,7 @@ test('every success is documented with a sentence that is not the summary of the
   }
 })
 
-test('every write has its own success sentence', () => {
+test('every write has its own success message', () => {
   const usual = ({ method, verb, answer }: Operation) => usualSentence(method, verb, answer)({} as never)
   const without = operations.filter((one) => one.verb === 'write' && documented(one) === usual(one))
   expect(without.map(({ id }) => id)).toEqual([])

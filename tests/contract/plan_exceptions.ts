@@ -1,4 +1,4 @@
-/** Reads that look at many rows on purpose, each with the reason. Both lists should only shrink. */
+/** Reads that intentionally read many rows, each with the reason. Both lists may only shrink. */
 
 /** Operations that scan a large table sequentially. */
 export const readsWholeTables: Record<string, string> = {
@@ -11,7 +11,7 @@ export const readsWholeTables: Record<string, string> = {
   'purchase_orders.list_filters': 'Collects the filter values of all orders.',
 }
 
-/** Reads of one record that read many more rows than the response shows. */
+/** Reads of one record that read many more rows than the response contains. */
 export const readsManyRows: Record<string, string> = {
   'suppliers.get_needs_attention': 'Reads the open orders of the organisation along their own index.',
 }

@@ -1,6 +1,6 @@
 /**
- * The plans of reads in a large organisation. The walk takes every GET of the public and the session surface from its
- * declaration and the large tables from the database's statistics: a new operation is covered without a line here.
+ * Query plans of reads in a large organisation. The test takes every GET of the public and the session surface from its
+ * declaration and the large tables from the database's statistics, so new operations are covered automatically.
  */
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
@@ -15,11 +15,11 @@ import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { readsManyRows, readsWholeTables } from './plan_exceptions.ts'
 
-/** Tables of the hand-written cases: they grow with the catalogue times days, places or changes. */
+/** Tables of the hand-written cases; their size is the catalogue times days, locations or changes. */
 const heavy = ['sales_daily', 'stock_movements', 'catalogue_events', 'stock_levels', 'purchase_order_lines']
-/** One record's own rows, and the days of the 30 variants that a season is measured on. */
+/** The rows of one record, and the days of the 30 variants that a season is measured on. */
 const rowsReadMax = 4_000
-/** Other organisations, each with a row in every table; a table with at least `largeRows` counts as large. */
+/** Other organisations, each with a row in every table; a table with at least `largeRows` rows counts as large. */
 const otherOrganizations = 1_000
 const largeRows = 900
 
@@ -38,10 +38,10 @@ beforeAll(async () => {
   fixture = await openSessionFixture(tenant, '')
   await fillOtherOrganizations(tenant, otherOrganizations)
   const { sql } = planner.service.database
-  // The bulk sales are counted exactly below.
+  // The rows of bulk sales are counted exactly below.
   await sql`delete from sales_daily where organization_id = ${tenant.organization_id}`
   ids = await fillBulk(tenant)
-  // Plans follow these statistics and not the moment at which autovacuum comes by.
+  // Plans depend on these statistics, not on when autovacuum runs.
   await sql`vacuum (analyze)`
   large = await largeTables(tenant, largeRows)
 }, 120_000)
@@ -57,7 +57,7 @@ interface Explained {
   scans: Scan[]
 }
 
-/** Sends a request and explains every statement that it ran. */
+/** Sends a request and explains every statement that it runs. */
 async function plansOf(path: string): Promise<Explained[]> {
   planner.take()
   const answer = await tenant.get(path)
@@ -89,7 +89,7 @@ testUnless(otherProcess, 'the hand-written cases detect a sequential scan and a 
     params: [2],
   })
   expect(faultsIn(bad)).toMatchObject([{ table: 'sales_daily', node: 'Seq Scan' }])
-  // By an index, but by one that knows only the organisation.
+  // Index scans that only use the organisation.
   await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     const [row] = await tx.unsafe(
@@ -120,7 +120,7 @@ testUnless(otherProcess, 'every read of one product or variant uses an index and
 
 testUnless(
   otherProcess,
-  'a list narrowed to one variant, product, location or document reads its rows by an index',
+  'a list filtered by one variant, product, location or document reads its rows by an index',
   async () => {
     await expectNarrow([
       `/api/v1/inventory/position?variant_id=${ids.variant_id}`,
@@ -165,12 +165,12 @@ testUnless(otherProcess, 'sales of channels are read by the index over days, how
     expect(new Set(scans.map(({ index }) => index).filter((index) => index !== null))).toEqual(
       new Set(['sales_daily_by_day']),
     )
-    // The rows of the two windows and one of each day: none is read twice.
+    // The rows of both windows and one row per day; none is read twice.
     expect(scans.reduce((sum, { rows_read }) => sum + rows_read, 0)).toBeLessThanOrEqual(rowsMax)
   }
 })
 
-/** The statements of a page that are not its count, which must look at every row it counts. */
+/** The statements of a page except its count, which must read every row that it counts. */
 const withoutCounts = (plans: readonly Explained[]) => plans.filter(({ text }) => !/\bas filtered\b/.test(text))
 
 testUnless(otherProcess, 'a page of a timeline reads the rows it shows, along an index', async () => {
@@ -207,10 +207,10 @@ testUnless(otherProcess, 'a page of a table reads few rows besides those it show
 })
 
 const reads = [...publicOperations, ...sessionOperations].filter(({ method }) => method === 'GET')
-/** Reads of one record: an id in the path besides the organisation's. */
+/** Reads of one record: paths with an id besides the organisation's. */
 const readsOfOne = reads.filter(({ path }) => /\{(?!organization_id)\w+\}/.test(path))
 
-/** The ids of every table of the organisation that has such a column, that of the fixture first. */
+/** Ids from every table of the organisation that has such a column; the fixture's come first. */
 async function idsNamed(name: string): Promise<string[]> {
   const { sql } = tenant.service.database
   const tables = await sql<{ table: string }[]>`
@@ -230,11 +230,11 @@ async function idsNamed(name: string): Promise<string[]> {
 
 interface Read {
   statements: Explained[]
-  /** Objects that the response shows. */
+  /** Number of objects in the response. */
   objects: number
 }
 
-/** Sends a plain request for an operation. Where a name has ids of several kinds, the one that is found is used. */
+/** Sends a plain request for an operation. If a name has ids of several kinds, the one that is found is used. */
 async function readOf(operation: Operation): Promise<Read> {
   const credentials =
     operation.surface === 'public'
@@ -262,7 +262,7 @@ async function readOf(operation: Operation): Promise<Read> {
 const sequential = (scans: readonly Scan[]) =>
   scans.filter(({ table, node }) => node === 'Seq Scan' && large.includes(table))
 
-/** Scans that read many more rows than the response can show. */
+/** Scans that read many more rows than the response can contain. */
 const tooWide = (scans: readonly Scan[], objects: number) =>
   scans.filter(({ table, rows_read }) => large.includes(table) && rows_read > 100 + 10 * objects)
 
@@ -289,7 +289,7 @@ testUnless(otherProcess, 'the walk detects a scan without an index and a read of
 
 testUnless(
   otherProcess,
-  'no GET scans a large table sequentially, and a read of one record reads about the rows it shows',
+  'no GET scans a large table sequentially, and a read of one record reads about as many rows as it returns',
   async () => {
     const scanning: Record<string, string[]> = {}
     const wide: Record<string, string[]> = {}
@@ -303,7 +303,7 @@ testUnless(
     }
     const unexpected = (found: Record<string, string[]>, allowed: Record<string, string>) =>
       Object.fromEntries(Object.entries(found).filter(([id]) => !(id in allowed)))
-    // An exception that is no longer needed is removed from its list.
+    // An exception that is no longer needed must be removed from its list.
     const unneeded = (found: Record<string, string[]>, allowed: Record<string, string>) =>
       Object.keys(allowed).filter((id) => !(id in found))
     expect({

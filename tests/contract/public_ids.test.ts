@@ -1,4 +1,4 @@
-/** Ids that come from a sequence of the whole service must not tell one organisation how much the others write. */
+/** Ids derived from a sequence of the whole service must not reveal to one organisation how much others write. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'bun:test'
 import { moveStock, setFixture } from '../support/fixtures/catalogue.ts'
@@ -16,7 +16,7 @@ function mix(key: Uint8Array, round: number, low: number): number {
   return createHash('sha256').update(input).digest().readUInt32BE(0) >>> 6
 }
 
-/** The number behind a public id: the permutation backwards, by other means than the database's. */
+/** The number behind a public id: the permutation inverted independently of the database. */
 function numberOf(key: Uint8Array, id: number): number {
   let [high, low] = [Math.floor((id - lowest) / half), (id - lowest) % half]
   for (let round = 6; round >= 1; round--) [high, low] = [low ^ mix(key, round, high), high]
@@ -32,7 +32,7 @@ const keyOf = async ({ service, organization_id }: Tenant): Promise<Uint8Array> 
 const isPublic = (id: number) => Number.isSafeInteger(id) && id >= lowest
 const isSorted = (ids: readonly number[]) => ids.every((id, i) => i === 0 || id > ids[i - 1]!)
 
-test('contact ids are exact integers without order, and another organisation numbers the same contacts differently', async () => {
+test('contact ids are exact integers in no order, and two organisations number the same contacts differently', async () => {
   const [ours, theirs] = [await newTenant(), await newTenant()]
   const ids: Record<string, number[]> = { [ours.organization_id]: [], [theirs.organization_id]: [] }
   for (let i = 0; i < 12; i++) {
@@ -50,13 +50,13 @@ test('contact ids are exact integers without order, and another organisation num
     expect(isSorted(own.map((id) => numberOf(key, id)))).toBe(true)
     expect((await tenant.get(`/api/v1/contacts/${own[3]}`)).body.data.name).toBe('Contact 3')
   }
-  // Read with our own key, another organisation's ids are noise.
+  // Decoded with our own key, another organisation's ids are random.
   const key = await keyOf(ours)
   expect(isSorted(ids[theirs.organization_id]!.map((id) => numberOf(key, id)))).toBe(false)
   expect((await ours.get(`/api/v1/contacts/${ids[theirs.organization_id]![0]}`)).status).toBe(404)
 })
 
-test('movements of one instant are listed in the order in which they were recorded, which their ids do not show', async () => {
+test('movements at the same instant are listed in the order of recording, which their ids do not reveal', async () => {
   const tenant = await newTenant()
   const catalogue = await setFixture(tenant, {
     locations: ['Main'],
@@ -77,7 +77,7 @@ test('movements of one instant are listed in the order in which they were record
   expect(isSorted(ids.map((id) => numberOf(key, id)))).toBe(true)
 })
 
-test('catalogue changes of one instant keep their order, which their ids do not show', async () => {
+test('catalogue changes at the same instant keep their order, which their ids do not reveal', async () => {
   const tenant = await newTenant()
   const catalogue = await setFixture(tenant, { products: [{ title: 'Shirt', variants: [{ sku: 'A' }] }] })
   const product_id = catalogue.products.Shirt
@@ -93,7 +93,7 @@ test('catalogue changes of one instant keep their order, which their ids do not 
   expect(isSorted(ids)).toBe(false)
 })
 
-test('the permutation is one to one, from the first number to the last, and turned back by its inverse', async () => {
+test('the permutation is a bijection from the first number to the last, and its inverse restores every number', async () => {
   const { sql } = (await testService()).database
   const [counted] = await sql<{ ids: number; least: number; most: number }[]>`
     select count(distinct id)::int as ids, min(id)::float8 as least, max(id)::float8 as most

@@ -1,4 +1,4 @@
-/** Refusals of values that do not fit, provoked at every value that any operation takes. */
+/** Refusals of invalid values, provoked for every value that any operation accepts. */
 import { expect, test } from 'bun:test'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
 import { openapi } from '../support/document/document_check.ts'
@@ -11,7 +11,7 @@ import { sessionOperations } from '../../server/boot/operations.ts'
 
 const operations = [...publicOperations, ...sessionOperations]
 
-/** Backslashes, anchors, classes, groups and repetitions: what a person would have to read as a pattern. */
+/** Backslashes, anchors, classes, groups and quantifiers: what a person would have to read as a pattern. */
 const readsAsPattern = /\\|\^|\$|\(\?|\[[^\]]*[^\d\]][^\]]*\]|\.\*|\{\d/
 
 interface Break {
@@ -21,7 +21,7 @@ interface Break {
 
 const invalidTexts = ['!', 'é', ' ', '?!', 'a b', '!'.repeat(12), '   ']
 
-/** A text of a length that fits and a form that does not. */
+/** A text of valid length that does not match the pattern. */
 function offPattern({ pattern, minLength = 0, maxLength = 500 }: JsonSchema): string | undefined {
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   return pattern === undefined
@@ -29,7 +29,7 @@ function offPattern({ pattern, minLength = 0, maxLength = 500 }: JsonSchema): st
     : invalidTexts.find((text) => fits(text) && !new RegExp(pattern, 'u').test(text))
 }
 
-/** What does not fit a leaf, each with the rule that it breaks. */
+/** Values that violate each rule of a leaf. */
 function breaksOf({ schema, where }: Leaf): Break[] {
   const types = [schema.type].flat()
   const breaks: Break[] = []
@@ -50,7 +50,7 @@ function breaksOf({ schema, where }: Leaf): Break[] {
   return breaks
 }
 
-test('every pattern of the document has its rule in words', () => {
+test('every pattern in the document has its rule as text', () => {
   const bare: string[] = []
   const walk = (value: unknown, path: string): void => {
     if (value === null || typeof value !== 'object') return
@@ -62,7 +62,7 @@ test('every pattern of the document has its rule in words', () => {
   expect(bare).toEqual([])
 })
 
-test('an invalid value is refused by field with the rule that failed, and no refusal shows a pattern', async () => {
+test('an invalid value is refused by field with the violated rule, and no refusal shows a pattern', async () => {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)
   const faults: string[] = []
@@ -82,12 +82,12 @@ test('an invalid value is refused by field with the rule that failed, and no ref
         })
         const { data } = answer.body
         refused++
-        const told =
+        const statesRule =
           typeof rule === 'string' ? [rule, `${rule}, or null`].includes(data?.rule) : rule.test(String(data?.rule))
         if (
           answer.status !== 400 ||
           data?.field !== leaf.field ||
-          !told ||
+          !statesRule ||
           readsAsPattern.test(answer.body.message.desc)
         )
           faults.push(

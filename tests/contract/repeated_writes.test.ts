@@ -1,4 +1,4 @@
-/** A write that changes nothing leaves every row as it is, `updated_at` included, and announces nothing. */
+/** A write that changes nothing leaves every row unchanged, including `updated_at`, and sends no event. */
 import { Value } from '@sinclair/typebox/value'
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
@@ -16,7 +16,7 @@ import { type Answer, call, newTenant, type Tenant } from '../support/service/te
 
 const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => verb === 'write')
 
-/** Whoever asks for these twice wants it twice: something new is made, counted up or sent each time. */
+/** Repeating these is intentional: each call creates, counts or sends something. */
 const actsAnew = new Set([
   'suppliers.create_contact_note',
   'purchase_orders.create',
@@ -40,14 +40,14 @@ const actsAnew = new Set([
 interface Asking {
   tenant: Tenant
   ids: ReadonlyMap<string, string>
-  /** Asks with the key, or on a session. */
+  /** Sends the request with the key, or with a session. */
   ask: (operation: Operation, body?: unknown) => Promise<Answer>
 }
 
 /** The invitation that the sample request accepts. */
 const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
 
-/** Names that only a reader's own machine knows. */
+/** Names that exist only on a reader's own machine. */
 function reachable(body: unknown, invitation_token = ''): unknown {
   if (body === undefined) return body
   const text = JSON.stringify(body)
@@ -83,7 +83,7 @@ async function asking(operation: Operation): Promise<Asking> {
 const outcome = ({ status, text }: Answer, changed: readonly string[]) =>
   changed.length > 0 ? changed : status < 500 ? 'nothing changed' : text
 
-test('a write that is repeated leaves every row and the outbox as the first one left them', async () => {
+test('repeating a write leaves every row and the outbox as after the first one', async () => {
   const found: Record<string, unknown> = {}
   for (const operation of writes.filter(({ id }) => !actsAnew.has(id))) {
     const { tenant, ask } = await asking(operation)
@@ -97,7 +97,7 @@ test('a write that is repeated leaves every row and the outbox as the first one 
   expect(found).toEqual({})
 }, 240_000)
 
-/** What a body takes of what was read: each field that it has and whose value it accepts. */
+/** The part of a read record that the body accepts: each field that it has and whose value is valid. */
 function takenBack(schema: TSchema, read: any): unknown {
   if (Array.isArray(schema.anyOf)) {
     const fits = schema.anyOf.map((one: TSchema) => takenBack(one, read))
@@ -114,7 +114,9 @@ function takenBack(schema: TSchema, read: any): unknown {
 
 const all = new Map([...publicOperations, ...sessionOperations].map((one) => [one.id, one]))
 
-/** The read of what an update changes, where it is not the GET of the same path, and where in it the record stands. */
+/**
+ * The read of the record that an update changes, if it is not the GET of the same path, and the record's place in it.
+ */
 const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<string, string>) => unknown }> = {
   'stocktakes.record_counts': {
     of: 'stocktakes.list_lines',

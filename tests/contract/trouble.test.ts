@@ -1,4 +1,4 @@
-/** What is answered while the service itself is in trouble. */
+/** Responses while the service itself fails. */
 import { expect, test } from 'bun:test'
 import { limits } from '../../server/contract/limits.ts'
 import { listen } from '../../server/boot/listen.ts'
@@ -12,7 +12,7 @@ import { type Answer, call, newTenant, type Tenant } from '../support/service/te
 import { sessionOperations } from '../../server/boot/operations.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 
-/** What every operation answers, as `operation status code`, with those answered as expected left out. */
+/** The responses of all operations as `operation status code`, without the expected ones. */
 async function unexpectedAnswers(tenant: Tenant, base_url: string, expected: string): Promise<string[]> {
   const service = { ...tenant.service, base_url }
   const found: string[] = []
@@ -40,7 +40,7 @@ testUnless(
   async () => {
     const tenant = await newTenant()
     const settings = readSettings({ ...testEnvironment(tenant.service.database), LOG_LEVEL: 'off' })
-    // Nobody listens on port 1.
+    // No process listens on port 1.
     const running = startApp(settings, 'postgres://nobody:nothing@127.0.0.1:1/nothing')
     const listener = listen(running, '127.0.0.1', 0)
     const base_url = `http://127.0.0.1:${listener.port}`
@@ -58,7 +58,7 @@ testUnless(
   60_000,
 )
 
-/** Sends while `table` cannot be touched, and ends the session of the database that waits for it. */
+/** Sends a request while `table` is locked, and ends the database session that waits for the lock. */
 async function whileKilledAt(tenant: Tenant, table: string, send: () => Promise<Answer>): Promise<Answer> {
   const { sql } = tenant.service.database
   return await sql.begin(async (holder) => {
@@ -73,14 +73,14 @@ async function whileKilledAt(tenant: Tenant, table: string, send: () => Promise<
   })
 }
 
-test('a write whose connection is lost at the door is reported as not attempted, and a read mentions no write', async () => {
+test('a write whose connection is lost at the door is refused as not attempted; the refusal of a read does not mention it', async () => {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   const headers = { 'Idempotency-Key': 'once' }
   const write = () => tenant.post('/api/v1/tests/required', { location_id: place.location_id, note: 'x' }, { headers })
-  const told = await whileKilledAt(tenant, 'allowances', write)
-  expect([told.status, told.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
-  expect(told.body.message.desc).toBe(
+  const answer = await whileKilledAt(tenant, 'allowances', write)
+  expect([answer.status, answer.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
+  expect(answer.body.message.desc).toBe(
     'The service is briefly unavailable. The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.',
   )
   expect(await place.name()).toBe('')
@@ -124,7 +124,7 @@ test.each([
   expect((await write()).status).toBe(200)
 })
 
-test('an internal error answers 500 without details, and the next request is served', async () => {
+test('an internal error is answered with 500 without details, and the next request succeeds', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   await sql`alter table custom_fields rename to custom_fields_away`
@@ -149,7 +149,7 @@ testUnless(otherProcess, 'an internal error outside the API answers 500 in the e
 
 testUnless(
   otherProcess,
-  'an error thrown outside the service is answered 500 by the runtime, without its message',
+  'an error outside the service is answered with 500 by the runtime, without its message',
   async () => {
     const fetchAndFail = () => Promise.reject(new Error('the inside of the service'))
     const listener = listen({ fetch: fetchAndFail, drain: async () => {} }, '127.0.0.1', 0)
@@ -160,23 +160,19 @@ testUnless(
   },
 )
 
-testUnless(
-  otherProcess,
-  'a body that trickles in for longer than it may is refused, and its connection ends',
-  async () => {
-    const tenant = await newTenant()
-    const bound = limits as { body_seconds_max: number }
-    const { body_seconds_max } = bound
-    bound.body_seconds_max = 0.05
-    const answer = await announce(tenant.service, {
-      method: 'POST',
-      path: '/api/v1/stocktakes',
-      headers: { Authorization: `Bearer ${tenant.api_key}` },
-      byte_count: 100,
-    })
-    bound.body_seconds_max = body_seconds_max
-    expect(answer.status).toBe(408)
-    expect(answer.headers.get('connection')).toBe('close')
-    expect(answer.body.message.code).toBe('body_too_slow')
-  },
-)
+testUnless(otherProcess, 'a body that is sent too slowly is refused, and its connection is closed', async () => {
+  const tenant = await newTenant()
+  const bound = limits as { body_seconds_max: number }
+  const { body_seconds_max } = bound
+  bound.body_seconds_max = 0.05
+  const answer = await announce(tenant.service, {
+    method: 'POST',
+    path: '/api/v1/stocktakes',
+    headers: { Authorization: `Bearer ${tenant.api_key}` },
+    byte_count: 100,
+  })
+  bound.body_seconds_max = body_seconds_max
+  expect(answer.status).toBe(408)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(answer.body.message.code).toBe('body_too_slow')
+})

@@ -42,7 +42,7 @@ async function writeSteps(request: number): Promise<Settled> {
     database.write(async (tx) => {
       await tx`insert into steps (request, step) values (${request}, 1)`
       if (request % 3 === 0) await new Promise((wake) => setTimeout(wake, Math.random() * 8))
-      // Sent without waiting for each other, as a careless operation might.
+      // Sent without awaiting one another, as a careless operation might.
       const rest = Array.from({ length: STATEMENTS - 1 }, (_, step) =>
         tx`insert into steps (request, step) values (${request}, ${step + 2})`.execute(),
       )
@@ -55,7 +55,7 @@ async function load(until: () => boolean, run: () => Promise<void>): Promise<voi
   while (!until()) await run()
 }
 
-test('killing every backend 50 times mixes no transactions, hangs nothing and heals at once', async () => {
+test('killing every backend 50 times mixes no transactions, leaves nothing hanging, and the pools recover at once', async () => {
   const writes = new Map<number, Settled>()
   const others: Settled[] = []
   const recoveriesMs: number[] = []
@@ -121,6 +121,6 @@ test('killing every backend 50 times mixes no transactions, hangs nothing and he
   expect(failed).toEqual([])
   expect(uncaught).toEqual([])
   expect(longest(all)).toBeLessThan(2_000)
-  // How fast it heals is the fault programme's to measure (`npm run faults F7`: 250 ms), where nothing else runs.
+  // The recovery time is measured by the fault program (`npm run faults F7`: 250 ms), where nothing else runs.
   expect(recoveriesMs).toHaveLength(KILLS)
 }, 30_000)

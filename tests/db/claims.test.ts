@@ -15,17 +15,17 @@ function makePlace(): { data_dir: string; claim_file: string } {
   return { data_dir, claim_file: join(data_dir, 'server.claim') }
 }
 
-test('a second server on the same data is refused with a sentence that says what to do', async () => {
+test('a second server on the same data directory is refused with a message that says what to do', async () => {
   const { data_dir } = makePlace()
   const first = await startProcess('claim', data_dir)
   expect(() => claimDataDir(data_dir)).toThrow(
-    `another server (pid ${first.told.pid}) already runs on this data (${data_dir}); stop it or set DATA_DIR`,
+    `another server (pid ${first.message.pid}) already uses this data directory (${data_dir}); stop it or set DATA_DIR`,
   )
   await kill(first.child)
   claimDataDir(data_dir).release()
 })
 
-test('a released directory is free, and only its holder releases it', () => {
+test('a released directory can be claimed again, and only its claimant can release it', () => {
   const { data_dir, claim_file } = makePlace()
   const held = claimDataDir(data_dir)
   expect(() => claimDataDir(data_dir)).toThrow('another server')
@@ -48,10 +48,10 @@ test.each([
   expect(existsSync(claim_file)).toBe(false)
 })
 
-test('of several servers that find one stale claim, exactly one takes it', async () => {
+test('of several servers that find the same stale claim, exactly one takes it over', async () => {
   const { data_dir, claim_file } = makePlace()
   writeFileSync(claim_file, JSON.stringify({ pid: 2_147_483_646, started: 'then' }))
   const all = await Promise.all(Array.from({ length: 5 }, () => startProcess('claim', data_dir)))
-  expect(all.filter(({ told }) => told.pid !== undefined).length).toBe(1)
+  expect(all.filter(({ message }) => message.pid !== undefined).length).toBe(1)
   await Promise.all(all.map(({ child }) => kill(child)))
 })

@@ -27,9 +27,9 @@ async function ask<T>(url: string, question: (sql: Sql) => Promise<T>): Promise<
 }
 
 function postmasterPid(): number {
-  const told = readPidFile(data_dir)
-  if (!told) throw new Error('no postmaster')
-  return told.pid
+  const pidFile = readPidFile(data_dir)
+  if (!pidFile) throw new Error('no postmaster')
+  return pidFile.pid
 }
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('a second start finds the data, a third attaches to the running postmaster'
   expect(await start().then(async (next) => [next.attached, await next.stop()][0])).toBe(false)
 })
 
-test('only this machine is listened to, only with the password, which nobody else may read', async () => {
+test('it listens on localhost only and requires the password, which only its own user can read', async () => {
   const cluster = await start()
   const settings = await ask(
     cluster.url,
@@ -65,20 +65,20 @@ test('only this machine is listened to, only with the password, which nobody els
   await cluster.stop()
 })
 
-test('two starts at once end on one postmaster', async () => {
+test('two concurrent starts use the same postmaster', async () => {
   const [one, other] = await Promise.all([startProcess('start', data_dir), startProcess('start', data_dir)])
-  expect(one.told.url).toBe(other.told.url ?? '')
-  expect([one.told.attached, other.told.attached].toSorted()).toEqual([false, true])
+  expect(one.message.url).toBe(other.message.url ?? '')
+  expect([one.message.attached, other.message.attached].toSorted()).toEqual([false, true])
   await Promise.all([kill(one.child), kill(other.child)])
 })
 
-test('the postmaster of a killed server is found, and stopped by who found it', async () => {
-  const { child, told } = await startProcess('start', data_dir)
+test('the postmaster of a killed server is reused, and stopped by the server that reuses it', async () => {
+  const { child, message } = await startProcess('start', data_dir)
   await kill(child)
   const pid = postmasterPid()
   expect(isAlive(pid)).toBe(true)
   const beside = await start({ leave_running_if_attached: true })
-  expect([beside.attached, beside.url]).toEqual([true, told.url ?? ''])
+  expect([beside.attached, beside.url]).toEqual([true, message.url ?? ''])
   await beside.stop()
   expect(isAlive(pid)).toBe(true)
   const found = await start()
@@ -87,20 +87,20 @@ test('the postmaster of a killed server is found, and stopped by who found it', 
   expect(isAlive(pid)).toBe(false)
 })
 
-test('what a machine crash leaves behind blocks nothing, even when its number was reused', async () => {
+test('files left by a machine crash do not prevent a start, even if their process id was reused', async () => {
   await start()
   const before = readFileSync(join(data_dir, 'postmaster.pid'), 'utf8')
   process.kill(postmasterPid(), 'SIGKILL')
   const lines = before.split('\n')
   writeFileSync(join(data_dir, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
   const again = await start()
-  // Its port may be another: backends of the killed one can hold on to the old one for a moment.
+  // The port may differ: backends of the killed postmaster can keep the old one for a moment.
   expect(again.attached).toBe(false)
   expect(await ask(again.url, async (door) => (await door`select seven from kept`).length)).toBe(1)
   await again.stop()
 })
 
-test('text sorts by its code points, and case is known of every letter', async () => {
+test('text sorts by code point, and case folding covers all of Unicode', async () => {
   const cluster = await start()
   const [row] = await ask(
     cluster.url,
@@ -112,7 +112,7 @@ test('text sorts by its code points, and case is known of every letter', async (
   await cluster.stop()
 })
 
-test('a durable start does not take over a postmaster that keeps no promise to disk', async () => {
+test('a durable start does not attach to a postmaster that runs without fsync', async () => {
   await start()
   const durable = await start({ durable: true })
   const database = openDatabase(durable.url)
@@ -122,7 +122,7 @@ test('a durable start does not take over a postmaster that keeps no promise to d
   await durable.stop()
 })
 
-test('a directory with something else in it is refused, not filled', async () => {
+test('a directory that contains other files is refused and left unchanged', async () => {
   const other = join(folder.path, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'letter.txt'), 'mine')
@@ -131,7 +131,7 @@ test('a directory with something else in it is refused, not filled', async () =>
 
 testUnless(
   isRoot && process.platform === 'linux' ? null : 'needs root on Linux',
-  'root may keep the data where only root can go',
+  'root may keep the data in a directory that only root can enter',
   async () => {
     const closed = join(folder.path, 'closed', 'postgres')
     mkdirSync(dirname(closed))

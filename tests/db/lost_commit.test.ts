@@ -44,21 +44,21 @@ const writing = (request: number) => () =>
     return request
   })
 
-test('a COMMIT whose answer was lost is answered as the success it was', async () => {
+test('a COMMIT that succeeded but whose response was lost is reported as success', async () => {
   proxy.lose = 'answer'
   proxy.onLost = () => (proxy.lose = 'nothing')
   expect(await writing(1)()).toBe(1)
   expect(await has(1)).toBe(true)
 })
 
-test('a COMMIT that never arrived is answered as not attempted', async () => {
+test('a COMMIT that never arrived is reported as not attempted', async () => {
   proxy.lose = 'request'
   proxy.onLost = () => (proxy.lose = 'nothing')
   expect(await settle(writing(2))).toMatchObject({ outcome: 'unavailable', attempted: 'no' })
   expect(await has(2)).toBe(false)
 })
 
-test('an outcome that cannot be asked for within two seconds is called unknown', async () => {
+test('an outcome that cannot be determined within two seconds is reported as unknown', async () => {
   proxy.lose = 'answer'
   proxy.onLost = () => proxy.close()
   const settled = await settle(writing(3))
@@ -67,7 +67,7 @@ test('an outcome that cannot be asked for within two seconds is called unknown',
   expect(await has(3)).toBe(true)
 })
 
-test('a snapshot whose COMMIT was lost has its answer all the same', async () => {
+test('a read of a snapshot succeeds even if the response to its COMMIT was lost', async () => {
   proxy.lose = 'answer'
   proxy.onLost = () => (proxy.lose = 'nothing')
   expect(await database.snapshot(async (tx) => (await tx`select 7 as seven`)[0]?.['seven'])).toBe(7)
@@ -93,6 +93,6 @@ test.each([
   ['no commit times kept and restarted', { ...restarted, status: 'committed', committed_at: null }, 'unknown'],
   ['another under way with the number', { ...crashed, status: 'in progress', committed_at: null }, 'aborted'],
   ['too old to tell', { ...same, status: null, committed_at: null }, 'unknown'],
-] as const)('%s', (_, told, outcome) => {
-  expect(outcomeOf(told, mark, 1_500)).toBe(outcome)
+] as const)('%s', (_, report, outcome) => {
+  expect(outcomeOf(report, mark, 1_500)).toBe(outcome)
 })

@@ -1,4 +1,4 @@
-/** The migrations: what they make is the schema that the code declares, and they start from one baseline. */
+/** The migrations produce the schema that the code declares, and start from one baseline. */
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -31,11 +31,11 @@ async function emptyDatabase(name: string): Promise<string> {
   return named.href
 }
 
-test('generating migrations from the schema changes nothing: every table, column and check has its migration', () => {
+test('generating migrations produces nothing new: every table, column and check has a migration', () => {
   cpSync(join(repository, 'db/migrations'), join(folder, 'migrations'), { recursive: true })
   const listed = readFileSync(join(folder, 'migrations/meta/_journal.json'), 'utf8')
   const config = join(folder, 'drizzle.config.ts')
-  // drizzle-kit reads `out` from its working directory.
+  // drizzle-kit resolves `out` relative to its working directory.
   const out = relative(repository, join(folder, 'migrations'))
   writeFileSync(
     config,
@@ -52,7 +52,7 @@ test('generating migrations from the schema changes nothing: every table, column
   expect(readFileSync(join(folder, 'migrations/meta/_journal.json'), 'utf8')).toBe(listed)
 })
 
-test('two processes that migrate an empty database at once both find it migrated, each migration applied once', async () => {
+test('two processes that migrate an empty database concurrently apply each migration once', async () => {
   const url = await emptyDatabase('migrated_twice')
   await Promise.all([migrateDatabase(url), migrateDatabase(url)])
   await migrateDatabase(url)
@@ -63,7 +63,7 @@ test('two processes that migrate an empty database at once both find it migrated
   expect(applied.length).toBe(files.length)
 })
 
-test('a database that was migrated from another baseline is refused in one sentence and left as it was', async () => {
+test('a database that was migrated from another baseline is refused in one sentence and left unchanged', async () => {
   const url = await emptyDatabase('migrated_from_another_baseline')
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   await sql`create schema drizzle`

@@ -7,7 +7,7 @@ import { longest, type Settled, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 import { testUnless } from '../support/needs.ts'
 
-// Durable: what was acknowledged must survive a SIGKILL.
+// Durable: acknowledged writes must survive a SIGKILL.
 const folder = makeFolder()
 let cluster: EmbeddedPostgres
 let database: Database
@@ -38,7 +38,7 @@ interface Load {
   stop(): Promise<void>
 }
 
-// Paced as a client with a 503 in hand would be, so that refusals do not become the load.
+// Paced like a client that backs off after a 503, so that refused requests do not become the load.
 function startLoad(): Load {
   const writes = new Map<number, Settled>()
   const others: Settled[] = []
@@ -95,7 +95,7 @@ async function firstSuccess(): Promise<number> {
 }
 
 for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
-  test(`a postmaster ended by ${signal} and started again: refusals within 2 s, then success`, async () => {
+  test(`after a postmaster ends by ${signal} and restarts, requests are refused within 2 s and then succeed`, async () => {
     const load = startLoad()
     await pause(300)
     process.kill(readPidFile(cluster.data_dir)?.pid ?? 0, signal)
@@ -119,7 +119,7 @@ for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
   })
 }
 
-/** Every process of the cluster: the postmaster and what it started. */
+/** Every process of the cluster: the postmaster and its children. */
 function clusterPids(postmaster: number): number[] {
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const children = numbers.filter((pid) => {
@@ -134,7 +134,7 @@ function clusterPids(postmaster: number): number[] {
 
 testUnless(
   process.platform === 'linux' ? null : 'needs Linux',
-  'a PostgreSQL that is there but silent: everything is refused within about two seconds',
+  'if PostgreSQL is reachable but silent, every request is refused within about two seconds',
   async () => {
     await Promise.all([database.ping(), database.reads`select 1`, database.write((tx) => tx`select 1`)])
     const pids = clusterPids(readPidFile(cluster.data_dir)?.pid ?? 0)

@@ -1,8 +1,8 @@
-/** How soon PostgreSQL hears of a new organisation's rows, which is what its plans are made of. */
+/** How soon PostgreSQL analyses a new organisation's rows, on which its plans depend. */
 import { expect, test } from 'bun:test'
 import { testDatabase } from '../support/database.ts'
 
-test('every table of goods, places and orders is analysed after 2,000 changes, however large it has become', async () => {
+test('every table of products, locations and orders is analysed after 2,000 changes, regardless of its size', async () => {
   const { sql } = await testDatabase()
   const tables = await sql<{ table: string; options: string[] | null }[]>`
     select distinct c.relname as table, c.reloptions as options

@@ -33,7 +33,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((wake) => setTimeout(wake, ms))
 }
 
-test('what the work throws rolls back and comes out as that very error', async () => {
+test('an error thrown by the work rolls the transaction back and is rethrown unchanged', async () => {
   const mine = new Error('mine')
   const thrown = await rejection(
     database.write(async (tx) => {
@@ -45,7 +45,7 @@ test('what the work throws rolls back and comes out as that very error', async (
   expect(await onHand(1)).toBe(100)
 })
 
-test('a failed statement that the work swallowed still fails the transaction', async () => {
+test('a failed statement fails the transaction even if the work catches its error', async () => {
   const thrown = await rejection(
     database.write(async (tx) => {
       await tx`update levels set on_hand = 0 where id = 1`
@@ -56,7 +56,7 @@ test('a failed statement that the work swallowed still fails the transaction', a
   expect(await onHand(1)).toBe(100)
 })
 
-test('a statement sent after the end is refused, not run in the next transaction', async () => {
+test('a statement sent after the end is refused instead of running in the next transaction', async () => {
   let kept: Sql | undefined
   await database.write(async (tx) => {
     kept = tx
@@ -76,7 +76,7 @@ test('the reads pool refuses a write', async () => {
   expect((await rejection(database.snapshot((tx) => tx`update levels set on_hand = 0`))).code).toBe('25006')
 })
 
-test('a deadlock is run again and both transactions land', async () => {
+test('after a deadlock the transaction is retried, and both commit', async () => {
   let runs = 0
   const take = (first: number, second: number) =>
     database.write(async (tx) => {
@@ -90,7 +90,7 @@ test('a deadlock is run again and both transactions land', async () => {
   expect([await onHand(2), await onHand(3)]).toEqual([98, 98])
 })
 
-test('a serialization failure is run at most four times and then told', async () => {
+test('after a serialization failure the work runs at most four times before the error is thrown', async () => {
   let runs = 0
   const thrown = await rejection(
     database.write(async (tx) => {
@@ -102,7 +102,7 @@ test('a serialization failure is run at most four times and then told', async ()
   expect(runs).toBe(4)
 })
 
-test('with every slot held, a write is refused within two seconds as not attempted', async () => {
+test('when every slot is taken, a write is refused within two seconds as not attempted', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const holders = Array.from({ length: SLOTS }, () => database.write(() => freed))
   const refused = await Promise.all(
@@ -115,7 +115,7 @@ test('with every slot held, a write is refused within two seconds as not attempt
   expect(await settle(() => database.write((tx) => tx`select 1`))).toMatchObject({ outcome: 'done' })
 })
 
-test('with every shared connection held, statements behind are refused within two seconds', async () => {
+test('when every shared connection is busy, queued statements are refused within two seconds', async () => {
   const held = Array.from({ length: 4 }, (_, one) =>
     settle(() => (one < 2 ? database.door : database.reads)`select pg_sleep(2.4)`),
   )
@@ -125,12 +125,12 @@ test('with every shared connection held, statements behind are refused within tw
   )
   for (const one of behind) expect(one.outcome).toBe('unavailable')
   expect(longest(behind)).toBeLessThan(2_000)
-  // A heavy read may go on; the door's statement never takes that long, and is given up with its session.
+  // A slow read may continue; the door's statement is never that slow, so its connection is closed.
   const outcomes = (await Promise.all(held)).map(({ outcome }) => outcome)
   expect(outcomes).toEqual(['unavailable', 'unavailable', 'done', 'done'])
 })
 
-test('a transaction over its time is given up, and its locks with it', async () => {
+test('a transaction that exceeds its time is aborted and its locks are released', async () => {
   const settled = await settle(() =>
     database.write(
       async (tx) => {
@@ -145,7 +145,7 @@ test('a transaction over its time is given up, and its locks with it', async () 
   expect(await onHand(5)).toBe(101)
 })
 
-test('a lock that is not given within two seconds fails the statement, not the connection', async () => {
+test('a lock that is not granted within two seconds fails the statement, not the connection', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const holder = database.write(async (tx) => {
     await tx`select 1 from levels where id = 6 for update`
@@ -159,7 +159,7 @@ test('a lock that is not given within two seconds fails the statement, not the c
   expect([isBusyError(thrown), isConnectionError(thrown)]).toEqual([true, false])
 })
 
-test('who waited for a slot waits less for a lock, so that both together are answered as soon as either', async () => {
+test('the time spent waiting for a slot is deducted from the lock timeout', async () => {
   const other = openDatabase(cluster.url, { write_slots: 1 })
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const { promise: held, resolve: hold } = Promise.withResolvers<void>()
@@ -179,7 +179,7 @@ test('who waited for a slot waits less for a lock, so that both together are ans
       }),
     )
   const first = Array.from({ length: SLOTS }, write)
-  // Asked for a little later, so that a slot is free before its own wait has ended.
+  // Sent a little later, so that a slot becomes free before its own wait ends.
   await pause(300)
   const thrown = await write()
   await Promise.all(first)
@@ -194,7 +194,7 @@ test('who waited for a slot waits less for a lock, so that both together are ans
   await other.close()
 })
 
-test('a listener hears, and is woken after its connection was lost', async () => {
+test('a listener receives notifications, and is notified once after its connection was lost', async () => {
   const heard: string[] = []
   const { unlisten } = await database.listen('Deliveries', (payload) => heard.push(payload))
   await database.door`select pg_notify('Deliveries', 'one')`
@@ -213,7 +213,7 @@ async function waitFor(holds: () => boolean): Promise<void> {
   while (!holds() && performance.now() < giveUpAt) await pause(5)
 }
 
-test('values travel without loss, arrays and lists included', async () => {
+test('values survive the round trip unchanged, including arrays and lists', async () => {
   const texts = ['a', 'b "c"', '', 'd\\e', '{f,g}', 'NULL']
   const [row] = await database.reads`
     select ${texts}::text[] as texts, 'b "c"' = any(${texts}::text[]) as has, ${[]}::uuid[] as none,
@@ -245,7 +245,7 @@ test('values travel without loss, arrays and lists included', async () => {
   })
 })
 
-test('a session that has prepared many statements is replaced, and nobody notices', async () => {
+test('a connection with many prepared statements is replaced without affecting callers', async () => {
   const session = async () => (await database.reads`select pg_backend_pid() as pid`)[0]?.['pid']
   const before = await session()
   for (let one = 0; one < 1_100; one++) await database.reads`select ${database.reads.unsafe(String(one))}`
@@ -254,7 +254,7 @@ test('a session that has prepared many statements is replaced, and nobody notice
   expect((await database.reads`select count(*)::int as n from pg_prepared_statements`)[0]?.['n']).toBeLessThan(200)
 })
 
-test('a full PostgreSQL is a refusal, and what is connected goes on', async () => {
+test('when PostgreSQL has no free connections, new ones are refused and existing ones keep working', async () => {
   const others = Array.from({ length: 40 }, () => openDatabase(cluster.url, { read_connections: 8 }))
   const asks = others.flatMap(({ reads }) => Array.from({ length: 8 }, () => settle(() => reads`select pg_sleep(0.5)`)))
   const all = await Promise.all(asks)
@@ -265,12 +265,12 @@ test('a full PostgreSQL is a refusal, and what is connected goes on', async () =
   await Promise.all(others.map((other) => other.close()))
 })
 
-test('the sessions have their limits', async () => {
+test('sessions have their configured limits', async () => {
   const [row] = await database.door`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`
   expect(row).toEqual({ statement: '5s', lock: '1500ms', idle: '10s', zone: 'UTC' })
-  // Whatever the server's own configuration says.
+  // Regardless of the server's own configuration.
   const [jit] = await database.door`select setting, source from pg_settings where name = 'jit'`
   expect(jit).toEqual({ setting: 'off', source: 'client' })
 })

@@ -50,7 +50,9 @@ const orders: Record<string, string> = {
   return_lines: 'return_id, line_id',
 }
 
-/** A table's rows as text, with every id replaced by its place among those seen so far and database numbers left out. */
+/**
+ * A table's rows as text. Ids are replaced by the order in which they first occur, and generated numbers are omitted.
+ */
 async function contentOf({ organization_id, service }: Tenant, table: string, seen: Map<string, string>) {
   const { sql } = service.database
   const rows = await sql<{ row: object }[]>`
@@ -77,7 +79,7 @@ test('the same seed fills two organisations with the same content under differen
   expect(results[0]!.rows.variants).toBe(240)
 })
 
-test('another seed is another merchandiser', async () => {
+test('another seed gives another assortment', async () => {
   const tenant = await newTenant()
   const { organization_id, service } = tenant
   await fillDemo(service.database.url, { organization_id, variants: 40, seed: 8, today })
@@ -85,7 +87,7 @@ test('another seed is another merchandiser', async () => {
   expect(other).not.toEqual(one.slice(0, other.length))
 })
 
-test('the proof of the ledger holds: what is promised is held back, and what left on a transfer arrived or is under way', async () => {
+test('ledger:verify finds no contradictions: committed units are reserved, and transferred units arrived or are in transit', async () => {
   const { organization_id, service } = first!
   const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   expect(proof.faults).toEqual([])
@@ -95,7 +97,7 @@ test('the proof of the ledger holds: what is promised is held back, and what lef
   expect(in_flight!.lines).toBeGreaterThan(0)
 })
 
-test('the ledger adds up: gapless numbers, running sums, levels, costs, and no stock below zero at any time', async () => {
+test('the ledger is consistent: gapless sequences, running sums, levels and costs, and stock is never below zero', async () => {
   const { organization_id, service } = first!
   const [sums] = await service.database.sql`
     with ledger as (
@@ -127,7 +129,7 @@ test('the ledger adds up: gapless numbers, running sums, levels, costs, and no s
   expect(sums!.rows).toBe(results[0]!.rows.stock_movements!)
 })
 
-test('sales and ledger tell the same story, and what is incoming is what open orders still owe', async () => {
+test('sales agree with the ledger, and incoming stock equals the outstanding units of open orders', async () => {
   const { organization_id, service } = first!
   const { sql } = service.database
   const [units] = await sql`
@@ -158,7 +160,7 @@ test('sales and ledger tell the same story, and what is incoming is what open or
   expect(posted!.posted).toBeGreaterThan(2)
 })
 
-test('orders, deliveries, ledger and reservations agree, and the suppliers differ as they are said to', async () => {
+test('orders, deliveries, ledger and reservations agree, and suppliers differ as their profiles say', async () => {
   const { organization_id, service } = first!
   const { sql } = service.database
   const [wrong] = await sql`
@@ -204,7 +206,7 @@ test('orders, deliveries, ledger and reservations agree, and the suppliers diffe
   expect(short!.filled).toBeLessThan(0.97)
 })
 
-test('the operations answer sensible figures on it', async () => {
+test('operations return plausible figures for it', async () => {
   const { organization_id, service, get } = first!
   const variants = await get('/api/v1/variants/table?limit=1')
   expect(variants.body.data.filtered_max_size).toBe(240)
@@ -229,7 +231,7 @@ test('the operations answer sensible figures on it', async () => {
   expect(healths.length).toBeGreaterThanOrEqual(4)
 })
 
-test('prices move sales: most of what sells best is measured to fall as its price rises', async () => {
+test('prices affect sales: for most best sellers, measured sales fall as the price rises', async () => {
   const { organization_id, service, get } = first!
   const best = await service.database.sql`
     select variant_id from sales_daily where organization_id = ${organization_id}
@@ -242,13 +244,13 @@ test('prices move sales: most of what sells best is measured to fall as its pric
   expect(found.filter((one) => one < 0).length).toBeGreaterThan(found.length / 2)
 })
 
-test('a filled, a live and an unknown organisation are refused, and nothing is written', async () => {
+test('an organisation that has data, is live or does not exist is refused, and nothing is written', async () => {
   const { service, organization_id } = first!
   const { url, sql } = service.database
   const live = await newTenant({ sandbox: false })
   for (const [id, words] of [
-    [organization_id, 'holds data already'],
-    [live.organization_id, 'only a sandbox is filled'],
+    [organization_id, 'already contains data'],
+    [live.organization_id, 'only a sandbox can be filled'],
     ['00000000-0000-7000-8000-000000000000', 'There is no organisation'],
     ["x' or true --", 'There is no organisation'],
   ])
@@ -260,7 +262,7 @@ test('a filled, a live and an unknown organisation are refused, and nothing is w
   expect(other!.locations).toBe(0)
 })
 
-test('a load that is broken off leaves nothing', async () => {
+test('an interrupted load leaves no rows', async () => {
   const { organization_id, service } = await newTenant()
   const { sql, url } = service.database
   const progress = (step: string) => {

@@ -1,4 +1,4 @@
-/** The demo plants an elasticity in every category; the published intervals are held against it, over HTTP. */
+/** The demo data has a known elasticity in every category; the intervals that the API returns are compared with it. */
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { categories } from '../../db/demo/vocabulary.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const answered = () => answers.filter(({ data }) => data.elasticity !== null)
 
-test('the 95% intervals cover the planted elasticity at least 90% of the time', () => {
+test('the 95% intervals contain the known elasticity at least 90% of the time', () => {
   const covered = answered().filter(
     ({
       category,
@@ -64,7 +64,7 @@ test('the 95% intervals cover the planted elasticity at least 90% of the time', 
   expect(covered.length / answered().length).toBeGreaterThanOrEqual(0.9)
 })
 
-test('most variants with four prices and 200 units get an answer that is narrow enough to act on', () => {
+test('most variants with four prices and 200 units get an interval narrow enough to act on', () => {
   const rich = answers.filter(({ units, prices }) => units >= 200 && prices >= 4)
   const widths = rich
     .flatMap(({ data }) => (data.elasticity === null ? [] : [data.confidence_interval]))
@@ -75,7 +75,7 @@ test('most variants with four prices and 200 units get an answer that is narrow 
   expect(widths[Math.floor(widths.length / 2)]).toBeLessThanOrEqual(1.5)
 })
 
-test('every label is supported by its whole interval', () => {
+test('every label is valid for the whole interval', () => {
   for (const { data, category } of answered()) {
     const { low, high } = data.confidence_interval
     if (data.label === 'elastic') expect(high).toBeLessThan(-1)

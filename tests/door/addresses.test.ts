@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => withoutProxies.stop())
 
-test('a key with an allowlist is refused elsewhere and let in at home', async () => {
+test('a key with an allowlist is accepted from its addresses and refused from others', async () => {
   const home = await newTenant({ service: withoutProxies, key: { allowed_addresses: ['127.0.0.0/8', '::1'] } })
   expect((await home.get(path)).status).toBe(200)
   const away = await newTenant({
@@ -22,12 +22,12 @@ test('a key with an allowlist is refused elsewhere and let in at home', async ()
   expect(refused.body.message.code).toBe('ip_not_allowed')
 })
 
-test('a forged X-Forwarded-For moves nothing where no proxy is trusted', async () => {
+test('a forged X-Forwarded-For has no effect if no proxy is trusted', async () => {
   const away = await newTenant({ service: withoutProxies, key: { allowed_addresses: ['198.51.100.7'] } })
   expect((await away.get(path, { headers: { 'X-Forwarded-For': '198.51.100.7' } })).status).toBe(403)
 })
 
-test('behind trusted proxies the rightmost address that is not one of them counts', async () => {
+test('behind trusted proxies, the rightmost address that is not a proxy is used', async () => {
   const tenant = await newTenant({ key: { allowed_addresses: ['198.51.100.7'] } })
   const from = (hops: string) => tenant.get(path, { headers: { 'X-Forwarded-For': hops } })
   expect((await from('198.51.100.7')).status).toBe(200)
@@ -36,7 +36,7 @@ test('behind trusted proxies the rightmost address that is not one of them count
   expect((await from('not an address')).status).toBe(403)
 })
 
-test('addresses are compared in the family they really have', () => {
+test('IPv4-mapped IPv6 addresses are compared as IPv4', () => {
   expect(isAddressIn('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true)
   expect(isAddressIn('10.1.2.3', ['::ffff:10.0.0.0/104'])).toBe(true)
   expect(isAddressIn('2001:db8::5', ['2001:db8::/32'])).toBe(true)
@@ -47,7 +47,7 @@ test('addresses are compared in the family they really have', () => {
   expect(isAddressIn(callerAddress(request, '10.0.0.1', ['10.0.0.1']), ['2001:db8::5'])).toBe(true)
 })
 
-test('a hop with a port is the address before it, and one that is none is kept short', async () => {
+test('a port after an address is ignored, and text that is not an address is truncated', async () => {
   const tenant = await newTenant({ key: { allowed_addresses: ['198.51.100.7', '2001:db8::5'] } })
   const from = async (hops: string) => (await tenant.get(path, { headers: { 'X-Forwarded-For': hops } })).status
   expect([await from('198.51.100.7:50122'), await from('[2001:db8::5]:50122')]).toEqual([200, 200])

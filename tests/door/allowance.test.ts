@@ -3,7 +3,7 @@ import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/variants/table'
 
-/** Waits until the database's minute has at least `seconds` left, so that a window cannot turn under a test. */
+/** Waits until the database's minute has at least `seconds` left, so that it does not end during a test. */
 async function untilMinuteHas(tenant: Tenant, seconds: number): Promise<void> {
   const [row] = await tenant.service.database.sql<
     { left: number }[]
@@ -16,7 +16,7 @@ const spend = (tenant: Tenant, verb: 'read' | 'write', spent: number) => tenant.
   values (${tenant.api_key_id}, date_trunc('minute', now()), ${verb}, ${spent})
   on conflict (api_key_id, minute, verb) do update set spent = excluded.spent`
 
-test('reads and writes spend from allowances of their own, counted by the database', async () => {
+test('reads and writes have separate allowances, counted by the database', async () => {
   const tenant = await newTenant()
   await untilMinuteHas(tenant, 3)
   const read = await tenant.get(path)
@@ -30,7 +30,7 @@ test('reads and writes spend from allowances of their own, counted by the databa
   expect(reset - Date.now() / 1000).toBeLessThanOrEqual(60)
 })
 
-test('the 600th read passes, the 601st is refused, and refused requests count too', async () => {
+test('the 600th read succeeds, the 601st is refused, and refused requests count too', async () => {
   const tenant = await newTenant()
   await untilMinuteHas(tenant, 3)
   await spend(tenant, 'read', 599)
@@ -50,7 +50,7 @@ test('the 600th read passes, the 601st is refused, and refused requests count to
   expect((await tenant.post('/api/v1/sandbox/seed')).status).toBe(200)
 })
 
-test('every refusal behind the key carries the three headers and spends', async () => {
+test('every refusal after the key was resolved has the three headers and counts against the allowance', async () => {
   const tenant = await newTenant({ key: { scopes: ['movements:read'] } })
   await untilMinuteHas(tenant, 3)
   for (const [at, answer] of [
@@ -64,7 +64,7 @@ test('every refusal behind the key carries the three headers and spends', async 
   }
 })
 
-test('two keys of one organisation have allowances of their own', async () => {
+test('two keys of one organisation have separate allowances', async () => {
   const tenant = await newTenant()
   await untilMinuteHas(tenant, 3)
   await spend(tenant, 'read', 600)

@@ -20,7 +20,7 @@ test('every response has its own id and the region', async () => {
   for (const answer of answers) expect(answer.headers.get('x-service-region')).toBe('us')
 })
 
-test('a refusal has the envelope: equal codes, a sentence, a doc_url at its anchor, the request id', async () => {
+test('a refusal has the envelope: equal codes, a message, a doc_url with its anchor, the request id', async () => {
   const tenant = await newTenant()
   const { body, headers } = await tenant.get('/api/v1/variants/table?limit=0')
   expect(body).toEqual({
@@ -37,7 +37,7 @@ test('a refusal has the envelope: equal codes, a sentence, a doc_url at its anch
   })
 })
 
-test('a success names the area, INFO for a read and SUCCESS for a write', async () => {
+test('a success message has the service, and severity INFO for a read or SUCCESS for a write', async () => {
   const tenant = await newTenant()
   const read = await tenant.get('/api/v1/variants/table')
   expect(read.body.message).toMatchObject({ service: 'product', severity: 'INFO' })
@@ -45,7 +45,7 @@ test('a success names the area, INFO for a read and SUCCESS for a write', async 
   expect(write.body.message).toMatchObject({ service: 'sandbox', severity: 'SUCCESS' })
 })
 
-test('no answer of the API is kept by a cache: data, refusals, secrets that are shown once', async () => {
+test('no response of the API may be cached: data, refusals and secrets that are shown once', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const minted = await admin.post('/api/v1/developer/keys', {
@@ -58,7 +58,7 @@ test('no answer of the API is kept by a cache: data, refusals, secrets that are 
     expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('browser scripts may read exactly six headers, and no credentials are allowed', async () => {
+test('browser scripts can read exactly six headers, and credentials are not allowed', async () => {
   const { service, get } = await newTenant()
   const answer = await get('/api/v1/variants/table', { headers: { Origin: 'https://shop.example.com' } })
   const exposed = answer.headers.get('access-control-expose-headers')!.split(', ')

@@ -9,10 +9,10 @@ const send = (tenant: Tenant, options: CallOptions) => {
 }
 const megabyte = 1_048_576
 
-/** A valid body padded with blanks to exactly `bytes`. */
+/** A valid body padded with spaces to exactly `bytes`. */
 const padded = (location_id: string, bytes: number) => JSON.stringify({ location_id, note: 'x' }).padEnd(bytes, ' ')
 
-/** The same bytes without a length, in pieces. */
+/** The same bytes in chunks, without a Content-Length. */
 const chunked = (text: string) =>
   new ReadableStream({
     start(controller) {
@@ -22,7 +22,7 @@ const chunked = (text: string) =>
     },
   })
 
-test('1,048,576 bytes are taken and one more is refused 413 in the envelope, with a length or without', async () => {
+test('1,048,576 bytes are accepted and one more is refused with 413 in the envelope, with or without a Content-Length', async () => {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   expect((await send(tenant, { raw: padded(place.location_id, megabyte) })).status).toBe(200)
@@ -35,7 +35,7 @@ test('1,048,576 bytes are taken and one more is refused 413 in the envelope, wit
   expect(await place.name()).toBe('xx')
 })
 
-test('an unknown key is refused as such, whatever the body', async () => {
+test('an unknown key is refused before the body is read, whatever the body', async () => {
   const tenant = await newTenant()
   const answer = await send(tenant, { key: 'svc_us_nobody', raw: '{"broken' })
   expect(answer.status).toBe(401)
@@ -97,7 +97,7 @@ test('a JSON body needs a JSON content type', async () => {
   }
 })
 
-test('an operation that takes no body refuses one', async () => {
+test('an operation without a body refuses one', async () => {
   const tenant = await newTenant()
   const answer = await tenant.post('/api/v1/sandbox/seed', { again: true })
   expect(answer.status).toBe(400)

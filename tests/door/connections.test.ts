@@ -1,4 +1,4 @@
-/** What happens on one connection: requests sent without waiting, and requests that the runtime refuses to read. */
+/** Behaviour of one connection: pipelined requests, and requests that the runtime refuses to read. */
 import { createConnection } from 'node:net'
 import { expect, test } from 'bun:test'
 import { newLocation } from '../support/fixtures/locations.ts'
@@ -12,7 +12,7 @@ interface WireAnswer {
   body: string
 }
 
-/** Parts what came over the wire into answers, by their Content-Length. */
+/** Splits received bytes into responses, by their Content-Length. */
 function partAnswers(raw: string): WireAnswer[] {
   const answers: WireAnswer[] = []
   let rest = raw
@@ -28,7 +28,10 @@ function partAnswers(raw: string): WireAnswer[] {
   return answers
 }
 
-/** Sends everything at once on one connection and answers what comes until `count` answers are there or it is closed. */
+/**
+ * Sends everything at once on one connection and returns what arrives until there are `count` responses or it is
+ * closed.
+ */
 function onOneConnection(tenant: Tenant, sent: string, count: number): Promise<WireAnswer[]> {
   const { hostname, port } = new URL(tenant.service.base_url)
   return new Promise((resolve) => {
@@ -38,7 +41,7 @@ function onOneConnection(tenant: Tenant, sent: string, count: number): Promise<W
       raw += bytes.toString('latin1')
       if (partAnswers(raw).length >= count) socket.destroy()
     })
-    // A connection that is reset has told all that it will.
+    // A connection that was reset receives nothing more.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => resolve(partAnswers(raw)))
   })
@@ -91,8 +94,8 @@ test('requests on a keep-alive connection are answered in order', async () => {
   expect(await place.name()).toBe('ab')
 })
 
-// Bun closes a connection on which a request arrives before the one ahead of it is answered.
-test.skipIf(!onDeno)('pipelined requests are answered in their order', async () => {
+// Bun closes a connection on which a request arrives before the previous one is answered.
+test.skipIf(!onDeno)('pipelined requests are answered in order', async () => {
   const { tenant, place, read, write } = await fixture()
   const answers = await onOneConnection(tenant, read(1) + write('a') + write('b') + read(1) + write('c'), 5)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -101,14 +104,14 @@ test.skipIf(!onDeno)('pipelined requests are answered in their order', async () 
   expect(await place.name()).toBe('abc')
 })
 
-test('pipelined writes without a response take effect once when they are sent again', async () => {
+test('pipelined writes that got no response take effect once when they are resent', async () => {
   const { tenant, place, write } = await fixture()
   const answers = await onOneConnection(tenant, write('a') + write('b') + write('c'), 3)
-  // This runtime closes the connection without an answer; once it answers, the test above holds for it too.
+  // This runtime closes the connection without a response; if that changes, the test above covers it.
   expect(answers.length).toBe(onDeno ? 3 : 0)
   for (const note of ['a', 'b', 'c']) {
     let status = 409
-    // The first may still be under way; it is told so until it is done.
+    // The first one may still be running; then it is refused as in flight until it is done.
     for (let tries = 0; status === 409 && tries < 200; tries++) {
       const [answer] = await onOneConnection(tenant, write(note), 1)
       status = answer!.status
@@ -132,7 +135,7 @@ const unreadable: [string, string][] = [
 test.each(unreadable)('%s is refused by the runtime and never reaches an operation', async (_what, sent) => {
   const { tenant } = await fixture()
   const [answer] = await onOneConnection(tenant, sent, 1)
-  // The runtime may also reset the connection, so that its answer is not read.
+  // The runtime may also reset the connection before its response is read.
   if (answer === undefined) return
   expect([400, 431]).toContain(answer.status)
   expect(answer.body).toBe('')

@@ -6,7 +6,7 @@ import { call, newTenant } from '../support/service/tenant.ts'
 const path = '/api/v1/variants/table'
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
-test('a request without an Authorization header is refused 400 before any key is looked for', async () => {
+test('a request without an Authorization header is refused with 400 before any key is looked up', async () => {
   const { service } = await newTenant()
   const answer = await call(service, 'GET', path)
   expect(answer.status).toBe(400)
@@ -15,7 +15,7 @@ test('a request without an Authorization header is refused 400 before any key is
   for (const name of rateHeaders) expect(answer.headers.has(name)).toBe(false)
 })
 
-test('malformed, unknown, revoked, expired and stopped keys are answered byte for byte alike', async () => {
+test('malformed, unknown, revoked, expired and stopped keys get identical responses', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   const [revoked, expired, stopped] = await Promise.all([tenant.mint(), tenant.mint(), tenant.mint()])
@@ -36,7 +36,7 @@ test('malformed, unknown, revoked, expired and stopped keys are answered byte fo
   expect([...seen][0]).toContain('The API key is not valid.')
 })
 
-test('a refused key spends nothing and leaves no trace of a use', async () => {
+test('a refused key uses no allowance and records no usage', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   await sql`update api_keys set revoked_at = now() where api_key_id = ${tenant.api_key_id}`
@@ -47,7 +47,7 @@ test('a refused key spends nothing and leaves no trace of a use', async () => {
   expect(row).toEqual({ spent: 0, used: 0 })
 })
 
-test('a key of the other region gets its address; an unknown key does not', async () => {
+test('a key of the other region is referred to its address; an unknown key is not', async () => {
   const abroad = await newTenant({ region: 'eu' })
   const answer = await abroad.get(path)
   expect(answer.status).toBe(421)
@@ -60,7 +60,7 @@ test('a key of the other region gets its address; an unknown key does not', asyn
   expect((await abroad.get(path)).status).toBe(401)
 })
 
-test('both regions answer their own keys and no others, and without an address the sentence says where', async () => {
+test('each region accepts only its own keys, and without a peer address the message names the region', async () => {
   const eu = await startService({ SERVICE_REGION: 'eu', PEER_BASE_URL: '' })
   try {
     const [home, abroad] = await Promise.all([
@@ -79,7 +79,7 @@ test('both regions answer their own keys and no others, and without an address t
   }
 })
 
-test('a key in another scheme or without Bearer is no key', async () => {
+test('a key in another scheme or without Bearer is not accepted', async () => {
   const tenant = await newTenant()
   const { api_key } = tenant
   for (const header of [
@@ -110,7 +110,7 @@ test('tabs and several spaces are accepted between Bearer and the key', async ()
     }
 })
 
-test('a malformed token is key_invalid with an organisation named too; only what can be a user token is session_invalid', async () => {
+test('a malformed token is key_invalid even with X-Organization-ID; only a possible user token is session_invalid', async () => {
   const tenant = await newTenant()
   const ask = async (token: string, asked = path) => {
     const headers = { Authorization: `Bearer ${token}`, 'X-Organization-ID': tenant.organization_id }

@@ -14,7 +14,7 @@ test('a write that exceeds the time limit of its operation is rolled back', asyn
     await tx`select pg_advisory_xact_lock(hashtextextended(${tenant.organization_id}, 7))`
     return write()
   })
-  // A lock is waited for a second and a half, and a transaction has fifteen: neither ended it.
+  // Waiting for a lock is limited to 1.5 seconds, and a transaction to fifteen: neither limit was reached.
   expect(performance.now() - began_at).toBeLessThan(1_400)
   expect([refused.status, refused.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
   expect(refused.headers.get('Retry-After')).not.toBeNull()

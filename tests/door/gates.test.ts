@@ -19,7 +19,7 @@ test('a valid key gets not_public for an unknown path, a wrong method and an ope
   for (const answer of asked) expect(answer.body.message.code).toBe('not_public')
 })
 
-test('HEAD is answered like GET without the body, and counts as a read', async () => {
+test('HEAD is answered like GET without a body, and counts as a read', async () => {
   const tenant = await newTenant()
   const answer = await call(tenant.service, 'HEAD', path, { key: tenant.api_key })
   expect(answer.status).toBe(200)
@@ -40,7 +40,7 @@ test('a plan without the public API refuses every operation, checked on each req
   expect((await tenant.get(path)).status).toBe(200)
 })
 
-test('a key minted before the gate passes the first plan check and meets the second', async () => {
+test('a key created before the gate passes the first plan check but not the second', async () => {
   const tenant = await newTenant({ plan: 'starter' })
   await tenant.service.database
     .sql`update api_keys set minted_at = '2026-10-31' where api_key_id = ${tenant.api_key_id}`
@@ -51,7 +51,7 @@ test('a key minted before the gate passes the first plan check and meets the sec
   expect(gated.body.message.desc).toContain('Essentials+')
 })
 
-test('a missing scope is named by the word of its resource, and write covers read', async () => {
+test("a missing scope is reported with the resource's name, and write includes read", async () => {
   const tenant = await newTenant({ key: { scopes: ['stocktakes:write'] } })
   const refused = await tenant.get(path)
   expect(refused.status).toBe(403)
@@ -63,7 +63,7 @@ test('a missing scope is named by the word of its resource, and write covers rea
   expect(write.body.message.desc).toBe('This key cannot write Sandbox.')
 })
 
-test('the organisation in the path must be the one of the key', async () => {
+test('the organisation in the path must be that of the key', async () => {
   const tenant = await newTenant()
   const other = await newTenant()
   const route = (organization_id: string) => `/api/v1/organizations/${organization_id}/products/filters`
@@ -74,7 +74,7 @@ test('the organisation in the path must be the one of the key', async () => {
   expect((await tenant.get(route(tenant.organization_id.toUpperCase()))).status).toBe(200)
 })
 
-test('an account-bound key names its own account only and never reads over all of them', async () => {
+test('an account-bound key can name only its own account and cannot call reads that cover all accounts', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   const trading_partner_id = uuidv7()
@@ -95,7 +95,7 @@ test('an account-bound key names its own account only and never reads over all o
   expect((await tenant.get('/api/v1/tests/aggregate')).status).toBe(200)
 })
 
-test('the train is the one that was asked for, else the one the key is pinned to', async () => {
+test('the train is the requested one, or else the one that the key is pinned to', async () => {
   const tenant = await newTenant()
   expect((await tenant.get(path)).headers.get('service-version')).toBe('2026-11')
   expect((await tenant.get(path, { headers: { 'Service-Version': '2026-11' } })).status).toBe(200)
@@ -108,7 +108,7 @@ test('the train is the one that was asked for, else the one the key is pinned to
   })
 })
 
-test('the scope matrix has eighteen resources, and eight of them can be written', () => {
+test('the scope matrix has eighteen resources, of which eight can be written', () => {
   expect(resourceNames).toHaveLength(18)
   const written = resourceNames.filter((name) => resources[name].verbs.length === 2)
   expect(written).toEqual([

@@ -1,10 +1,10 @@
-/** Requests as they stand on the wire: what a client names as its host decides nothing. */
+/** Raw requests: the Host header must not affect routing. */
 import { createConnection } from 'node:net'
 import { expect, test } from 'bun:test'
 import { newLocation } from '../support/fixtures/locations.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-/** Sends lines as they are and answers the status and the body. */
+/** Sends raw lines and returns status and body. */
 function onTheWire(tenant: Tenant, lines: string[], body = ''): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(tenant.service.base_url)
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each(['a/api/v1/stocktakes/table?x=', 'a b', 'a?b', 'a#b', 'a@b', 'a\\b'])(
-  'a request whose Host is %s, which would be read as more than a host, is refused',
+  'a request with Host %s, which could be read as more than a host, is refused',
   async (host) => {
     const tenant = await newTenant()
     const answer = await onTheWire(tenant, [

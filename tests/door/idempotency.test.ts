@@ -23,7 +23,7 @@ const age = (tenant: Tenant, hours: number) => tenant.service.database.sql`
     forget_at = forget_at - make_interval(hours => ${hours})
   where organization_id = ${tenant.organization_id}`
 
-/** Holds the claim of a key from a connection of its own, as a request under way would. */
+/** Holds the claim of a key from a separate connection, like a running request. */
 async function whileHeld(tenant: Tenant, idempotency_key: string, work: () => Promise<void>) {
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`${tenant.api_key_id} ${idempotency_key}`}, 0))`
@@ -43,7 +43,7 @@ test('the same key and request replays the first response byte for byte, and not
   expect(await place.name()).toBe('a')
 })
 
-test('another body, operation or query under the same key is a conflict', async () => {
+test('the same key with another body, operation or query is a conflict', async () => {
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   const otherBody = await mark('b', 'k')
@@ -55,7 +55,7 @@ test('another body, operation or query under the same key is a conflict', async 
   expect(await place.name()).toBe('a')
 })
 
-test('a key of another request is a conflict whatever is wrong with this one', async () => {
+test('a key that was used for another request is a conflict, even if this request is invalid', async () => {
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   const broken = [
@@ -67,14 +67,14 @@ test('a key of another request is a conflict whatever is wrong with this one', a
     await tenant.post('/api/v1/sandbox/seed', { surprise: true }, withKey('k')),
   ]
   for (const answer of broken) expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict'])
-  // A key that stands for nothing yet hides no fault of the request, and is not used up by it.
+  // An unused key does not hide errors of the request, and is not used up by them.
   const fresh = await tenant.post(path, { note: 7 }, withKey('fresh'))
   expect([fresh.status, fresh.body.code]).toEqual([400, 'bad_request'])
   expect((await mark('b', 'fresh')).status).toBe(200)
   expect(await place.name()).toBe('ab')
 })
 
-test('a request that the door refuses before it reads the Idempotency-Key is refused as without one', async () => {
+test('a request that the door refuses before it reads the Idempotency-Key is refused as if it had none', async () => {
   const { tenant, mark } = await fixture()
   const reader = await tenant.mint({ scopes: ['sandbox:read'] })
   await mark('a', 'k')
@@ -93,7 +93,7 @@ test('a request that the door refuses before it reads the Idempotency-Key is ref
   ])
 })
 
-test('fifty equal requests at once have one effect', async () => {
+test('fifty identical concurrent requests have one effect', async () => {
   const { place, mark } = await fixture()
   const answers = await Promise.all(Array.from({ length: 50 }, () => mark('x', 'k')))
   const statuses = new Set(answers.map((answer) => answer.status))
@@ -106,7 +106,7 @@ test('fifty equal requests at once have one effect', async () => {
   expect(await place.name()).toBe('x')
 })
 
-test('a key that is held is in flight, and free again afterwards', async () => {
+test('a claimed key is refused as in flight, and can be used again afterwards', async () => {
   const { tenant, mark } = await fixture()
   await whileHeld(tenant, 'k', async () => {
     const answer = await mark('a', 'k')
@@ -116,7 +116,7 @@ test('a key that is held is in flight, and free again afterwards', async () => {
   expect((await mark('a', 'k')).status).toBe(200)
 })
 
-test('the key belongs to the API key that sent it', async () => {
+test('an Idempotency-Key applies only to the API key that sent it', async () => {
   const { tenant, place, mark } = await fixture()
   const other = await tenant.mint()
   await mark('a', 'k')
@@ -134,7 +134,7 @@ test('a failed write releases its key', async () => {
   expect(second.headers.has('idempotency-replayed')).toBe(false)
 })
 
-test('the key-required write refuses to run without a usable key', async () => {
+test('a key-required write is refused without a usable key', async () => {
   const { place, mark } = await fixture()
   for (const key of [undefined, '', 'x'.repeat(256)]) {
     const answer = await mark('a', key)
@@ -145,7 +145,7 @@ test('the key-required write refuses to run without a usable key', async () => {
   expect(await place.name()).toBe('a')
 })
 
-test('on other writes 255 characters guard, 256 are ignored, and an empty or doubled key is refused', async () => {
+test('on other writes, keys of up to 255 characters apply, longer ones are ignored, and empty or repeated ones are refused', async () => {
   const tenant = await newTenant()
   const seed = (key: string) => tenant.post('/api/v1/sandbox/seed', undefined, withKey(key))
   expect((await seed('x'.repeat(255))).body.data.seeded).toBe(true)
@@ -158,9 +158,9 @@ test('on other writes 255 characters guard, 256 are ignored, and an empty or dou
   }
 })
 
-test('a key is counted in characters, and is the same key as UTF-8 and as Latin-1', async () => {
+test("a key's length is counted in characters, and its UTF-8 and Latin-1 encodings are the same key", async () => {
   const { place, mark } = await fixture()
-  // fetch sends each character of a header as one byte, so text of bytes stands for the bytes.
+  // fetch sends each character of a header as one byte, so this text represents bytes.
   const utf8 = (text: string) => Buffer.from(text).toString('latin1')
   expect((await mark('a', utf8('é'.repeat(200)))).status).toBe(200)
   for (const again of [utf8('é'.repeat(200)), 'é'.repeat(200)])
@@ -172,7 +172,7 @@ test('a key is counted in characters, and is the same key as UTF-8 and as Latin-
   expect(await place.name()).toBe('abc')
 })
 
-test('after a day the key of a key-required write can be used for other writes, and still replays its own', async () => {
+test("after a day, a key-required write's key can be used for other writes and still replays its own response", async () => {
   const { tenant, place, mark } = await fixture()
   const seed = () => tenant.post('/api/v1/sandbox/seed', undefined, withKey('k'))
   await mark('a', 'k')
@@ -184,7 +184,7 @@ test('after a day the key of a key-required write can be used for other writes, 
   const seeded = await seed()
   expect([seeded.status, seeded.headers.has('idempotency-replayed')]).toEqual([200, false])
   expect((await seed()).headers.get('idempotency-replayed')).toBe('true')
-  // The 30-day record is untouched by the other write under its key.
+  // The 30-day record is not affected by the other write under its key.
   expect((await mark('a', 'k')).headers.get('idempotency-replayed')).toBe('true')
   expect((await mark('b', 'k')).body.code).toBe('idempotency_key_reused')
   await age(tenant, 25)
@@ -194,7 +194,7 @@ test('after a day the key of a key-required write can be used for other writes, 
   expect(await place.name()).toBe('a')
 })
 
-test('other writes forget after 24 hours; the key-required ones remember for 30 days', async () => {
+test('responses are stored for 24 hours, and for 30 days on key-required writes', async () => {
   const { tenant, place, mark } = await fixture()
   await mark('a', 'k')
   await tenant.post('/api/v1/sandbox/seed', undefined, withKey('seed'))
@@ -208,7 +208,7 @@ test('other writes forget after 24 hours; the key-required ones remember for 30 
   expect(await place.name()).toBe('aa')
 })
 
-test('after 24 hours the key-required write has spellings of its own', async () => {
+test('after 24 hours, a key-required write treats different encodings of a key as different keys', async () => {
   const { tenant, mark } = await fixture()
   await mark('a', 'k')
   expect((await mark('b', 'k')).body.message.code).toBe('idempotency_conflict')
@@ -224,7 +224,7 @@ test('after 24 hours the key-required write has spellings of its own', async () 
   })
 })
 
-test('a write whose Idempotency-Key cannot be looked up is not attempted, and the refusal states that', async () => {
+test('a write whose Idempotency-Key cannot be looked up is not attempted, and the refusal says so', async () => {
   const { tenant, place, mark } = await fixture()
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`lock table remembered_writes in access exclusive mode`
@@ -238,7 +238,7 @@ test('a write whose Idempotency-Key cannot be looked up is not attempted, and th
   expect((await mark('a', 'k')).status).toBe(200)
 })
 
-test('a GET takes no key', async () => {
+test('a GET ignores the key', async () => {
   const { tenant } = await fixture()
   const answer = await tenant.get('/api/v1/variants/table', withKey(''))
   expect(answer.status).toBe(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { newSession, type Session } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-/** Leaves one request of this minute and the next, whichever the test runs into. */
+/** Leaves one request for this minute and the next, whichever the test runs in. */
 const spend = (tenant: Tenant, { user_id }: Session, verb: string, spent: number) => tenant.service.database.sql`
   insert into session_allowances (user_id, minute, verb, spent)
   select ${user_id}, date_trunc('minute', now()) + make_interval(mins => ahead), ${verb}, ${spent}
@@ -12,7 +12,7 @@ const spend = (tenant: Tenant, { user_id }: Session, verb: string, spent: number
 const rateOf = (headers: Headers) =>
   ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) => Number(headers.get(name)))
 
-test('a user has one rate limit over all sessions, shown in the same headers as for keys', async () => {
+test('a user has one rate limit across all sessions, reported in the same headers as for keys', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   await spend(tenant, session, 'read', 2_998)
@@ -30,7 +30,7 @@ test('a user has one rate limit over all sessions, shown in the same headers as 
   expect([write.status, ...rateOf(write.headers)]).toEqual([200, 600, 599])
 })
 
-test('neither keys nor other people are counted against it', async () => {
+test('requests of keys and of other users do not count against it', async () => {
   const tenant = await newTenant()
   const [session, colleague] = [await newSession(tenant), await newSession(tenant)]
   await spend(tenant, session, 'read', 3_000)

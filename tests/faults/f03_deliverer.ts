@@ -11,7 +11,7 @@ export const title = 'F3  a deliverer killed every 0.7 s, at 150 events a second
 const eventsPerSecond = 150
 const killEveryMs = 700
 const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
-/** Leases of what was under way at the last kill end within 45 s. */
+/** Leases of deliveries in progress at the last kill expire within 45 s. */
 const restSecondsMax = 100
 
 const startDeliverer = (rig: Rig): ChildProcess =>
@@ -78,8 +78,8 @@ export async function run(
   const figures = [
     figure('events, kills', `${emitted}, ${kills}`),
     exactly('undelivered', emitted - ids.size, 0),
-    exactly('not written down as delivered', await waiting(), 0),
-    exactly('things that happened under more than one id', [...ids.values()].filter((set) => set.size > 1).length, 0),
+    exactly('not recorded as delivered', await waiting(), 0),
+    exactly('events sent with more than one id', [...ids.values()].filter((set) => set.size > 1).length, 0),
     atMost('duplicates', (duplicates / emitted) * 100, 2, ' %'),
   ]
   await receiver.stop()

@@ -1,4 +1,4 @@
-/** F6: PostgreSQL itself is ended by SIGINT, SIGQUIT and SIGKILL in turn, and is back after three seconds, under load. */
+/** F6: under load, PostgreSQL is ended by SIGINT, SIGQUIT and SIGKILL in turn and restarted after three seconds. */
 import { readPidFile } from '../../db/embedded/postmaster.ts'
 import type { Tally } from './load/caller.ts'
 import { runLoad } from './load/load.ts'
@@ -6,17 +6,17 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F6  PostgreSQL ended by SIGINT, SIGQUIT and SIGKILL, back after 3 s, under load'
+export const title = 'F6  PostgreSQL ended by SIGINT, SIGQUIT and SIGKILL and restarted after 3 s, under load'
 const shopCount = 10
 const keysEach = 20
 const seed = 6
 const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const awayMs = 3_000
-/** Of load before each ending, so that connections are open and transactions under way. */
+/** Load before each end of PostgreSQL, so that connections are open and transactions are running. */
 const betweenMs = 1_500
 const successMsMax = 10_000
 
-/** Answers how long after PostgreSQL was ready the first request succeeded. */
+/** Returns how long after PostgreSQL was ready the first request succeeded. */
 async function endOnce(
   rig: Rig,
   signal: NodeJS.Signals,
@@ -71,14 +71,14 @@ export async function run(
   const faults = printed.split('\n').filter((line) => line !== '')
   return [
     figure('endings, writes, reads', `${rounds}, ${load.writes}, ${load.reads}`),
-    figure('answers that were lost and asked for again', load.unknown),
-    figure('answered 503, 429 and sent again', `${load.busy}, ${load.limited}`),
+    figure('requests resent after a lost response', load.unknown),
+    figure('requests resent after 503, 429', `${load.busy}, ${load.limited}`),
     exactly('hung', load.hung, 0),
     exactly('503 without Retry-After', load.without_retry_after, 0),
-    atMost('slowest 503 after the request or the ending', load.busy_ms_max, 2_000, ' ms'),
-    figure('which said', load.slowest_busy.slice(0, 300)),
-    atMost('first success after PostgreSQL was ready, at worst', Math.max(...successMs), 1_000, ' ms'),
-    exactly('answers that had no reason', load.strange.length, 0),
+    atMost('slowest 503 after the request or the end of PostgreSQL', load.busy_ms_max, 2_000, ' ms'),
+    figure('its message', load.slowest_busy.slice(0, 300)),
+    atMost('first success after PostgreSQL was ready, maximum', Math.max(...successMs), 1_000, ' ms'),
+    exactly('unexpected responses', load.strange.length, 0),
     exactly('processes that ended', ended, 0),
     exactly('errors that the processes logged', faults.length, 0),
     ...[load.strange[0], faults[0]?.slice(0, 600)].flatMap((one) => (one === undefined ? [] : [figure('e.g.', one)])),

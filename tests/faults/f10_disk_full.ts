@@ -1,6 +1,6 @@
 /**
- * F10: the disk under DATA_DIR is full, and later it is not. The server runs as a person starts it, with a PostgreSQL of
- * its own, on a file system that is small enough to be filled. Nobody helps it to recover.
+ * F10: the disk under DATA_DIR fills up and is freed later. The server is started like an operator starts it, with its
+ * own PostgreSQL, on a small file system, and recovers without help.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -30,7 +30,7 @@ interface Disk {
   free: () => void
 }
 
-/** A small file system of our own, or the reason why there is none. */
+/** A small file system of its own, or the reason why it is not available. */
 function openDisk(): Disk | string {
   const path = mkdtempSync(join(tmpdir(), 'merchant-api-disk-'))
   try {
@@ -124,7 +124,7 @@ export async function run(
   { rounds, progress }: { rounds: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const disk = openDisk()
-  if (typeof disk === 'string') return [figure('left out', disk)]
+  if (typeof disk === 'string') return [figure('skipped', disk)]
   const { server, base_url } = await startOn(disk)
   const data_dir = join(disk.path, 'data', 'postgres')
   const { url } = await startEmbedded({ data_dir, leave_running_if_attached: true })
@@ -169,7 +169,7 @@ export async function run(
     is_full = true
     left.push(bytesLeft(disk))
     uploads.push(await upload(base_url, client.organization_id, user_token))
-    // Each takes a segment of the log; the next has nowhere to be.
+    // Each takes a segment of the write-ahead log, until there is no space for the next one.
     const switching = setInterval(() => void sql`select pg_switch_wal()`.catch(() => {}), 500)
     await Bun.sleep(fullMs)
     clearInterval(switching)
@@ -191,19 +191,19 @@ export async function run(
   return [
     figure('writes, acknowledged', `${counts.asked}, ${acknowledged.length}`),
     figure('while full: succeeded, answered 503', `${counts.full.succeeded}, ${counts.full.unavailable}`),
-    figure('bytes left when full, PostgreSQL started again', `${Math.max(...left)}, ${restarts} times`),
-    exactly('acknowledged and missing', acknowledged.filter((id) => !written.has(id)).length, 0),
-    exactly('half written', rows.filter(({ lines }) => lines !== 2).length, 0),
+    figure('bytes left when full, restarts of PostgreSQL', `${Math.max(...left)}, ${restarts} times`),
+    exactly('acknowledged writes missing', acknowledged.filter((id) => !written.has(id)).length, 0),
+    exactly('partially written', rows.filter(({ lines }) => lines !== 2).length, 0),
     exactly('hung', counts.hung, 0),
-    exactly('answers other than 200 and 503', counts.other.length, 0),
+    exactly('responses other than 200 and 503', counts.other.length, 0),
     ...(counts.other[0] === undefined ? [] : [figure('for example', counts.other[0])]),
     exactly('503 without Retry-After', counts.without_retry_after, 0),
     atMost('slowest 503', counts.slowest_ms, 2_000, ' ms'),
     exactly(
-      'uploads while full answered other than 503',
+      'uploads while full with another response than 503',
       uploads.filter((one) => one === 'hung' || one.status !== 503).length,
       0,
     ),
-    atMost('first write after the disk was freed, at worst', Math.max(...backMs), 10_000, ' ms'),
+    atMost('first write after the disk was freed, maximum', Math.max(...backMs), 10_000, ' ms'),
   ]
 }

@@ -20,7 +20,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
         counts.asked++
         if (typeof reply !== 'object') counts.other++
         else if (reply.status === 200 || reply.status === 429) {
-          // A fast machine spends the allowance before the revocation; 429 still says that the key is known.
+          // A fast machine uses up the allowance before the revocation; a 429 also shows that the key is still
+          // accepted.
           if (reply.status === 200) counts.accepted++
           else counts.limited++
           if (sent_at > revoked_at) counts.known_after++
@@ -40,8 +41,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   await Promise.all(services.map((service) => service.stop()))
   return [
     figure('requests', `${counts.asked}, ${counts.accepted} accepted before, ${counts.limited} answered 429`),
-    exactly('keys whose revocation was not answered', counts.not_revoked, 0),
-    exactly("accepted or counted although sent after the revocation's answer", counts.known_after, 0),
-    exactly('answers other than 200, 401 and 429', counts.other, 0),
+    exactly('keys whose revocation failed', counts.not_revoked, 0),
+    exactly('accepted or counted although sent after the revocation', counts.known_after, 0),
+    exactly('responses other than 200, 401 and 429', counts.other, 0),
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * npm run faults -- [F5 F7 …] [--quick]: the fault programme. Seeded, bounded in time, on the loopback address only.
- * Prints what was measured against what must hold, and ends with 1 when something does not.
+ * npm run faults -- [F5 F7 …] [--quick]: the fault program. Seeded, limited in time, on the loopback address only.
+ * Prints measured figures next to their requirements, and exits 1 if one is not met.
  */
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { startRig, type Figure, figure, type Rig } from './rig.ts'
@@ -8,15 +8,15 @@ import * as f01 from './f01_processes.ts'
 import * as f02 from './f02_resends.ts'
 import * as f03 from './f03_deliverer.ts'
 import * as f04 from './f04_snapshots.ts'
-import * as f05 from './f05_takers.ts'
+import * as f05 from './f05_last_units.ts'
 import * as f06 from './f06_postgres_ended.ts'
 import * as f07 from './f07_backends.ts'
 import * as f08 from './f08_receivers.ts'
 import * as f08_isolation from './f08_isolation.ts'
 import * as f09 from './f09_clocks.ts'
 import * as f10 from './f10_disk_full.ts'
-import * as f11 from './f11_trickles.ts'
-import * as f12 from './f12_connections_held.ts'
+import * as f11 from './f11_slow_clients.ts'
+import * as f12 from './f12_blocked_connections.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
 
@@ -74,7 +74,7 @@ function print(title: string, figures: readonly Figure[], seconds: number): void
   const width = Math.max(...figures.map(({ what }) => what.length))
   console.log(`\n${title}  (${seconds.toFixed(1)} s)`)
   for (const { what, value, bound, holds } of figures) {
-    const verdict = bound === null ? '' : `${holds ? 'holds' : 'BROKEN'}  ${bound}`
+    const verdict = bound === null ? '' : `${holds ? 'met' : 'NOT MET'}  ${bound}`
     console.log(`  ${what.padEnd(width)}  ${value.padEnd(12)} ${verdict}`.trimEnd())
   }
 }
@@ -87,13 +87,13 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** A fault that is not over by then has found something that hangs. */
+/** A fault that exceeds this time has found something that hangs. */
 const seconds_max = quick ? 300 : 900
 
 async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figure[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Figure[]>((settle) => {
-    const figures = [figure('over', 'no', `within ${seconds_max} s`, false)]
+    const figures = [figure('finished', 'no', `within ${seconds_max} s`, false)]
     timer = setTimeout(() => settle(figures), seconds_max * 1_000)
   })
   try {
@@ -104,7 +104,7 @@ async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figu
 }
 
 endOnSignals()
-// What was under way when a signal came fails in its own time; nothing may keep the rest from being stopped.
+// Work in progress when a signal arrives fails by itself; nothing may prevent the rest from being stopped.
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => {
     if (isEnding()) return
@@ -122,12 +122,12 @@ try {
     await rig.stop()
   }
 } catch (error) {
-  // After a signal everything fails, and the signal's own ending decides the status.
+  // After a signal everything fails; the signal handler sets the exit status.
   if (isEnding()) await new Promise(() => {})
   console.error(error)
   broken++
 } finally {
   await endAll()
 }
-console.log(broken === 0 ? '\nEverything holds.' : `\n${broken} figures do not hold.`)
+console.log(broken === 0 ? '\nAll requirements are met.' : `\n${broken} requirements are not met.`)
 process.exit(broken === 0 ? 0 : 1)

@@ -1,4 +1,4 @@
-/** Uploads over the wire: what they may take of memory, of places and of space, and what a broken-off one leaves. */
+/** Limits of uploads over HTTP: memory, concurrency, space, and cleanup after aborted uploads. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { uuidv7 } from 'uuidv7'
 
 const mebibyte = 1_048_576
 
-/** An upload that is sent as far as it is told, on a connection of its own. */
+/** An upload on its own connection that sends as many bytes as the test says. */
 function openUpload(base_url: string, tenant: Tenant, { user_token }: Session, byte_count?: number) {
   const upload = request(`${base_url}/api/v1/files?file_name=a.bin`, {
     method: 'POST',
@@ -34,7 +34,7 @@ function openUpload(base_url: string, tenant: Tenant, { user_token }: Session, b
       response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) }))
     })
   })
-  // Of an upload that is broken off on purpose nobody waits for the answer.
+  // The response to an upload that is aborted on purpose is never awaited.
   answered.catch(() => {})
   const send = (bytes: Uint8Array) =>
     new Promise<void>((resolve) => (upload.write(bytes) ? resolve() : upload.once('drain', resolve)))
@@ -49,7 +49,7 @@ const stagedOf = async ({ service, organization_id }: Tenant) => {
   return row!.staged
 }
 
-/** Looks until it holds; what does not come about is ended by the time limit of the test. */
+/** Polls until the condition holds; the test's time limit ends it otherwise. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -60,7 +60,7 @@ const residentBytes = (pid: number): number =>
 const hasProc = existsSync('/proc/self/status')
 
 test.skipIf(!hasProc)(
-  'six uploads of 100 MiB at once leave the memory of the server within 300 MiB of where it was',
+  "six concurrent uploads of 100 MiB increase the server's memory by less than 300 MiB",
   async () => {
     const { database } = await testService()
     const server = await startServiceProcess({ ...process.env, ...testEnvironment(database) } as Record<string, string>)
@@ -90,7 +90,7 @@ test.skipIf(!hasProc)(
   120_000,
 )
 
-test('an upload that breaks off leaves no bytes, no row and no reservation', async () => {
+test('an aborted upload leaves no bytes, no row and no reservation', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const { upload, send } = openUpload(tenant.service.base_url, tenant, session, 10 * mebibyte)
@@ -103,7 +103,7 @@ test('an upload that breaks off leaves no bytes, no row and no reservation', asy
   expect((await session.get('/api/v1/files')).body.data).toMatchObject({ rows: [], used_bytes: 0 })
 })
 
-test.skipIf(!hasProc)('what a killed server left in the folder is removed by the next run of the job', async () => {
+test.skipIf(!hasProc)('files left by a killed server are deleted by the next run of the job', async () => {
   const { database, settings } = await testService()
   const server = await startServiceProcess({ ...process.env, ...testEnvironment(database) } as Record<string, string>)
   const tenant = await newTenant()
@@ -121,7 +121,7 @@ test.skipIf(!hasProc)('what a killed server left in the folder is removed by the
   expect(await stagedOf(tenant)).toBe(0)
 })
 
-test('a file is deleted thirty days after it arrived, bytes and row', async () => {
+test('a file is deleted thirty days after its upload, bytes and row', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   for (const name of ['old.csv', 'new.csv'])
@@ -137,7 +137,7 @@ test('a file is deleted thirty days after it arrived, bytes and row', async () =
   expect(filesIn(folderOf(tenant))).toHaveLength(1)
 })
 
-test('an organisation has four uploads under way; a fifth is refused and another organisation is not', async () => {
+test('an organisation can have four uploads in progress; a fifth is refused, and other organisations are unaffected', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const session = await newSession(tenant)
   const held = Array.from({ length: limits.uploads_at_once_max }, () =>
@@ -156,7 +156,7 @@ test('an organisation has four uploads under way; a fifth is refused and another
   expect((await session.post('/api/v1/files?file_name=e.csv', undefined, { raw: 'x' })).status).toBe(201)
 })
 
-test('what exceeds the space of an organisation is refused with what is left; deleting a file frees it', async () => {
+test("an upload that exceeds the organisation's space is refused with the remaining space; deleting a file frees its space", async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const { sql } = tenant.service.database
@@ -189,7 +189,7 @@ test('what exceeds the space of an organisation is refused with what is left; de
   expect((await send('eleven byte')).status).toBe(201)
 })
 
-test('deleting a file removes its bytes, and its key reads as unknown', async () => {
+test('deleting a file deletes its bytes, and its key becomes unknown', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const { file_key } = (await session.post('/api/v1/files?file_name=a.csv', undefined, { raw: 'SKU\nA\n' })).body.data
@@ -199,7 +199,7 @@ test('deleting a file removes its bytes, and its key reads as unknown', async ()
   expect(await tenant.service.running!.context.files.read(tenant.organization_id, file_key)).toBeNull()
 })
 
-test('folders and files of uploads are private to the user of the service', async () => {
+test("folders and files of uploads are accessible only to the service's user", async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   await session.post('/api/v1/files?file_name=a.csv', undefined, { raw: 'x' })

@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-test('an uploaded file lies in the bucket under its organisation, signed, and is read back from there', async () => {
+test('an uploaded file is stored in the bucket under its organisation with a valid signature, and can be read back', async () => {
   const shop = await openShop()
   const tenant = { ...shop.tenant, service }
   const session = await newSession(tenant)
@@ -54,7 +54,7 @@ async function importInto(at: TestService, api_key: string, stocktake_id: string
   return [response.status, body.data]
 }
 
-test('a store that fails is tried again, then answered 503, and no file comes to be', async () => {
+test('if the store fails, requests are retried and then answered with 503, and no file is created', async () => {
   const tenant = { ...(await newTenant()), service }
   const session = await newSession(tenant)
   receiver.failing.push(503, 500)
@@ -71,7 +71,7 @@ test('a store that fails is tried again, then answered 503, and no file comes to
   expect(rows.map(({ file_name }) => file_name)).toEqual(['a.csv'])
 })
 
-test('bytes come back as they went, keys with any character too; an unknown key is null', async () => {
+test('bytes are read back unchanged, also under keys with special characters; an unknown key returns null', async () => {
   const store = s3Files(settings(receiver))
   const bytes = new Uint8Array(300_000).map((_, i) => (i * 31) % 256)
   for (const key of ['uploads/1/plain.csv', 'a b/ü+?#%2F&=/c', "star*(quote)'!"]) {
@@ -87,7 +87,7 @@ async function* inChunks(bytes: Uint8Array, fault?: Error): AsyncGenerator<Uint8
   if (fault) throw fault
 }
 
-test('a large file goes up in parts as it arrives; one that breaks off or that the store fails leaves nothing', async () => {
+test('a large file is uploaded in parts as it arrives; if it is aborted or the store fails, nothing remains', async () => {
   const store = s3Files(settings(receiver))
   const part = 8 * 1_048_576
   const key = 'uploads/2/large.bin'
@@ -114,7 +114,7 @@ test('a large file goes up in parts as it arrives; one that breaks off or that t
   expect([receiver.uploads.size, await store.get('organisation', key), receiver.refused]).toEqual([0, null, []])
 })
 
-test('what a killed process began in the bucket is found by its key and removed', async () => {
+test('what a killed process left in the bucket is found by its key and deleted', async () => {
   const store = s3Files(settings(receiver))
   const path = `/${s3Bucket}/organisation/uploads/3/a.csv`
   for (const key of [path, `${path}.other`]) receiver.uploads.set(`begun ${key}`, { key, parts: new Map() })
@@ -123,13 +123,13 @@ test('what a killed process began in the bucket is found by its key and removed'
   receiver.uploads.clear()
 })
 
-test('a wrong secret is refused by the store and answered as unavailable, not as a missing file', async () => {
+test('a wrong secret is refused by the store and reported as unavailable, not as a missing file', async () => {
   const store = s3Files({ ...settings(receiver), S3_SECRET_ACCESS_KEY: 'wrong' })
   await expect(store.get('organisation', 'uploads/1/plain.csv')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   expect(receiver.refused.splice(0)).toEqual(['wrong signature'])
 })
 
-test('the settings of the store stand together or not at all', async () => {
+test('the settings of the store must all be set or all be absent', async () => {
   const all = settings(receiver)
   expect(readSettings({}).S3_BUCKET).toBeUndefined()
   expect(readSettings(all)).toMatchObject(all)

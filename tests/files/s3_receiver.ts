@@ -1,6 +1,6 @@
 /**
- * A small S3 of the tests' own: keeps objects in memory and works out every request's SigV4 signature for itself, from
- * the published recipe, with nothing of the client's library.
+ * A small S3 server for the tests. It keeps objects in memory and computes every request's SigV4 signature itself,
+ * following the published specification, without the client's library.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,11 +9,11 @@ import type { AddressInfo } from 'node:net'
 export interface Receiver {
   endpoint: string
   objects: Map<string, Buffer>
-  /** Uploads in parts that have neither been completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>
-  /** Why requests were turned away, in order. */
+  /** Reasons why requests were refused, in order. */
   refused: string[]
-  /** Answers the next requests with these statuses before any is looked at. */
+  /** Responds to the next requests with these statuses without processing them. */
   failing: number[]
   stop: () => Promise<void>
 }
@@ -25,7 +25,7 @@ export const s3Bucket = 'merchant-files'
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Uint8Array | string, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Each part of a path with all but the unreserved characters encoded, once, as S3 asks. */
+/** Percent-encodes each segment of a path once, except unreserved characters, as S3 requires. */
 const strictly = (path: string) =>
   path
     .split('/')
@@ -56,7 +56,7 @@ function signatureOf(request: IncomingMessage, signed: readonly string[], scope:
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** What is wrong with a request, or null where it is signed as it should be. */
+/** The fault of a request's signature, or null if it is valid. */
 function faultOf(request: IncomingMessage, body: Buffer): string | null {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8}\/[^/]+\/s3\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
@@ -100,7 +100,7 @@ async function answer(receiver: Receiver, request: IncomingMessage, response: Se
   return void response.writeHead(object ? 200 : 404).end(object)
 }
 
-/** Uploads in parts: begun, filled, completed or aborted, and listed. */
+/** Multipart uploads: create, upload a part, complete, abort, list. */
 function answerParts(
   { uploads, objects }: Receiver,
   method: string,

@@ -15,7 +15,7 @@ const ruleOf = async (bytes: Uint8Array, options: Partial<SpreadsheetOptions> = 
 }
 const unreadable = 'names a file that cannot be read as CSV, XLSX or XLS'
 
-test('the same table is read from XLSX, XLS and CSV, with the row numbers a person sees', async () => {
+test('the same table is read from XLSX, XLS and CSV, with the row numbers shown in the application', async () => {
   const rows = [
     ['Bin', 'SKU', 'Counted'],
     ['A1', 'TEE-S', 12],
@@ -33,7 +33,7 @@ test('the same table is read from XLSX, XLS and CSV, with the row numbers a pers
   }
 })
 
-test('CSV is read with a byte order mark, semicolons, tabs, bars, quotes and line breaks within quotes', async () => {
+test('CSV may have a byte order mark, semicolons, tabs or bars as delimiters, and quoted quotes and line breaks', async () => {
   expect(await cellsOf(bytesOf('\uFEFFSKU,Counted\r\nTEE-S,1\r\n'))).toEqual([['TEE-S', '1']])
   expect(await cellsOf(bytesOf('SKU;Counted;Note\nTEE-S;2;"a, b, c, d"\n'))).toEqual([['TEE-S', '2']])
   expect(await cellsOf(bytesOf('sep=|\r\nSKU|Counted\r\nTEE-S|3'))).toEqual([['TEE-S', '3']])
@@ -46,7 +46,7 @@ test('CSV is read with a byte order mark, semicolons, tabs, bars, quotes and lin
   ])
 })
 
-test('CSV is read as UTF-8, as UTF-16 in both orders, and as Windows-1252 where it is not UTF-8', async () => {
+test('CSV is read as UTF-8, as UTF-16 in both byte orders, and otherwise as Windows-1252', async () => {
   const line = 'SKU,Counted\nGRÖSSE-Ä,1\n'
   const little = new Uint8Array(Buffer.from(`\uFEFF${line}`, 'utf16le'))
   const big = new Uint8Array(Buffer.from(`\uFEFF${line}`, 'utf16le').swap16())
@@ -54,8 +54,8 @@ test('CSV is read as UTF-8, as UTF-16 in both orders, and as Windows-1252 where 
   for (const bytes of [bytesOf(line), little, big, windows]) expect(await cellsOf(bytes)).toEqual([['GRÖSSE-Ä', '1']])
 })
 
-test('content decides, whatever the name: the reader is never told one', async () => {
-  // A workbook that carries macros and pictures beside its sheet is read without unpacking either.
+test('the format is detected from the content; the file name is not used', async () => {
+  // A workbook with macros and pictures is read without unpacking them.
   const sheet = sheetXml(
     '<row r="1"><c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="B1" t="inlineStr"><is><t>Counted</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>TEE-S</t></is></c><c r="B2"><f>1/0+CALL("x")</f><v>7</v></c></row>',
   )
@@ -63,7 +63,7 @@ test('content decides, whatever the name: the reader is never told one', async (
   expect(await cellsOf(zip([...partsAround(sheet), macro]))).toEqual([['TEE-S', '7']])
 })
 
-test('numbers keep leading zeros that the sheet shows, days are days, formulas are their stored values', async () => {
+test('leading zeros that the sheet displays are kept, dates are read as dates, and formulas as their stored values', async () => {
   const zeros: XLSX.CellObject = { t: 'n', v: 417, z: '00000' }
   const day: XLSX.CellObject = { t: 'n', v: 46_347, z: 'yyyy-mm-dd' }
   const formula: XLSX.CellObject = { t: 'n', v: 8, f: '4+5' }
@@ -77,13 +77,13 @@ test('numbers keep leading zeros that the sheet shows, days are days, formulas a
   }
 })
 
-test('a column that is not there leaves the headers to say so; one that is there twice is refused', async () => {
+test('a missing column is reported with the headers found; a duplicate one is refused', async () => {
   const sheet = await read(bytesOf('Code,Counted\nTEE-S,1\n'))
   expect(sheet).toEqual({ headers: ['Code', 'Counted'], rows: [] })
   expect(await ruleOf(bytesOf('SKU,SKU,Counted\na,b,1\n'))).toBe('names a file that has two columns headed "SKU"')
 })
 
-test('what is no spreadsheet is refused: empty, pictures, torn and foreign archives, open quotes', async () => {
+test('files that are not spreadsheets are refused: empty, images, damaged or other archives, unclosed quotes', async () => {
   const whole = workbook([columns, ...Array.from({ length: 200 }, (_, i) => [`SKU-${i}`, i])])
   const binary = workbook([columns, ['TEE-S', 1]], 'biff8')
   const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
@@ -105,7 +105,7 @@ test('what is no spreadsheet is refused: empty, pictures, torn and foreign archi
   expect(await ruleOf(bytesOf('SKU,Counted\n"TEE-S,1\n'))).toStartWith(unreadable)
 })
 
-test('a bomb is refused by what it unpacks to, whatever sizes it claims', async () => {
+test('a decompression bomb is refused by its unpacked size, whatever sizes it declares', async () => {
   const bomb = new Uint8Array(200 * 1_048_576).fill(32)
   expect(await ruleOf(zip(partsAround(bomb)))).toMatch(/^names a file that unpacks to more than [\d,]+ bytes$/)
   const liar = zip(partsAround(bomb).map((part) => ({ ...part, claimed_bytes: 10 })))
@@ -115,7 +115,7 @@ test('a bomb is refused by what it unpacks to, whatever sizes it claims', async 
   expect(await ruleOf(honest, { limits })).toBe('names a file that unpacks to more than 2,000 bytes')
 })
 
-test('cells, rows and the size of an XLS file are limited, in every format', async () => {
+test('the number of cells and rows and the size of XLS files are limited in every format', async () => {
   const rows = [columns, ...Array.from({ length: 30 }, (_, i) => [`SKU-${i}`, i])]
   const csv = bytesOf(rows.map((row) => row.join(',')).join('\n'))
   const limits = { spreadsheet_cells_max: 50 }
@@ -126,14 +126,14 @@ test('cells, rows and the size of an XLS file are limited, in every format', asy
   }
   const small = { spreadsheet_xls_bytes_max: 1_000 }
   expect(await ruleOf(workbook(rows, 'biff8'), { limits: small })).toBe('names an XLS file of more than 1,000 bytes')
-  // Many empty cells pack into few bytes; they are counted before anything is made of them.
+  // Many empty cells compress to a few bytes; they are counted before they are processed.
   const row = `<row>${'<c/><x:c />'.repeat(500)}</row>`
   const crowd = zip(partsAround(sheetXml(row.repeat(51))))
   const loose = { spreadsheet_ratio_max: 100_000, spreadsheet_cells_max: 50_000 }
   expect(await ruleOf(crowd, { limits: loose })).toBe('names a file of more than 50,000 cells')
 })
 
-test('a file far to the right and far below costs its cells, not its extent', async () => {
+test('a sheet costs as much as its cells, however far they are from the first row and column', async () => {
   const far = sheetXml(
     '<row r="1"><c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="XFD1" t="inlineStr"><is><t>Counted</t></is></c></row>' +
       '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>TEE-S</t></is></c><c r="XFD1048576"><v>3</v></c></row>',
@@ -141,14 +141,14 @@ test('a file far to the right and far below costs its cells, not its extent', as
   expect((await read(zip(partsAround(far)))).rows).toEqual([{ row_number: 1_048_576, cells: ['TEE-S', '3'] }])
 })
 
-test('a file that takes too long is given up, and the next is read', async () => {
+test('a file that takes too long is aborted, and the next one is read', async () => {
   const rows = Array.from({ length: 200_000 }, (_, i) => `SKU-${i},${i}`).join('\n')
   const rule = await ruleOf(bytesOf(`SKU,Counted\n${rows}`), { limits: { spreadsheet_seconds_max: 0.001 } })
   expect(rule).toBe('names a file that takes longer than 0.001 seconds to read')
   expect(await cellsOf(bytesOf('SKU,Counted\nTEE-S,1'))).toEqual([['TEE-S', '1']])
 })
 
-test("more files of an organisation than can wait are turned away; those that wait are read, and another's are not refused", async () => {
+test("an organisation's files beyond its queue are refused; queued ones are read, and other organisations are unaffected", async () => {
   const asked = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
   const ofAnother = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
   const outcomes = await Promise.allSettled(asked)

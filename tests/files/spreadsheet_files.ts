@@ -1,4 +1,4 @@
-/** Spreadsheets made for the tests, honest and hostile. */
+/** Valid and malicious spreadsheets for the tests. */
 import * as XLSX from '@e965/xlsx'
 import { crc32, deflateRawSync } from 'node:zlib'
 
@@ -13,11 +13,11 @@ export function workbook(rows: readonly (readonly Cell[])[], bookKind: 'xlsx' | 
 export interface ZipEntry {
   name: string
   bytes: Uint8Array
-  /** What the archive claims the part unpacks to; the truth when absent. */
+  /** Unpacked size that the archive declares; the actual size if absent. */
   claimed_bytes?: number
 }
 
-/** A deflated archive, which may lie about its sizes. */
+/** A deflated archive that may declare wrong sizes. */
 export function zip(entries: readonly ZipEntry[]): Uint8Array {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -49,7 +49,7 @@ export function zip(entries: readonly ZipEntry[]): Uint8Array {
 
 const text = (xml: string) => new TextEncoder().encode(xml)
 
-/** The parts of a workbook around a sheet written by hand. */
+/** The parts of a workbook around hand-written sheet XML. */
 export const partsAround = (sheetText: string | Uint8Array): ZipEntry[] => [
   {
     name: '[Content_Types].xml',

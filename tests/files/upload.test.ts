@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('a member uploads a file and is told its key, size and digest; its bytes and its row are kept', async () => {
+test('a member uploads a file and receives its key, size and digest; bytes and row are stored', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant, { role: 'member' })
   const answer = await session.post('/api/v1/files?file_name=Autumn%20count%20(1).csv', undefined, {
@@ -32,7 +32,7 @@ test('a member uploads a file and is told its key, size and digest; its bytes an
   expect(Buffer.from((await store.get(tenant.organization_id, file_key))!).toString()).toBe('SKU,Counted\n')
 })
 
-test('the same file twice is two files; a file without a type has the plainest one', async () => {
+test('uploading the same file twice creates two files; a file without a type becomes application/octet-stream', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const bytes = new Uint8Array([0, 1, 2, 255])
@@ -43,7 +43,7 @@ test('the same file twice is two files; a file without a type has the plainest o
   expect(second.body.data.file_key).not.toBe(first.body.data.file_key)
 })
 
-test('names lose their folders and whatever could be read as a path', async () => {
+test('file names lose their folders and everything that could be read as a path', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const names: [string, string, string][] = [
@@ -59,7 +59,7 @@ test('names lose their folders and whatever could be read as a path', async () =
   }
 })
 
-test('what is no upload is refused by its field, and nothing is kept', async () => {
+test('an invalid upload is refused with its field, and nothing is stored', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
@@ -91,7 +91,7 @@ test('what is no upload is refused by its field, and nothing is kept', async () 
   expect(kept!.files).toBe(0)
 })
 
-test('100 MiB are taken, one byte more is refused', async () => {
+test('100 MiB are accepted, one byte more is refused', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const bytes = new Uint8Array(100 * 1_048_576 + 1).fill(7)
@@ -101,7 +101,7 @@ test('100 MiB are taken, one byte more is refused', async () => {
   expect([whole.status, whole.body.data.byte_count]).toEqual([201, 104_857_600])
 })
 
-test('no key can upload, nor a session that is over or belongs to another organisation', async () => {
+test('an API key cannot upload, nor can an expired session or one of another organisation', async () => {
   const tenant = await newTenant()
   const outsider = await newSession(await newTenant())
   const expired = await newSession(tenant, { expires_in_seconds: -1 })
@@ -117,7 +117,7 @@ test('no key can upload, nor a session that is over or belongs to another organi
   expect([foreign.status, foreign.body.code]).toEqual([403, 'membership_missing'])
 })
 
-test('in the folder, no key reaches beyond its organisation', async () => {
+test('in the folder store, no key reaches files of another organisation', async () => {
   const tenant = await newTenant()
   const store = localFiles(join(tenant.service.settings.DATA_DIR, 'files'))
   await store.put('one', 'uploads/1/a', [new Uint8Array([1])])

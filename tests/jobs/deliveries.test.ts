@@ -1,4 +1,4 @@
-/** What becomes of deliveries that have served their time, and of those of a webhook that is deleted. */
+/** Deletion of old deliveries, and of the deliveries of a deleted webhook. */
 import { beforeAll, afterAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
 import { deleteDeliveriesJob } from '../../server/outbox/delete_deliveries.ts'
@@ -30,7 +30,7 @@ const letAge = (delivery_id: string, days: number) => sql`
   update webhook_deliveries set created_at = created_at - make_interval(days => ${days}),
     ended_at = ended_at - make_interval(days => ${days}) where delivery_id = ${delivery_id}`
 
-/** Deliveries of a receiver that answers as told, oldest first. */
+/** Deliveries to a receiver that responds with the given statuses, oldest first. */
 async function deliver(subscriber: Subscriber, works: readonly boolean[]) {
   let status = 204
   const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -55,7 +55,7 @@ const held = async (organization_id: string) => {
   return row
 }
 
-test('90 days after it was delivered a delivery is forgotten with its event and attempts, and no other is', async () => {
+test('90 days after delivery, a delivery is deleted with its event and attempts, and no other is', async () => {
   const subscriber = await newSubscriber()
   const { webhook_id, ids, receiver } = await deliver(subscriber, [true, true, false, true])
   const [old, young, failed, last] = ids as [string, string, string, string]
@@ -69,7 +69,7 @@ test('90 days after it was delivered a delivery is forgotten with its event and 
   await receiver.stop()
 })
 
-test('the last that was delivered stays however old, so that a quiet webhook still tells of it', async () => {
+test('the last successful delivery is never deleted, so that a quiet webhook still shows it', async () => {
   const subscriber = await newSubscriber()
   const { webhook_id, ids, receiver } = await deliver(subscriber, [true, true])
   await letAge(ids[0]!, 300)
@@ -81,7 +81,7 @@ test('the last that was delivered stays however old, so that a quiet webhook sti
   await receiver.stop()
 })
 
-test('what failed long ago can still be sent again, and is kept for 90 days from then', async () => {
+test('a delivery that failed long ago can be redelivered, and is then kept for 90 days', async () => {
   const subscriber = await newSubscriber()
   const { webhook_id, ids, receiver } = await deliver(subscriber, [false, true])
   await letAge(ids[0]!, 400)
@@ -98,7 +98,7 @@ test('what failed long ago can still be sent again, and is kept for 90 days from
   await again.stop()
 })
 
-test('an event stays while one of its deliveries does', async () => {
+test('an event is kept while any of its deliveries exists', async () => {
   const subscriber = await newSubscriber()
   const receiver = await startReceiver()
   const [one, two] = [await subscriber.subscribe(receiver.url), await subscriber.subscribe(`${receiver.url}?of=two`)]
@@ -119,7 +119,7 @@ test('an event stays while one of its deliveries does', async () => {
   await receiver.stop()
 })
 
-test('a deleted webhook is gone at once for everybody, and its deliveries soon after', async () => {
+test('a deleted webhook disappears at once, and its deliveries soon after', async () => {
   const subscriber = await newSubscriber()
   const { webhook_id, ids, receiver } = await deliver(subscriber, [true, false])
   const { admin, tenant } = subscriber

@@ -9,7 +9,7 @@ import { newTenant } from '../support/service/tenant.ts'
 
 const { url, sql } = await testDatabase()
 const find = (name: string) => jobs.find((job) => job.name === name)!
-/** A job of a test's own, so that tests cannot hold each other's. */
+/** A job name unique to the test, so that tests do not block each other's jobs. */
 const testJob = (run: Job['run']): Job => ({ name: `test ${randomUUID()}`, every_seconds: 3_600, run })
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ async function withDatabases<T>(count: number, work: (dbs: ReturnType<typeof ope
   }
 }
 
-test('of several processes that find a job due, one runs it, once an interval', async () => {
+test('of several processes that find a job due, one runs it, once per interval', async () => {
   let runs = 0
   const job = testJob(async (step) => {
     await step(async () => runs++)
@@ -41,7 +41,7 @@ test('of several processes that find a job due, one runs it, once an interval', 
   })
 })
 
-test('a run that is still at work is not joined by the next one', async () => {
+test('a job is not started again while its last run is still in progress', async () => {
   await withDatabases(2, async ([first, second]) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -72,7 +72,7 @@ test('a run that is still at work is not joined by the next one', async () => {
   })
 })
 
-test('a fault is written down and the next interval tries again', async () => {
+test('an error is recorded, and the job runs again at the next interval', async () => {
   await withDatabases(1, async ([db]) => {
     const job = testJob(() => Promise.reject(new Error('no disk')))
     expect(await runWhenDue(db!, job)).toBe(false)
@@ -80,12 +80,12 @@ test('a fault is written down and the next interval tries again', async () => {
     expect(row).toEqual({ ended_at: null, fault: 'no disk' })
     await sql`update job_runs set began_at = now() - interval '2 hours' where job = ${job.name}`
     expect(await runWhenDue(db!, { ...job, run: async () => {} })).toBe(true)
-    const [mended] = await sql`select ended_at is not null as ended, fault from job_runs where job = ${job.name}`
-    expect(mended).toEqual({ ended: true, fault: null })
+    const [recovered] = await sql`select ended_at is not null as ended, fault from job_runs where job = ${job.name}`
+    expect(recovered).toEqual({ ended: true, fault: null })
   })
 })
 
-test('a job that is told to stop ends before its next step', async () => {
+test('a job that is asked to stop ends before its next step', async () => {
   await withDatabases(1, async ([db]) => {
     let steps = 0
     let isStopping = false
@@ -125,7 +125,7 @@ test('cover is refreshed for every organisation', async () => {
   expect([...rows]).toEqual([{ pace: 0.5 }, { pace: 0.5 }])
 })
 
-test('an organisation whose cover cannot be measured holds up no other and is tried again at the end', async () => {
+test('an organisation whose cover cannot be measured does not delay the others and is retried at the end', async () => {
   const tenants = [await newTenant(), await newTenant(), await newTenant()]
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   for (const tenant of tenants) {
@@ -165,7 +165,7 @@ test('an organisation whose cover cannot be measured holds up no other and is tr
   expect(paces.map(({ pace }) => pace)).toEqual([null, 0.5, 0.5])
 })
 
-test('what has served its time is deleted, and nothing younger', async () => {
+test('expired records are deleted, and nothing newer', async () => {
   const { organization_id, api_key_id } = await newTenant()
   await sql`
     insert into allowances (api_key_id, minute, verb, spent)

@@ -5,7 +5,7 @@ import { runWhenDue } from '../../server/jobs/job.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant } from '../support/service/tenant.ts'
 
-test('sessions that have ended are deleted, and no other', async () => {
+test('expired sessions are deleted, and no others', async () => {
   const tenant = await newTenant()
   const { sql, url } = tenant.service.database
   const ended = await newSession(tenant, { expires_in_seconds: -1 })

@@ -70,7 +70,7 @@ test('the database refuses to change, delete or truncate booked rows', async () 
   expect(row!.rows).toBe(2)
 })
 
-test('one line of a document moves a pair once: the second booking fails as a whole', async () => {
+test('a document line moves a pair once: a second booking fails as a whole', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const line = movement(ids, { quantity_delta: 6, kind: 'receipt', document_line_id: '1' })
@@ -79,7 +79,7 @@ test('one line of a document moves a pair once: the second booking fails as a wh
   await expect(again).rejects.toMatchObject({ code: '23505', constraint_name: 'stock_movements_once' })
   expect(await levelOf(tenant, ids)).toMatchObject({ on_hand: 106, sequence: 2 })
   expect(await levelOf(tenant, ids, 'B')).toMatchObject({ on_hand: 5, sequence: 1 })
-  // Another effect of the same line, and the same line at another location, are movements of their own.
+  // Another effect of the same line, and the same line at another location, are separate movements.
   await book(tenant, [
     { ...line, kind: 'write_off', quantity_delta: -1 },
     { ...line, location_id: ids.locations.Store! },
@@ -87,7 +87,7 @@ test('one line of a document moves a pair once: the second booking fails as a wh
   expect(await levelOf(tenant, ids, 'A', 'Store')).toMatchObject({ on_hand: 6, sequence: 1 })
 })
 
-test('of many bookings of one line at once, one lands', async () => {
+test('of many concurrent bookings of one line, one succeeds', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const line = movement(ids, { quantity_delta: 6, kind: 'receipt', document_line_id: '1' })
@@ -96,7 +96,7 @@ test('of many bookings of one line at once, one lands', async () => {
   expect(await levelOf(tenant, ids)).toMatchObject({ on_hand: 106, sequence: 2 })
 })
 
-test('the average cost moves with what arrives and leaves with what goes, worked by hand', async () => {
+test('the average cost changes with arrivals, is carried by departures, and matches hand-computed figures', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const cost = async () => (await levelOf(tenant, ids))!.average_cost
@@ -107,16 +107,16 @@ test('the average cost moves with what arrives and leaves with what goes, worked
   const [out] = await book(tenant, [movement(ids, { quantity_delta: -90, kind: 'fulfilment' })])
   expect(out).toMatchObject({ unit_cost: '11.0000', cost_basis: 'left_at', on_hand_after: 60 })
   expect(await cost()).toBe('11.0000')
-  // Landed cost, not the bare one, is averaged: (60 × 11 + 30 × 14.0005) ÷ 90 = 12.00016…
+  // The landed cost is averaged, not the purchase cost: (60 × 11 + 30 × 14.0005) ÷ 90 = 12.00016…
   await book(tenant, [
     movement(ids, { quantity_delta: 30, kind: 'receipt', unit_cost: '12.5', landed_unit_cost: '14.0005' }),
   ])
   expect(await cost()).toBe('12.0002')
-  // What comes without a cost comes at the average and leaves it alone.
+  // Units without a cost arrive at the average and do not change it.
   const [found] = await book(tenant, [movement(ids, { quantity_delta: 10, kind: 'stocktake' })])
   expect(found).toMatchObject({ unit_cost: '12.0002', cost_basis: 'average' })
   expect(await cost()).toBe('12.0002')
-  // Once all is gone, the next arrival sets the cost alone.
+  // When no units are left, the next arrival alone sets the cost.
   await book(tenant, [
     movement(ids, { quantity_delta: -100 }),
     movement(ids, { quantity_delta: 4, kind: 'receipt', unit_cost: '20' }),
@@ -124,7 +124,7 @@ test('the average cost moves with what arrives and leaves with what goes, worked
   expect(await cost()).toBe('20.0000')
 })
 
-test('units of unknown cost say so until a cost is known', async () => {
+test('units of unknown cost are marked as such until a cost is known', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const [out] = await book(tenant, [movement(ids, { quantity_delta: -1 }, 'B')])
@@ -133,7 +133,7 @@ test('units of unknown cost say so until a cost is known', async () => {
   expect(await levelOf(tenant, ids, 'B')).toMatchObject({ on_hand: 10, average_cost: '8.0000' })
 })
 
-test('a movement is reversed once', async () => {
+test('a movement can be reversed only once', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const [receipt] = await book(tenant, [movement(ids, { quantity_delta: 6, kind: 'receipt' })])
@@ -150,7 +150,7 @@ test('a movement is reversed once', async () => {
   expect(await levelOf(tenant, ids)).toMatchObject({ on_hand: 100, sequence: 3 })
 })
 
-test('twenty bookings at once, over the same pairs in every order, leave gapless sequences and true sums', async () => {
+test('twenty concurrent bookings of the same pairs in different orders leave gapless sequences and correct sums', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const one = (i: number) => [
@@ -178,7 +178,7 @@ test('twenty bookings at once, over the same pairs in every order, leave gapless
   ])
 })
 
-test('takers of the last units get exactly what there is, and the refusal says what was short', async () => {
+test('concurrent writes take exactly the available units, and the refusal states the shortfall', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant, 10)
   await tenant.service.database.sql`
@@ -200,7 +200,7 @@ test('booking no movements changes nothing', async () => {
   expect(await book(tenant, [])).toEqual([])
 })
 
-test('a row of one organisation can point at no variant of another', async () => {
+test('a row of one organisation cannot reference a variant of another', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const [ids, others] = [await fixture(tenant), await fixture(other)]
   await expect(

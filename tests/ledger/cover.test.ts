@@ -3,7 +3,7 @@ import { refreshCover } from '../../server/ledger/cover.ts'
 import { moveStock, recordSales, type Catalogue, setFixture } from '../support/fixtures/catalogue.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-/** The window of this clock is 2026-10-24 to 2026-11-20, both whole. */
+/** The window at this time is 2026-10-24 to 2026-11-20, both inclusive. */
 const now = '2026-11-21T10:30:00.000Z'
 
 async function levelOf(tenant: Tenant, ids: Catalogue, sku: string, location = 'Main') {
@@ -40,7 +40,7 @@ function fixture(...skus: string[]) {
   }
 }
 
-test('stock that never ran out sells over all 28 days, and only the 28 complete days count', async () => {
+test('stock that was always available is averaged over 28 days, and only the 28 complete days count', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A'))
   await recordSales(tenant, ids, [
@@ -55,11 +55,11 @@ test('stock that never ran out sells over all 28 days, and only the 28 complete 
   expect(await refresh(tenant)).toBe(0)
 })
 
-test('days without stock count neither in the days nor in the units', async () => {
+test('days without stock count neither in the days nor in the units sold', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A'))
   await moveStock(tenant, ids, [
-    // Sold out at noon of 1 November: that day was in stock for a while, the 2nd to the 10th were not.
+    // Sold out at noon on 1 November: that day counts as in stock, the 2nd to the 10th do not.
     { sku: 'A', location: 'Main', kind: 'fulfilment', quantity: -56, occurred_at: '2026-11-01T12:00:00Z' },
     { sku: 'A', location: 'Main', kind: 'receipt', quantity: 30, occurred_at: '2026-11-11T08:00:00Z' },
   ])
@@ -87,7 +87,7 @@ test('days before the first movement do not count', async () => {
   expect(await levelOf(tenant, ids, 'N')).toMatchObject({ pace: 1.5, cover: 6, health: 'critical' })
 })
 
-test('a row recorded late counts at the time when it happened', async () => {
+test('a row recorded late counts at the time it occurred', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A'))
   await moveStock(tenant, ids, [
@@ -100,7 +100,7 @@ test('a row recorded late counts at the time when it happened', async () => {
   expect(await levelOf(tenant, ids, 'A')).toMatchObject({ pace: 2, cover: 5 })
 })
 
-test('a variant without sales has no pace and no cover, and its health follows from its stock', async () => {
+test('a variant without sales has no sales rate and no cover, and its health follows from its stock', async () => {
   const tenant = await newTenant()
   const ids = await setFixture(tenant, fixture('A', 'B'))
   await moveStock(tenant, ids, [{ sku: 'B', location: 'Main', kind: 'write_off', quantity: -56 }])
@@ -111,7 +111,7 @@ test('a variant without sales has no pace and no cover, and its health follows f
   expect(await levelOf(tenant, ids, 'B')).toMatchObject({ pace: null, cover: null, health: 'out_of_stock' })
 })
 
-test('lead time and review period are the primary supplier’s, and 14 and 7 where it has none', async () => {
+test('lead time and review period are the primary supplier’s, with defaults of 14 and 7', async () => {
   const tenant = await newTenant()
   const base = fixture()
   const stock = { Main: 5 }
@@ -143,7 +143,7 @@ test('lead time and review period are the primary supplier’s, and 14 and 7 whe
   expect(await levelOf(tenant, ids, 'none')).toMatchObject({ lead_time_days: 14, review_period_days: 7 })
 })
 
-test('naming variants leaves the others alone, and no other organisation is touched', async () => {
+test('refreshing named variants changes no others, and no other organisation', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const [ids, others] = [await setFixture(tenant, fixture('A', 'B')), await setFixture(other, fixture('A'))]
   for (const one of [tenant, other])
@@ -155,7 +155,7 @@ test('naming variants leaves the others alone, and no other organisation is touc
   expect(await levelOf(other, others, 'A')).toMatchObject({ pace: null })
 })
 
-test('a seeded sandbox carries its suppliers’ lead times at once', async () => {
+test('a seeded sandbox has its suppliers’ lead times at once', async () => {
   const tenant = await newTenant()
   await tenant.post('/api/v1/sandbox/seed')
   const rows = await tenant.service.database.sql`

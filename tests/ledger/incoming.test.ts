@@ -1,4 +1,4 @@
-/** What the database reads to add up what is on its way, where most orders ended long ago. */
+/** What the database reads to compute incoming stock when most orders ended long ago. */
 import { expect, test } from 'bun:test'
 import { openSupply } from '../../server/ledger/incoming.ts'
 import { setFixture } from '../support/fixtures/catalogue.ts'
@@ -21,7 +21,7 @@ test('incoming stock is computed from open orders only, however many orders of t
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   await sql.begin(async (tx) => {
-    // Every reference is right by construction.
+    // All references are valid by construction.
     await tx`set local session_replication_role = replica`
     await tx`
       insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status, location_id, currency)

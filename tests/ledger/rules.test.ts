@@ -50,7 +50,7 @@ const movements: fc.Arbitrary<MovementToBook[]> = fc
     })),
   )
 
-/** The plain model: one pair at a time, money as fractions of no precision lost until it is written down. */
+/** A simple model: one pair at a time, with exact fractions that are rounded only in the output. */
 function model(level: Level, mine: readonly MovementToBook[]) {
   let { on_hand, sequence } = level
   let average = level.average_cost
@@ -71,7 +71,7 @@ function model(level: Level, mine: readonly MovementToBook[]) {
   return { rows, on_hand, sequence, average }
 }
 
-test('applying movements is what applying each pair’s own, one after the other, would be', () => {
+test('applying movements together gives the same result as applying each pair’s movements in sequence', () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       const { rows, levels: after } = applyMovements(before, all, now)
@@ -102,7 +102,7 @@ test('applying movements is what applying each pair’s own, one after the other
   )
 })
 
-test('neither the levels nor the movements that came in are changed', () => {
+test('the input levels and movements are not modified', () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       const copies = structuredClone([before, all])
@@ -112,7 +112,7 @@ test('neither the levels nor the movements that came in are changed', () => {
   )
 })
 
-test('the average never leaves the range of the costs that made it', () => {
+test('the average never leaves the range of the costs it was computed from', () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       const { levels: after } = applyMovements(before, all, now)
@@ -130,7 +130,7 @@ test('the average never leaves the range of the costs that made it', () => {
   )
 })
 
-test('a basis says where the cost comes from, and when it happened is the call’s now unless stated', () => {
+test('the basis states where the cost comes from, and the time is the call’s now unless stated', () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       for (const [i, row] of applyMovements(before, all, now).rows.entries()) {
@@ -143,7 +143,7 @@ test('a basis says where the cost comes from, and when it happened is the call�
   )
 })
 
-test('a shortfall is the sum that the movements of a pair take beyond the available quantity', () => {
+test("a shortfall is the sum of what a pair's movements take beyond the available quantity", () => {
   fc.assert(
     fc.property(levels, movements, (before, all) => {
       const expected = before.flatMap((level) => {
@@ -159,7 +159,7 @@ test('a shortfall is the sum that the movements of a pair take beyond the availa
   )
 })
 
-test('levels are locked in one order whatever order they come in', () => {
+test('levels are locked in one order, whatever the order of the request', () => {
   fc.assert(
     fc.property(levels, fc.array(fc.nat(), { minLength: 3, maxLength: 3 }), (all, keys) => {
       const shuffled = all.map((level, i) => ({ level, key: keys[i]! })).toSorted((a, b) => a.key - b.key)
@@ -168,7 +168,7 @@ test('levels are locked in one order whatever order they come in', () => {
   )
 })
 
-test('a movement without a locked level is a fault of the caller', () => {
+test('a movement without a locked level is a bug of the caller', () => {
   expect(() =>
     applyMovements(
       [],
@@ -186,7 +186,7 @@ test('a movement without a locked level is a fault of the caller', () => {
   ).toThrow('no level is locked')
 })
 
-test('taking an arrival back takes back what it did to the average, as far as there is worth left', () => {
+test('reversing an arrival restores the average, as far as the remaining stock has the value', () => {
   const back = (on_hand: number, average_cost: string | null, quantity: number, unit_cost: string) =>
     applyMovements(
       [{ ...pairs[0]!, on_hand, committed: 0, average_cost, sequence: 2 }],
@@ -210,7 +210,7 @@ test('taking an arrival back takes back what it did to the average, as far as th
   expect(back(40, null, 10, '17.2500')).toBeNull()
 })
 
-test('a made unit costs the sum of its components, to four decimals', () => {
+test('a manufactured unit costs the sum of its components, to four decimals', () => {
   const [part, other, made] = pairs
   const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
   const make = (average_cost: string | null) =>
@@ -232,11 +232,11 @@ test('a made unit costs the sum of its components, to four decimals', () => {
   expect(rows[2]).toMatchObject({ unit_cost: '6.4667', landed_unit_cost: '6.4667', cost_basis: 'left_at' })
   expect(rows[2]).not.toHaveProperty('made_from')
   expect(levels[2]).toMatchObject({ on_hand: 6, average_cost: '7.7334' })
-  // One part of unknown cost makes the whole unknown: the average of the level stands in.
+  // If the cost of one component is unknown, the total is unknown and the level's average is used.
   expect(make(null).rows[2]).toMatchObject({ unit_cost: '9.0000', cost_basis: 'average' })
 })
 
-test('a hold is taken from what is available together with what moves, and moves nothing itself', () => {
+test('a reservation reduces what is available together with the movements, and moves nothing itself', () => {
   const level = { ...pairs[0]!, on_hand: 10, committed: 4, average_cost: '2.0000', sequence: 7 }
   const out = {
     ...pairs[0]!,

@@ -28,7 +28,7 @@ const kinds = (found: Verification) => found.faults.map(({ kind }) => kind)
 const move = (tenant: Tenant, ids: Catalogue, quantity: number) =>
   moveStock(tenant, ids, [{ sku: 'A', location: 'Main', kind: 'adjustment', quantity }])
 
-/** What the database itself refuses: the guards are set aside to make the damage that verify must find. */
+/** The database refuses these changes: its triggers are disabled to create the damage that verify must find. */
 async function damage(tenant: Tenant, statement: string): Promise<void> {
   await tenant.service.database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -47,7 +47,7 @@ test('a correct ledger is verified once, and later runs read only new rows', asy
   expect(await verify(tenant, true)).toMatchObject({ pairs: 3, rows: 5, faults: [] })
 })
 
-test('a corrupted level is found, named and not taken for proven', async () => {
+test('a corrupted level is reported and does not advance its checkpoint', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   await damage(
@@ -73,7 +73,7 @@ test('a corrupted level is found, named and not taken for proven', async () => {
   expect(kinds(await verify(tenant))).toEqual([])
 })
 
-test('a level damaged after its proof is found by the next run', async () => {
+test('a level corrupted after it was verified is found by the next run', async () => {
   const tenant = await newTenant()
   await fixture(tenant)
   await verify(tenant)
@@ -111,14 +111,14 @@ test('gaps, wrong running sums, lost rows and changed verified rows are reported
   expect(
     (await of(true, 'update stock_movements set on_hand_after = 99 where PAIR and sequence = 4')).incremental,
   ).toEqual(['proven_row_changed'])
-  // Damage deep inside what was proven is left to a full run, which is why there is one.
+  // Only a full run finds damage before a checkpoint.
   expect(await of(true, 'update stock_movements set quantity_delta = 7 where PAIR and sequence = 2')).toEqual({
     incremental: [],
     full: ['running_sum_wrong', 'level_on_hand_wrong'],
   })
 })
 
-/** An order that holds units of a variant back at Main. */
+/** An order that reserves units of a variant at Main. */
 async function hold(tenant: Tenant, ids: Catalogue, sku: string, units: number): Promise<void> {
   const { sql } = tenant.service.database
   const id = crypto.randomUUID()
@@ -156,12 +156,12 @@ test('committed stock equals the sum that open orders reserve', async () => {
         variant_id: ids.variants.A!,
         location_id: ids.locations.Main!,
         kind: 'level_committed_wrong',
-        sentence: 'the level has 6 committed, and orders hold back 7',
+        sentence: 'the level has 6 committed, but orders reserve 7',
       },
     ])
 })
 
-test('a reversal that leaves its row standing for a while, or undoes another number of units, is found', async () => {
+test('a reversal with another time or number of units than its row is found', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const { sql } = tenant.service.database
@@ -188,7 +188,7 @@ test('a reversal that leaves its row standing for a while, or undoes another num
     await damage(tenant, `update stock_movements set ${change} where organization_id = ORG and sequence = 3`)
     const found = await verify(tenant, true)
     expect(found.faults.map(({ kind, sentence }) => [kind, sentence])).toEqual([
-      ['reversal_wrong', 'row 3 does not undo the row that it reverses: its units, at its cost and when it happened'],
+      ['reversal_wrong', 'row 3 does not match the row that it reverses in units, cost and time'],
     ])
     await damage(
       tenant,
@@ -215,7 +215,7 @@ test('a level with more committed than on hand is reported as a warning, not as 
   expect(report(found)).toContain('1 level promises more than on hand')
 })
 
-test('each batch is of one moment: bookings under way are never taken for damage', async () => {
+test('each batch sees one snapshot: concurrent bookings are never reported as faults', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const { sql } = tenant.service.database
@@ -246,7 +246,7 @@ test('each batch is of one moment: bookings under way are never taken for damage
   expect(await verify(tenant, true)).toMatchObject({ rows: 63, faults: [] })
 })
 
-test('the verification rules need only the figures of a pair', () => {
+test('the verification rules depend only on the figures of a pair', () => {
   const sound: PairProof = {
     variant_id: 'v',
     location_id: 'l',
@@ -260,7 +260,7 @@ test('the verification rules need only the figures of a pair', () => {
   expect(isOvercommitted(sound)).toBe(false)
   expect(isOvercommitted({ level: { ...sound.level, on_hand: -3, committed: 0 } })).toBe(false)
   expect(faultsOf({ ...sound, anchor: null })[0]!.sentence).toBe(
-    'row 1 was proven to leave 5 on hand, and the row is gone',
+    'row 1 was verified with 5 on hand after it, but the row is missing',
   )
   const untouched = {
     ...sound,
@@ -276,7 +276,7 @@ test('the verification rules need only the figures of a pair', () => {
   )
 })
 
-test('the command prints its findings, prints nothing else into a pipe and exits 1 on a mismatch', async () => {
+test('the command prints its findings, shows no progress if its output is piped, and exits 1 on a mismatch', async () => {
   const tenant = await newTenant()
   const ids = await fixture(tenant)
   const main = fileURLToPath(new URL('../../server/verify_ledger.ts', import.meta.url))
@@ -295,7 +295,7 @@ test('the command prints its findings, prints nothing else into a pipe and exits
   }
   const own = ['--organization', tenant.organization_id]
   expect(await run(...own)).toEqual({
-    out: '1 organisation, 3 levels, 3 rows read.\n\nSound: sequences are gapless, every level is the sum of its movements, and what is promised or under way adds up.\n',
+    out: '1 organisation, 3 levels, 3 rows read.\n\nNo contradictions: sequences are gapless, levels equal their movements, and committed and in-transit units match.\n',
     err: '',
     code: 0,
   })

@@ -1,6 +1,7 @@
 /**
- * An organisation that orders, receives, moves, makes, corrects, counts and sells, kept in memory by plain rules. Each
- * act answers the status that the service must answer with, and changes the model only where that is a success.
+ * An organisation that orders, receives, moves, makes, corrects, counts and sells, modelled in memory with simple
+ * rules. Each action returns the status that the service must respond with, and changes the model only if it is a
+ * success.
  */
 import { Counts } from './counts.ts'
 import {
@@ -20,7 +21,7 @@ import {
   type Units,
 } from './orders.ts'
 import { type Cost, type Move, type Row, Stock } from './stock.ts'
-import { type Bills, ManufacturingFixture } from './workshop.ts'
+import { type Bills, ManufacturingFixture } from './manufacturing.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
 
@@ -38,14 +39,14 @@ export class Model {
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
   readonly counting: Counts
-  readonly #workshop: ManufacturingFixture
+  readonly #manufacturing: ManufacturingFixture
 
   constructor(
-    /** What a variant costs by the catalogue, in the ledger's currency. */
+    /** Cost of a variant in the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
     bills: Bills,
   ) {
-    this.#workshop = new ManufacturingFixture(this.stock, bills)
+    this.#manufacturing = new ManufacturingFixture(this.stock, bills)
     this.counting = new Counts(this.stock, catalogue_cost)
   }
 
@@ -57,7 +58,7 @@ export class Model {
       .reduce((sum, line) => sum + Math.max(line.quantity - line.delivered, 0), 0)
   }
 
-  /** null where the service must refuse it. */
+  /** null if the service must refuse it. */
   order(draft: Draft, lines: readonly Line[]): Order | null {
     if (draft.type === 'transfer' && this.#drawsTooMuch(draft.source!, lines)) return null
     const order: Order = {
@@ -75,7 +76,7 @@ export class Model {
     return order
   }
 
-  /** A transfer is worth what its source paid; any other line what was stated, else what the catalogue knows. */
+  /** A transfer has its source's cost; any other line its stated cost, or else the catalogue's. */
   #lineCost({ type, source, is_foreign }: Draft, line: Line): Cost {
     if (type === 'transfer') return this.stock.levels.get(`${line.sku} @ ${source}`)?.average ?? null
     return line.cost ?? (is_foreign ? null : this.catalogue_cost[line.sku]!)
@@ -94,7 +95,7 @@ export class Model {
     return 200
   }
 
-  /** A transfer leaves its source whole, at what it costs there. */
+  /** A transfer takes all its units from its source, at their cost there. */
   issue(order: Order): number {
     if (!openStatuses.includes(order.status) || order.on_hold || order.is_issued) return 409
     if (order.type === 'transfer') {
@@ -129,13 +130,13 @@ export class Model {
     if (!from[status].includes(order.status)) return 409
     if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
     order.status = status
-    if (status !== 'draft') this.#workshop.release(order)
+    if (status !== 'draft') this.#manufacturing.release(order)
     return 200
   }
 
   amend(order: Order, at: number, quantity: number): number {
     const line = order.lines[at]!
-    // What stays as it is is no change, and takes no approval back.
+    // Unchanged values are no change and do not revoke an approval.
     if (quantity === line.quantity) return 200
     if (!beforeTheEnd.includes(order.status)) return 409
     if (order.is_issued && order.type !== 'purchase') return 409
@@ -146,35 +147,41 @@ export class Model {
     this.#settleQuestion(order)
     if (order.status === 'approved') order.status = 'draft'
     else follow(order)
-    this.#workshop.release(order)
+    this.#manufacturing.release(order)
     return 200
   }
 
   allocate(order: Order): number {
     if (!beforeTheEnd.includes(order.status) || order.on_hold || order.type !== 'manufacturing') return 409
-    const is_made = order.lines.every((line, at) => outstanding(order, line) === 0 || this.#workshop.isMade(order, at))
+    const is_made = order.lines.every(
+      (line, at) => outstanding(order, line) === 0 || this.#manufacturing.isMade(order, at),
+    )
     if (!is_made) return 409
-    this.#workshop.allocate(order)
+    this.#manufacturing.allocate(order)
     return 200
   }
 
-  /** A delivery on file with the very same figures. */
-  #toldBefore(order: Order, told: SubmittedDelivery): Delivery | undefined {
+  /** A recorded delivery with the same figures. */
+  #submittedBefore(order: Order, submitted: SubmittedDelivery): Delivery | undefined {
     const figures = ({ reference, received_at, lines }: SubmittedDelivery) =>
       JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
     return this.deliveries.find(
-      (one) => one.order === order && !one.is_removed && one.told !== null && figures(one.told) === figures(told),
+      (one) =>
+        one.order === order &&
+        !one.is_removed &&
+        one.submitted !== null &&
+        figures(one.submitted) === figures(submitted),
     )
   }
 
-  deliver(order: Order, told: SubmittedDelivery): Received {
-    const before = this.#toldBefore(order, told)
+  deliver(order: Order, submitted: SubmittedDelivery): Received {
+    const before = this.#submittedBefore(order, submitted)
     if (before) return { status: 200, delivery: before, is_new: false }
     if (!mayReceive(order)) return refused
-    const is_over = isTooMuch(order, told.lines)
-    if (is_over && (!told.accept || order.type === 'transfer')) return refused
-    const lines = told.lines.toSorted((a, b) => a.line - b.line)
-    const received = this.#receive(order, told, told.received_at, lines)
+    const is_over = isTooMuch(order, submitted.lines)
+    if (is_over && (!submitted.accept || order.type === 'transfer')) return refused
+    const lines = submitted.lines.toSorted((a, b) => a.line - b.line)
+    const received = this.#receive(order, submitted, submitted.received_at, lines)
     if (is_over && received.is_new) order.is_questioned = true
     return received
   }
@@ -186,7 +193,7 @@ export class Model {
     return mayReceive(order) && lines.length > 0 ? this.#receive(order, null, null, lines) : refused
   }
 
-  /** Components leave before what is made of them comes; answers the moves and the place of each line's own. */
+  /** Components leave before what is made from them arrives; returns the moves and the index of each line's own. */
   #coming(
     order: Order,
     lines: readonly Units[],
@@ -197,7 +204,7 @@ export class Model {
     const moves = [...before]
     const places = lines.map(({ line, quantity }, i) => {
       const { sku } = order.lines[line]!
-      const parts = order.type === 'manufacturing' ? this.#workshop.bills[sku]! : []
+      const parts = order.type === 'manufacturing' ? this.#manufacturing.bills[sku]! : []
       const made_from = parts.map((part) => {
         const delta = -part.quantity * quantity
         return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, at }) - 1
@@ -208,7 +215,7 @@ export class Model {
     return { moves, places }
   }
 
-  /** Books moves and writes down on the delivery what its lines now stand for. */
+  /** Books moves and records on the delivery which rows now apply to its lines. */
   #book(
     delivery: Delivery,
     moves: readonly Move[],
@@ -217,7 +224,7 @@ export class Model {
     offsets: readonly Move[] = [],
   ): void {
     const { order } = delivery
-    this.#workshop.use(order, moves)
+    this.#manufacturing.use(order, moves)
     const rows = this.stock.book([...moves, ...offsets])
     lines.forEach(({ line, quantity }, i) => {
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
@@ -225,37 +232,37 @@ export class Model {
     })
   }
 
-  /** After units arrived or were taken back: what is made whole holds nothing any longer. */
+  /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
   #settle(order: Order, units: readonly Units[]): void {
     for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
-    this.#workshop.recount(order)
+    this.#manufacturing.recount(order)
     follow(order)
-    if (order.status === 'delivered') this.#workshop.release(order)
+    if (order.status === 'delivered') this.#manufacturing.release(order)
   }
 
-  /** In another currency than the ledger's no cost is known, and what is made costs what went into it. */
+  /** In another currency than the ledger's the cost is unknown, and manufactured units cost their components. */
   #statedCost = (order: Order, at: number): Cost =>
     order.is_foreign || order.type === 'manufacturing' ? null : order.lines[at]!.cost
 
   #receive(
     order: Order,
-    told: SubmittedDelivery | null,
+    submitted: SubmittedDelivery | null,
     received_at: string | null,
     lines: readonly Units[],
   ): Received {
-    if (!lines.every(({ line }) => this.#workshop.isMade(order, line))) return refused
+    if (!lines.every(({ line }) => this.#manufacturing.isMade(order, line))) return refused
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
     const { moves, places } = this.#coming(order, lines, costs, received_at)
-    if (order.type === 'manufacturing' && this.#workshop.isShort(order, moves)) return refused
+    if (order.type === 'manufacturing' && this.#manufacturing.isShort(order, moves)) return refused
     const recorded = this.counting.next()
-    const delivery: Delivery = { id: '', order, told, received_at, recorded, is_removed: false, lines: new Map() }
+    const delivery: Delivery = { id: '', order, submitted, received_at, recorded, is_removed: false, lines: new Map() }
     this.deliveries.push(delivery)
     this.#book(delivery, moves, lines, places)
     this.#settle(order, lines)
     return { status: 200, delivery, is_new: true }
   }
 
-  /** Takes lines back at the cost at which they came, and gives back what went into them. */
+  /** Reverses lines at the cost at which they arrived, and returns their components. */
   #reversals(order: Order, held: readonly [number, Held][]): Move[] {
     return [
       ...held.map(([at, { quantity, row }]): Move => {
@@ -273,7 +280,7 @@ export class Model {
     ]
   }
 
-  /** What left first comes back first. */
+  /** The component that left first returns first. */
   #age = ({ source }: Order, { sku, row }: { sku: string; row: Row }) => this.stock.at(sku, source!).rows.indexOf(row)
 
   #settleQuestion(order: Order): void {
@@ -288,7 +295,7 @@ export class Model {
     const moves = this.#reversals(order, held)
     const offsets = this.counting.offsetsOf(delivery, moves)
     if (this.stock.isShort([...moves, ...offsets.keys()])) return 409
-    this.#workshop.use(order, moves)
+    this.#manufacturing.use(order, moves)
     this.stock.book([...moves, ...offsets.keys()])
     this.counting.note(delivery, moves, offsets)
     delivery.is_removed = true
@@ -322,7 +329,7 @@ export class Model {
     return 200
   }
 
-  /** Takes back what changes and books it anew; false where more would be taken than is there. */
+  /** Reverses changed lines and books them again; false if more units would be taken than are on hand. */
   #rebook(delivery: Delivery, changed: readonly Units[], received_at: string | null): boolean {
     const { order } = delivery
     const held = changed.flatMap(({ line }): [number, Held][] => {
@@ -330,14 +337,14 @@ export class Model {
       return one === undefined ? [] : [[line, one]]
     })
     const anew = changed.filter(({ quantity }) => quantity > 0)
-    if (!anew.every(({ line }) => this.#workshop.isMade(order, line))) return false
+    if (!anew.every(({ line }) => this.#manufacturing.isMade(order, line))) return false
     const costs = anew.map(({ line }) => {
       if (order.type === 'manufacturing') return null
       return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
     })
     const { moves, places } = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
     const offsets = this.counting.offsetsOf(delivery, moves)
-    if (this.#workshop.isShort(order, [...moves, ...offsets.keys()])) return false
+    if (this.#manufacturing.isShort(order, [...moves, ...offsets.keys()])) return false
     const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
     for (const [line] of held) delivery.lines.delete(line)
     this.#book(delivery, moves, anew, places, [...offsets.keys()])
@@ -349,7 +356,7 @@ export class Model {
     return true
   }
 
-  /** Units on hand at the end of a past day, from the deliveries as they now stand: all else happened since. */
+  /** Units on hand at the end of a past day, from the current deliveries: everything else happened later. */
   unitsOn(sku: string, place: string, day: string): number {
     const arrived = this.deliveries.filter(
       ({ is_removed, received_at }) => !is_removed && received_at !== null && received_at.slice(0, 10) <= day,

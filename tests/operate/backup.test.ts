@@ -1,4 +1,4 @@
-/** Backups as the production guide makes them: what is restored has the same rows, and its ledger still adds up. */
+/** Backups as described in the production guide: the restored data has the same rows, and its ledger is consistent. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { newDataDir, type Server, startServer, told } from '../start/support/commands.ts'
+import { newDataDir, type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
-// A first start makes a PostgreSQL cluster.
+// The first start creates a PostgreSQL cluster.
 setDefaultTimeout(120_000)
 
 const cleanups: (() => Promise<void> | void)[] = []
@@ -31,14 +31,14 @@ async function startOn(environment: Record<string, string>): Promise<{ out: stri
 }
 
 const seed = async (out: string): Promise<string> => {
-  const key = told(out, 'API key')
+  const key = printedValue(out, 'API key')
   const headers = { Authorization: `Bearer ${key}` }
-  const seeded = await fetch(`${told(out, 'Base address')}/api/v1/sandbox/seed`, { method: 'POST', headers })
+  const seeded = await fetch(`${printedValue(out, 'Base address')}/api/v1/sandbox/seed`, { method: 'POST', headers })
   expect(seeded.status).toBe(200)
   return key
 }
 
-/** Rows and a checksum of every table, whatever tables there are. */
+/** Row count and checksum of every table. */
 async function fingerprint(sql: postgres.Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
@@ -53,7 +53,7 @@ async function fingerprint(sql: postgres.Sql): Promise<Record<string, string>> {
   return prints
 }
 
-/** The same rows in every table of both, and a ledger that adds up in the restored one. */
+/** Compares all tables of both, and verifies the ledger of the restored one. */
 async function expectSame(beforeUrl: string, afterUrl: string): Promise<void> {
   const [before, after] = [beforeUrl, afterUrl].map((url) => postgres(url, { max: 2, onnotice: () => {} }))
   try {
@@ -84,13 +84,13 @@ test('a copy of DATA_DIR, taken while the server is stopped, restores every tabl
     await Promise.all(clusters.map((cluster) => cluster.stop()))
   }
   const restored = await startOn({ DATA_DIR: copy })
-  const read = await fetch(`${told(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
+  const read = await fetch(`${printedValue(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
     headers: { Authorization: `Bearer ${key}` },
   })
   expect([read.status, ((await read.json()) as any).data.filtered_max_size]).toEqual([200, 6])
 })
 
-// A database that may make others, with pg_dump and pg_restore of its version on the path.
+// A database user that may create databases, with pg_dump and pg_restore of its version on the PATH.
 const external = process.env.BACKUP_DATABASE_URL
 const missing = external ? missingProgram('pg_dump', 'pg_restore') : 'BACKUP_DATABASE_URL names no database'
 testUnless(missing, 'pg_dump and pg_restore of an external database restore every table', async () => {

@@ -1,4 +1,4 @@
-/** What the production guide hands out to be copied: the container's files are enough, and the alerts watch what exists. */
+/** Files from the production guide: the container has everything it needs, and the alerts use metrics that exist. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '../start/support/commands.ts'
 
-// A first start makes a PostgreSQL cluster.
+// The first start creates a PostgreSQL cluster.
 setDefaultTimeout(120_000)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,7 +19,7 @@ const block = (language: string): string => {
 
 const metricsToken = 'a token of this test'.replaceAll(' ', '-')
 const folder = mkdtempSync(join(tmpdir(), 'merchant-container-'))
-/** Only what the Containerfile copies, with the packages that its npm install brings. */
+/** Only what the Containerfile copies, with the packages that its npm install installs. */
 const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(([, from, to]) =>
   from!.split(' ').map((path) => [path, from!.includes(' ') ? join(to!, path) : to!] as const),
 )
@@ -31,15 +31,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the files that the Containerfile copies are all that the service needs', async () => {
+test('the files copied by the Containerfile are sufficient to run the service', async () => {
   const { base_url: base } = await server.ready()
   for (const path of ['/readyz', '/docs', '/openapi/2026-11.json', '/api/guides/errors'])
     expect([path, (await fetch(base + path)).status]).toEqual([path, 200])
 })
 
-test('every metric that the alerts name is one that the service has', async () => {
+test('every metric in the alerts exists in the service', async () => {
   const { base_url: base } = await server.ready()
-  // A refusal counts as one, so that the counter of refusals has something to show.
+  // One refusal, so that the counter of refusals exists.
   await fetch(`${base}/api/v1/variants/table`)
   const metrics = await (
     await fetch(`${base}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })

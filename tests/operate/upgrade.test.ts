@@ -1,11 +1,14 @@
-/** An upgrade as the production guide makes it: a new release migrates the database while the old process still serves. */
+/**
+ * An upgrade as described in the production guide: a new release migrates the database while the old process still
+ * runs.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { newDataDir, run, startServer, told } from '../start/support/commands.ts'
+import { newDataDir, run, startServer, printedValue } from '../start/support/commands.ts'
 
-// A first start makes a PostgreSQL cluster.
+// The first start creates a PostgreSQL cluster.
 setDefaultTimeout(120_000)
 
 const { DATA_DIR, remove } = newDataDir()
@@ -15,10 +18,10 @@ afterAll(async () => {
   remove()
 })
 
-test('columns and indexes that a migration adds to every table leave a serving process answering as before', async () => {
+test('while a migration adds columns and indexes to every table, the running process responds as before', async () => {
   const { out, base_url: base } = await server.ready()
-  const organization_id = told(out, 'Organisation')
-  const headers = { Authorization: `Bearer ${told(out, 'API key')}`, 'Content-Type': 'application/json' }
+  const organization_id = printedValue(out, 'Organisation')
+  const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}`, 'Content-Type': 'application/json' }
   const ask = async (method: string, path: string, body?: unknown): Promise<{ status: number; data: any }> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(`${base}/api/v1/${path}`, { method, headers, ...sent })
@@ -47,7 +50,7 @@ test('columns and indexes that a migration adds to every table leave a serving p
       supplier_id: suppliers.rows[0].supplier_id,
       line_items: [{ variant_id, quantity: 1, unit_cost: 4 }],
     })
-  // Twice, so that every connection has prepared what it will ask again.
+  // Twice, so that every connection has prepared the statements that it will use again.
   await readAll()
   expect((await write()).status).toBe(200)
   const before = await readAll()
@@ -59,7 +62,7 @@ test('columns and indexes that a migration adds to every table leave a serving p
   expect((await write()).status).toBe(200)
 })
 
-test('data of a pre-release version, whose migrations are gone, is refused at start in one sentence', async () => {
+test('data of a pre-release version, whose migrations no longer exist, is refused at start in one sentence', async () => {
   server.child.kill('SIGTERM')
   await server.ended
   const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'postgres') })
@@ -74,7 +77,7 @@ test('data of a pre-release version, whose migrations are gone, is refused at st
   )
 })
 
-/** As a migration does: one transaction over every table. */
+/** Like a migration: one transaction over every table. */
 async function addColumnsEverywhere(): Promise<void> {
   const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'postgres'), leave_running_if_attached: true })
   expect(cluster.attached).toBe(true)

@@ -14,7 +14,7 @@ const answers = (...lists: string[][]): Resolve => {
     }))
 }
 
-test('a name that leads to one private address among public ones is refused, and nothing is dialled', async () => {
+test('a name with one private address among public ones is refused, and no connection is made', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections++
@@ -42,7 +42,7 @@ test('a name that leads to one private address among public ones is refused, and
   server.close()
 })
 
-test('a resolver that changes its answer is asked once an attempt, and the judged address is the one dialled', async () => {
+test('the name is resolved once per attempt, and the connection uses the address that was checked', async () => {
   const resolve = answers(['93.184.216.34'], ['127.0.0.1'])
   const first = await chooseTarget('https://rebound.example.com/hook', { allow_loopback: false, resolve })
   expect(first.address).toBe('93.184.216.34')
@@ -53,7 +53,7 @@ test('a resolver that changes its answer is asked once an attempt, and the judge
   })
 })
 
-test('a receiver that drips without ever answering is given up when its time is over', async () => {
+test('an attempt to a receiver that sends bytes but no response is aborted at its time limit', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.write('HTTP/1.1 200 OK\r\nX-Drip: ')

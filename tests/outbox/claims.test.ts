@@ -1,4 +1,4 @@
-/** What a claim takes, and what the database does for it where twenty thousand deliveries wait. */
+/** What a claim reads in the database with twenty thousand waiting deliveries. */
 import { expect, test } from 'bun:test'
 import type postgres from 'postgres'
 import type { Sql } from '../../server/contract/call.ts'
@@ -13,11 +13,14 @@ const most = 24
 
 const id = (kind: string, n: string) => `md5('${kind} of the queue ' || ${n})::uuid`
 
-/** Everything was delivered and counted, then waits again: a queue's statistics are always of another time. */
+/**
+ * All deliveries are first marked as delivered and analysed, then set to waiting: a queue's statistics are always
+ * outdated.
+ */
 async function fillQueue(tx: postgres.Sql): Promise<void> {
-  // Every reference is right by construction.
+  // All references are valid by construction.
   await tx`set local session_replication_role = replica`
-  // Those of other files would be looked at as well.
+  // Deliveries of other test files would be read as well.
   await tx`delete from webhook_deliveries`
   await tx.unsafe(`insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, encrypted_secret)
     select ${id('organization', 'n')}, ${id('webhook', 'n')}, 'http://r' || n, 'http://r' || n, 'movement.recorded', 'x'
@@ -38,7 +41,7 @@ const leased = (tx: postgres.Sql) => tx<Claimed[]>`
   select d.organization_id, d.delivery_id, d.attempts as attempt from webhook_deliveries d
   where d.leased_until is not null`
 
-/** An equal share of what is claimed for each webhook with something due, as a worker shares it. */
+/** An equal share of the claims for each webhook with due deliveries, as a worker would assign them. */
 async function share(tx: postgres.Sql): Promise<Allotment[]> {
   const groups = (await findDueWebhooks(tx as unknown as Sql)).filter(({ destination }) =>
     /^http:..r\d$/.test(destination),
@@ -49,11 +52,11 @@ async function share(tx: postgres.Sql): Promise<Allotment[]> {
 const read = (scans: Scan[]) =>
   scans.filter(({ table }) => table === 'webhook_deliveries').reduce((sum, { rows_read }) => sum + rows_read, 0)
 
-test('a claim reads what it takes, and writing attempts down reads those alone', async () => {
+test('a claim reads only the rows that it takes, and recording attempts reads only those', async () => {
   const { sql } = await testDatabase()
   await rolledBack(sql, async (tx) => {
     await fillQueue(tx)
-    // The second passes over what the first has leased.
+    // The second claim skips what the first has leased.
     for (const taken of [most, 2 * most]) {
       const look = await explainWrite(tx, (asking) => findDueWebhooks(asking))
       expect(read(look)).toBeLessThan(10 * most)

@@ -18,7 +18,7 @@ const verify = (secret: string, { headers, body }: { headers: Record<string, str
   return Number(t)
 }
 
-test('each row of the ledger is announced once, signed, in the shape of the movements read', async () => {
+test('each ledger row is sent once as a signed event, in the shape of the movements read', async () => {
   const { tenant, subscribe } = await newSubscriber()
   const receiver = await startReceiver()
   const { secret } = await subscribe(receiver.url)
@@ -39,7 +39,7 @@ test('each row of the ledger is announced once, signed, in the shape of the move
   await receiver.stop()
 })
 
-test('a repeat that moves nothing sends nothing, and a write that fails announces nothing', async () => {
+test('a replayed write that moves nothing sends nothing, and a failed write sends nothing', async () => {
   const { tenant, subscribe } = await newSubscriber()
   const receiver = await startReceiver()
   await subscribe(receiver.url)
@@ -61,7 +61,7 @@ test('a repeat that moves nothing sends nothing, and a write that fails announce
   await receiver.stop()
 })
 
-test('an organisation hears only what is its own, and one delivery goes to each of its subscriptions', async () => {
+test('an organisation receives only its own events, one delivery for each of its subscriptions', async () => {
   const [mine, other] = await Promise.all([newSubscriber(), newSubscriber()])
   const receiver = await startReceiver()
   await mine.subscribe(`${receiver.url}/a`)
@@ -79,7 +79,7 @@ test('an organisation hears only what is its own, and one delivery goes to each 
   await receiver.stop()
 })
 
-test('a failing receiver gets four attempts at +60, +600 and +3,600 seconds, each signed afresh under one id', async () => {
+test('a failing receiver gets four attempts at +60, +600 and +3,600 seconds, each newly signed with the same id', async () => {
   const { admin, subscribe, deliveries } = await newSubscriber()
   const receiver = await startReceiver((response) => response.writeHead(500).end('broken today'))
   const { webhook_id, secret } = await subscribe(receiver.url)
@@ -131,7 +131,7 @@ test('redirects are not followed and count as failures', async () => {
   await target.stop()
 })
 
-test('a receiver that is not there, or breaks off, is a failure with its reason as data', async () => {
+test('a receiver that refuses or drops the connection counts as a failure, recorded with its reason', async () => {
   const { admin, subscribe, deliveries } = await newSubscriber()
   const gone = await startReceiver()
   await gone.stop()
@@ -153,7 +153,7 @@ test('a receiver that is not there, or breaks off, is a failure with its reason 
   await Promise.all([breaking.stop(), untrusted.stop()])
 })
 
-test('of a huge answer the first 64 KiB are kept, and the connection is let go', async () => {
+test('of a large response the first 64 KiB are stored, and the connection is closed', async () => {
   const { admin, subscribe, deliveries } = await newSubscriber()
   const receiver = await startReceiver((response) => {
     response.writeHead(200)
@@ -173,12 +173,12 @@ test('of a huge answer the first 64 KiB are kept, and the connection is let go',
   await receiver.stop()
 })
 
-test('what the lease of a dead worker leaves behind is sent, and its late word counts for nothing', async () => {
+test("deliveries leased by a dead worker are sent by another, and the dead worker's late result is ignored", async () => {
   const { admin, subscribe, deliveries, tenant } = await newSubscriber()
   const receiver = await startReceiver()
   const { webhook_id } = await subscribe(receiver.url)
   const { sql } = tenant.service.database
-  // As a worker that claimed it and died: one attempt counted, due again when the lease ends.
+  // Like a worker that claimed it and died: one attempt counted, due again when the lease ends.
   await admin.post(`/api/v1/webhooks/${webhook_id}/deactivate`)
   await admin.post(`/api/v1/webhooks/${webhook_id}/test`)
   await sql`
@@ -193,7 +193,7 @@ test('what the lease of a dead worker leaves behind is sent, and its late word c
   await receiver.stop()
 })
 
-/** Receivers that answer nothing until they are released, and how many deliveries they hold. */
+/** Receivers that do not respond until released, and the number of deliveries they have received. */
 async function holdingReceivers(count: number, fullAt: number) {
   const held: (() => void)[] = []
   const full = Promise.withResolvers<void>()
@@ -221,7 +221,7 @@ async function holdingReceivers(count: number, fullAt: number) {
   }
 }
 
-test('a worker whose every slot is taken sends the rest once slots come free, whoever woke it meanwhile', async () => {
+test('a worker with no free slots sends the remaining deliveries as slots become free, whatever woke it meanwhile', async () => {
   const holding = await holdingReceivers(24, 256)
   const organizations = await Promise.all(Array.from({ length: 4 }, () => newSubscriber()))
   for (const [i, { url }] of holding.receivers.entries()) await organizations[i % 4]!.subscribe(url)
@@ -238,10 +238,10 @@ test('a worker whose every slot is taken sends the rest once slots come free, wh
 })
 
 test.each([8, 12])(
-  "%i stalled receivers of one organisation hold its own slots alone: another's first attempt is made at once",
+  "%i stalled receivers of one organisation use only its own slots: another organisation's first attempt starts at once",
   async (stalledCount) => {
     const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
-    // An organisation has 64 slots, an origin 16 of them; there are 12 events for each of these subscriptions.
+    // An organisation has 64 slots, an origin 16; each of these subscriptions gets 12 events.
     const holding = await holdingReceivers(stalledCount, 64)
     for (const { url } of holding.receivers) for (const path of ['a', 'b']) await slow.subscribe(`${url}/${path}`)
     await slow.tenant.post('/api/v1/sandbox/seed')
@@ -264,7 +264,7 @@ test.each([8, 12])(
   },
 )
 
-test('where two organisations have receivers behind one origin, what stalls for one leaves room for the other', async () => {
+test('when two organisations have receivers at one origin, stalled deliveries of one leave slots for the other', async () => {
   const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
   const held: (() => void)[] = []
   const full = Promise.withResolvers<void>()
@@ -287,7 +287,7 @@ test('where two organisations have receivers behind one origin, what stalls for 
   const began = performance.now()
   await arrived.promise
   expect(performance.now() - began).toBeLessThan(2_000)
-  // No more than sixteen of the other organisation had reached it.
+  // At most sixteen deliveries of the other organisation had reached it.
   expect(shared.received).toHaveLength(16 + 12)
   for (const answer of held) answer()
   await rig.worker.settle()
@@ -295,7 +295,7 @@ test('where two organisations have receivers behind one origin, what stalls for 
   await shared.stop()
 })
 
-test('sixteen events have a body with a sample; these are emitted by no operation yet', () => {
+test('sixteen events have a schema and a sample; no operation emits these yet', () => {
   expect(Object.keys(events)).toEqual([...eventNames])
   const emitted = new Set(publicOperations.flatMap((operation) => operation.emits))
   const waiting = eventNames.filter((name) => !emitted.has(name))

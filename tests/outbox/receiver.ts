@@ -1,4 +1,4 @@
-/** A real HTTP receiver on this machine that keeps what reached it and answers as it is told. */
+/** A local HTTP receiver that records requests and responds as configured. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ export async function startReceiver(answer: Answer = (response) => response.writ
   }
 }
 
-// Signed by itself, for 127.0.0.1: nobody trusts it, and it protects nothing.
+// Self-signed, for 127.0.0.1: not trusted anywhere and protects nothing.
 const untrustedKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZVCYj/X/mZR3eOMU
 lxIgFmqUY2rJBeMm3UBgfh0Yed6hRANCAATYidnBCK94zO9gJZ7o6LyVMvjU8era
@@ -64,7 +64,7 @@ AwIDRwAwRAIgCMRC8zntYIhY2fdON6dm+/S9iU25F/KHKys+Yzc8MX4CIFhrUfds
 PINyvit5mcOPVW5LzWWyumGSoZE70tOoqdT9
 -----END CERTIFICATE-----`
 
-/** A receiver over TLS whose certificate nobody vouches for. */
+/** A TLS receiver with an untrusted certificate. */
 export async function startUntrustedReceiver(): Promise<Omit<Receiver, 'received'>> {
   const server = createSecureServer({ key: untrustedKey, cert: untrustedCertificate }, (_request, response) =>
     response.writeHead(204).end(),

@@ -1,4 +1,4 @@
-/** A worker for the tests of deliveries, on connections of its own, and subscriptions made through the API. */
+/** A worker on its own connections for delivery tests, and subscriptions created through the API. */
 import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import type { Worker } from '../../server/queue/worker.ts'
@@ -10,7 +10,7 @@ import { newTenant, type Tenant, type TenantOptions } from '../support/service/t
 
 export interface DeliveryRig {
   worker: Worker
-  /** Lets what waits come due, as time would, and sends it. */
+  /** Makes waiting deliveries due, as if time had passed, and sends them. */
   pass: (seconds: number) => Promise<void>
   stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export interface DeliveryRig {
 export async function startDeliveryRig(): Promise<DeliveryRig> {
   const database = await testDatabase()
   const db: Database = openDatabase(database.url, { door_connections: 2 })
-  // What other files left behind would be sent again at every pass, to names that take seconds to look up.
+  // Deliveries left by other test files would be sent again at every pass, to host names that take seconds to resolve.
   await database.sql`update webhook_deliveries set next_attempt_at = 'infinity' where state = 'waiting'`
   const secrets = openSecretBox(testEnvironment(database).SECRET_KEY)
   const worker = startWorker({ db, secrets, rules: { allow_loopback: true } })
@@ -42,7 +42,7 @@ export interface Subscriber {
   tenant: Tenant
   admin: Session
   subscribe: (hook_url: string, type?: string) => Promise<{ webhook_id: string; secret: string }>
-  /** Rows of the webhook's list of deliveries, newest first. */
+  /** The webhook's deliveries, newest first. */
   deliveries: (webhook_id: string) => Promise<any[]>
 }
 

@@ -1,11 +1,11 @@
-/** Who gets a worker's free slots. */
+/** How a worker's free slots are distributed. */
 import { expect, test } from 'bun:test'
 import { FairShare } from '../../server/queue/fair_share.ts'
 import type { Caps, Group } from '../../server/queue/kind.ts'
 
 const caps: Caps = { total: 12, organization: 8, destination: 6, organization_destination: 4, timed_out: 8 }
 
-/** A group of organisation, destination and webhook, e.g. "a x 1", due for some minutes. */
+/** A group of organisation, destination and webhook, e.g. "a x 1", due for a number of minutes. */
 function group(name: string, minutes = 1): Group {
   const [organization_id, destination] = name.split(' ') as [string, string]
   const due_since = new Date(Date.UTC(2026, 10, 22) - minutes * 60_000).toISOString()
@@ -19,7 +19,7 @@ const begin = (share: FairShare, name: string, times = 1) => {
   for (let i = 0; i < times; i++) share.begin(group(name))
 }
 
-test('free slots are shared equally between organisations, however much older the backlog of one is', () => {
+test('free slots are shared equally between organisations, regardless of how old their backlogs are', () => {
   const share = new FairShare(caps)
   expect(given(share, [group('a w', 600), group('a x', 500), group('b y'), group('c z')])).toEqual({
     'a w': 2,
@@ -29,14 +29,14 @@ test('free slots are shared equally between organisations, however much older th
   })
 })
 
-test('organisations with fewer jobs running come first, and what they leave goes to the others', () => {
+test('organisations with fewer running jobs come first, and slots they leave go to the others', () => {
   const share = new FairShare(caps)
   begin(share, 'a w', 4)
   begin(share, 'a x', 2)
   expect(given(share, [group('a y', 600), group('b z')])).toEqual({ 'b z': 4, 'a y': 2 })
 })
 
-test('where slots come free one by one, organisations take turns', () => {
+test('when slots become free one at a time, organisations take turns', () => {
   const share = new FairShare({ ...caps, total: 1 })
   const turns: string[] = []
   for (let i = 0; i < 6; i++) {
@@ -49,7 +49,7 @@ test('where slots come free one by one, organisations take turns', () => {
   expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
 })
 
-test('no organisation is given more than its cap, whatever is free', () => {
+test('no organisation gets more than its cap, however many slots are free', () => {
   const share = new FairShare(caps)
   const stalled = Array.from({ length: 5 }, (_, i) => group(`a ${i}`))
   const first = given(share, stalled)
@@ -58,14 +58,14 @@ test('no organisation is given more than its cap, whatever is free', () => {
   expect(given(share, [...stalled, group('b x')])).toEqual({ 'b x': 4 })
 })
 
-test('groups at one destination share its room, and one organisation leaves some of it to others', () => {
+test('groups at one destination share its cap, and one organisation leaves some of it to others', () => {
   const share = new FairShare(caps)
   expect(given(share, [group('a x 1'), group('a x 2')])).toEqual({ 'a x 1': 2, 'a x 2': 2 })
   begin(share, 'a x', 4)
   expect(given(share, [group('a x 1'), group('b x'), group('c x')])).toEqual({ 'b x': 1, 'c x': 1 })
 })
 
-test('destinations that timed out share a small cap until they answer, or for ten minutes', () => {
+test('destinations that timed out share a small cap until they respond, or for ten minutes', () => {
   let now_ms = 0
   const share = new FairShare({ ...caps, total: 100, organization: 100 }, () => now_ms)
   const slow = Array.from({ length: 12 }, (_, i) => group(`${i < 6 ? 'a' : 'b'} s${i}`))
@@ -79,7 +79,7 @@ test('destinations that timed out share a small cap until they answer, or for te
   const probes = Object.entries(first).filter(([name]) => name !== 'a healthy')
   expect(probes.every(([, jobs]) => jobs === 1)).toBe(true)
   expect(probes).toHaveLength(8)
-  // Both organisations have their part of the cap.
+  // Both organisations have a share of the cap.
   expect(probes.filter(([name]) => name.startsWith('b'))).toHaveLength(4)
   for (const [name] of probes) begin(share, name)
   expect(given(share, slow)).toEqual({})
@@ -89,7 +89,7 @@ test('destinations that timed out share a small cap until they answer, or for te
   expect(given(share, [slow[11]!])).toEqual({ [slow[11]!.group_id]: 4 })
 })
 
-test("what timed out for one organisation is not another's, though both send to one destination", () => {
+test("a timeout of one organisation's destination does not affect another organisation that sends to it", () => {
   const share = new FairShare(caps)
   share.begin(group('a x'))
   share.end(group('a x'), true)

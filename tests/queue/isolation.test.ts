@@ -1,11 +1,11 @@
-/** What one organisation keeps busy, seen from another, over HTTP. */
+/** The effect of one organisation's load on another, over HTTP. */
 import { expect, test } from 'bun:test'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/inventory/suppliers/upload'
 const fileOf = (rows: number) => `name,code\n${Array.from({ length: rows }, (_, i) => `Mill ${i},M${i}`).join('\n')}`
 
-test('the imports of one organisation, more than may wait, refuse nothing of another', async () => {
+test("one organisation's imports beyond its queue limit cause no refusals for another organisation", async () => {
   const [busy, other]: [Tenant, Tenant] = [await newTenant(), await newTenant()]
   const refused = Promise.withResolvers<void>()
   const csv = fileOf(4_000)
@@ -15,11 +15,11 @@ test('the imports of one organisation, more than may wait, refuse nothing of ano
     return answer
   })
   await refused.promise
-  // All that the busy organisation may have waiting is waiting now.
+  // The busy organisation's queue is full now.
   const answer = await other.post(path, { csv: fileOf(1), mode: 'refuse_all' })
   expect([answer.status, answer.body.data?.created]).toEqual([200, 1])
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
-  // The first lands, the others meet its suppliers; none is lost.
+  // The first one succeeds, the others conflict with its suppliers; none is lost.
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 }, 60_000)

@@ -1,4 +1,4 @@
-/** Heavy work of requests: what one organisation asks for delays and refuses itself alone. */
+/** Heavy work of requests: one organisation's work delays and refuses only its own requests. */
 import { expect, test } from 'bun:test'
 import { createLimiter, type LimiterOptions } from '../../server/queue/limiter.ts'
 
@@ -11,7 +11,7 @@ const options: LimiterOptions = {
   busy: 'Many are waiting.',
 }
 
-/** Work that goes on until it is told to end, in the order in which it began. */
+/** Work that runs until released, in the order in which it started. */
 function fixture(more: Partial<LimiterOptions> = {}) {
   const limiter = createLimiter({ ...options, ...more })
   const begun: string[] = []
@@ -40,7 +40,7 @@ function fixture(more: Partial<LimiterOptions> = {}) {
   }
 }
 
-test("an organisation's work leaves a slot to others, and those that wait take turns", async () => {
+test("one organisation's work leaves a slot for others, and waiting organisations take turns", async () => {
   const { ask, begun, endFirst, settle } = fixture()
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask(name)
   await settle()
@@ -49,7 +49,7 @@ test("an organisation's work leaves a slot to others, and those that wait take t
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('an organisation whose line is full is refused at once, and no other is', async () => {
+test('an organisation whose queue is full is refused at once, and others are not', async () => {
   const { ask, begun, outcomes, settle } = fixture()
   for (let i = 1; i <= 7; i++) void ask(`a${i}`)
   void ask('b1')
@@ -61,7 +61,7 @@ test('an organisation whose line is full is refused at once, and no other is', a
   expect(begun).toEqual(['a1', 'b1'])
 })
 
-test('where all lines together are full, the newest of the longest makes room for one that has fewer', async () => {
+test('when all queues together are full, the newest entry of the longest one gives way to an organisation with fewer', async () => {
   const { ask, outcomes, settle } = fixture()
   for (const name of ['a1', 'b1', 'a2', 'a3', 'a4', 'a5', 'b2', 'b3', 'c1']) void ask(name)
   await settle()
@@ -71,7 +71,7 @@ test('where all lines together are full, the newest of the longest makes room fo
   expect([...outcomes.keys()]).toEqual(['a5', 'a4'])
 })
 
-test('whose turn does not come in time is asked to come again, and is not run afterwards', async () => {
+test('work that does not start in time is refused with Retry-After and does not run afterwards', async () => {
   const { ask, begun, outcomes, endFirst, settle } = fixture({ wait_seconds_max: 0.02 })
   void ask('a1')
   await ask('a2')
@@ -83,7 +83,7 @@ test('whose turn does not come in time is asked to come again, and is not run af
   expect(begun).toEqual(['a1', 'a3'])
 })
 
-test('work that fails gives its slot back', async () => {
+test('work that fails releases its slot', async () => {
   const limiter = createLimiter(options)
   await expect(limiter.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await limiter.run('a', async () => 'runs')).toBe('runs')

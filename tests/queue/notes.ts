@@ -1,4 +1,4 @@
-/** A kind of work of the tests, with a table of its own: what the engine promises is promised to any kind. */
+/** A test kind of queued work with its own table: the engine's guarantees apply to every kind. */
 import { type Database, openDatabase } from '../../db/client/database.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment, Caps, Ended, Group, Job, Kind, QueueTable } from '../../server/queue/kind.ts'
@@ -77,14 +77,14 @@ export const notes = (db: Database, { caps, attempt_seconds_max = 30, run }: Not
 })
 
 export interface Rig {
-  /** Puts notes into the queue, in one statement. */
+  /** Queues notes with one statement. */
   add: (organization_id: string, destination: string, count: number, minutesDue?: number) => Promise<void>
   rows: () => Promise<any[]>
-  /** Lets time pass for what waits, as clocks would. */
+  /** Makes waiting jobs due, as if time had passed. */
   pass: (seconds: number) => Promise<void>
   start: (options: NoteOptions) => {
     worker: Worker
-    /** Resolves when the worker has looked twice more for what it could take, and taken it. */
+    /** Resolves when the worker has polled twice more and claimed what it found. */
     looked: () => Promise<void>
     stop: () => Promise<void>
   }
@@ -120,16 +120,16 @@ export async function openRig(): Promise<Rig> {
       const db = openDatabase(url, { door_connections: 2 })
       const kind = notes(db, options)
       let looks = 0
-      let told = { at: Infinity, resolve: () => {} }
+      let waiting = { at: Infinity, resolve: () => {} }
       const findCounted = () => {
-        if (++looks >= told.at) told.resolve()
+        if (++looks >= waiting.at) waiting.resolve()
         return kind.findGroups()
       }
       const worker = startQueue(db, { ...kind, findGroups: findCounted })
       return {
         worker,
-        // What the look before the last one found has been claimed when the last one begins.
-        looked: () => new Promise((resolve) => (told = { at: looks + 2, resolve })),
+        // Everything found by the last poll but one has been claimed when the last one starts.
+        looked: () => new Promise((resolve) => (waiting = { at: looks + 2, resolve })),
         stop: async () => {
           await worker.stop()
           await db.close()

@@ -1,4 +1,4 @@
-/** What the queue promises to every kind of work, on a kind of the tests' own. */
+/** The guarantees of the queue for every kind of work, tested on a test kind. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => rig.clear())
 afterAll(() => rig.clear())
 
-/** Attempts that go on until they are let go, and how many there were at once of each kind of place. */
+/** Attempts that run until released, and the highest number of concurrent ones per group. */
 function holding() {
   const held: { note: Note; end: (outcome: Outcome) => void }[] = []
   let wanted = Infinity
@@ -26,7 +26,7 @@ function holding() {
         held.push({ note, end })
         if (held.length >= wanted) reached()
       }),
-    /** Resolves when so many were begun in all. */
+    /** Resolves when this many attempts have started in total. */
     begun: (count: number) =>
       new Promise<void>((resolve) => {
         wanted = count
@@ -42,7 +42,7 @@ function holding() {
 }
 
 const organizations = () => [uuidv7(), uuidv7(), uuidv7()] as const
-test("an organisation's stalled jobs hold its own slots alone; another's job begins at once", async () => {
+test("an organisation's stalled jobs use only its own slots; another organisation's job starts at once", async () => {
   const [stalled, healthy] = organizations()
   for (let i = 0; i < 12; i++) await rig.add(stalled, `stalled ${i}`, 50, 60)
   const work = holding()
@@ -59,7 +59,7 @@ test("an organisation's stalled jobs hold its own slots alone; another's job beg
   await stopped
 })
 
-test('slots are shared equally, whoever has waited longer', async () => {
+test('slots are shared equally, regardless of who has waited longer', async () => {
   const [old, young, youngest] = organizations()
   await rig.add(old, 'x', 500, 600)
   await rig.add(young, 'y', 20, 5)
@@ -73,7 +73,7 @@ test('slots are shared equally, whoever has waited longer', async () => {
   await stopped
 })
 
-test('a destination has a cap over all organisations, and one organisation there a smaller one', async () => {
+test('a destination has a cap over all organisations, and a smaller one per organisation', async () => {
   const [one, two] = organizations()
   await rig.add(one, 'shared', 20, 60)
   const work = holding()
@@ -90,7 +90,7 @@ test('a destination has a cap over all organisations, and one organisation there
   await stopped
 })
 
-test('destinations that timed out share a small cap, and whoever answers leaves it', async () => {
+test('destinations that timed out share a small cap, and one that responds leaves it', async () => {
   const [slow, healthy] = organizations()
   const names = Array.from({ length: 10 }, (_, i) => `slow ${i}`)
   for (const name of names) await rig.add(slow, name, 1)
@@ -109,7 +109,7 @@ test('destinations that timed out share a small cap, and whoever answers leaves 
   expect(work.by(({ organization_id }) => organization_id)).toEqual({ [slow]: 3, [healthy]: 1 })
   const [answered] = work.held.filter(({ note }) => note.organization_id === slow)
   answered!.end('done')
-  // Its destination answered: all that waits for it is taken, and another's probe takes its place in the small cap.
+  // The destination responded: all its waiting jobs are claimed, and another destination's probe uses the small cap.
   await work.begun(4 + 4 + 1)
   await looked()
   expect(work.by(({ destination }) => destination)[answered!.note.destination]).toBe(5)
@@ -118,7 +118,7 @@ test('destinations that timed out share a small cap, and whoever answers leaves 
   await stopped
 }, 30_000)
 
-test('an attempt is given up before its lease ends', async () => {
+test('an attempt is aborted before its lease ends', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)
   const { worker, stop } = rig.start({ run: () => new Promise<never>(() => {}), attempt_seconds_max: 0.05 })
@@ -129,7 +129,7 @@ test('an attempt is given up before its lease ends', async () => {
   await stop()
 })
 
-test('an attempt that fails is made again after each wait of the schedule, then the job has failed', async () => {
+test('a failing attempt is retried after each interval of the schedule, then the job fails', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)
   let attempts = 0
@@ -153,7 +153,7 @@ test('an attempt that fails is made again after each wait of the schedule, then 
   await stop()
 })
 
-test('what another attempt cannot help fails at once, and what was withdrawn under way stays withdrawn', async () => {
+test('a permanent failure ends the job at once, and a job withdrawn during an attempt stays withdrawn', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'final', 1)
   await rig.add(organization_id, 'withdrawn', 1)
@@ -176,7 +176,7 @@ test('what another attempt cannot help fails at once, and what was withdrawn und
   await stop()
 })
 
-test('a worker whose lease has ended cannot end the job that another has taken over', async () => {
+test('a worker whose lease has expired cannot end a job that another has taken over', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)
   const slow = holding()
@@ -200,7 +200,7 @@ const metric = async (name: string): Promise<number> => {
   return values.find(({ labels }) => labels.kind === 'notes')?.value ?? 0
 }
 
-test('a worker that is killed leaves its jobs to the next once the lease has ended: each is done at least once', async () => {
+test("a killed worker's jobs are taken over when their leases expire: each is executed at least once", async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 3)
   const { url } = await testDatabase()
@@ -208,11 +208,11 @@ test('a worker that is killed leaves its jobs to the next once the lease has end
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.split('\n').length > 3) resolve()
+      output += chunk.toString()
+      if (output.split('\n').length > 3) resolve()
     })
   })
   child.kill('SIGKILL')
@@ -232,7 +232,7 @@ test('a worker that is killed leaves its jobs to the next once the lease has end
   await stop()
 }, 30_000)
 
-test('two workers do each job once, and a stop ends what is under way and takes nothing more', async () => {
+test('two workers execute each job once, and on stop they finish running jobs and claim no more', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 200)
   const done: string[] = []

@@ -1,4 +1,4 @@
-/** A worker as a process of its own that takes what is due and never comes to an end with it, to be killed. */
+/** A worker in a separate process that claims due jobs and never finishes them, in order to be killed. */
 import process from 'node:process'
 import { openDatabase } from '../../db/client/database.ts'
 import { startQueue } from '../../server/queue/worker.ts'
@@ -14,6 +14,6 @@ startQueue(
     },
   }),
 )
-// The parent's end of the pipe closes when the parent is gone, however it went.
+// The pipe closes when the parent process ends for any reason.
 process.stdin.on('end', () => process.exit(1))
 process.stdin.resume()

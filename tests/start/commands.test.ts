@@ -1,4 +1,4 @@
-/** What the commands have in common: help, one plain line where they cannot start, and output that a program can read. */
+/** Properties of all commands: help, one-line errors if they cannot start, and machine-readable output. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
@@ -6,15 +6,15 @@ import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
-import { commands, missingRuntime, newDataDir, run, runtimes, startServer, told } from './support/commands.ts'
+import { commands, missingRuntime, newDataDir, run, runtimes, startServer, printedValue } from './support/commands.ts'
 
-// A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
+// The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(90_000)
 
 for (const runtime of runtimes)
   testUnless(
     missingRuntime(runtime),
-    `a second server on a port that is taken is refused, and the first keeps answering, on ${runtime}`,
+    `a second server on a port in use is refused, and the first keeps responding, on ${runtime}`,
     async () => {
       const [place, other] = [newDataDir(), newDataDir()]
       const first = startServer({ DATA_DIR: place.DATA_DIR }, { runtime })
@@ -25,9 +25,9 @@ for (const runtime of runtimes)
         expect(second).toEqual({
           code: 1,
           out: '',
-          err: `Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`,
+          err: `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
         })
-        const headers = { Authorization: `Bearer ${told(out, 'API key')}` }
+        const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}` }
         for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)
       } finally {
         await first.stop()
@@ -37,7 +37,7 @@ for (const runtime of runtimes)
     },
   )
 
-test('--help tells the usage of every command and starts nothing; an unknown option is told with it', async () => {
+test('--help prints the usage of every command and starts nothing; an unknown option prints it with an error', async () => {
   const { DATA_DIR, remove } = newDataDir()
   for (const name of commands) {
     const usage = name === 'main' ? 'npm run server' : `npm run ${name}`
@@ -55,7 +55,7 @@ test('--help tells the usage of every command and starts nothing; an unknown opt
   remove()
 })
 
-/** Folders that not even root may write to. */
+/** Folders that even root cannot write to. */
 function closedFolders(parent: string): string[] {
   const file = join(parent, 'file')
   writeFileSync(file, '')
@@ -65,7 +65,7 @@ function closedFolders(parent: string): string[] {
   return closed
 }
 
-test('a DATA_DIR that cannot be written to is one plain line of every command, with the folder and the reason', async () => {
+test('every command reports a DATA_DIR that is not writable in one line, with the folder and the reason', async () => {
   const { DATA_DIR, remove } = newDataDir()
   for (const closed of closedFolders(DATA_DIR))
     for (const name of commands) {
@@ -78,7 +78,7 @@ test('a DATA_DIR that cannot be written to is one plain line of every command, w
   remove()
 })
 
-test('beside a database of its own elsewhere, a DATA_DIR that cannot hold the secret key is one plain line too', async () => {
+test('with an external database, a DATA_DIR that cannot store the secret key is also reported in one line', async () => {
   const { DATA_DIR, remove } = newDataDir()
   const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'elsewhere') })
   try {
@@ -94,7 +94,7 @@ test('beside a database of its own elsewhere, a DATA_DIR that cannot hold the se
   }
 })
 
-test('the demo prints one JSON line in a pipe', async () => {
+test('the demo prints one JSON line if its output is piped', async () => {
   const { organization_id, service } = await newTenant()
   const { DATA_DIR, remove } = newDataDir()
   const environment = { DATA_DIR, DATABASE_URL: service.database.url }
@@ -102,10 +102,10 @@ test('the demo prints one JSON line in a pipe', async () => {
   const { code, out, err } = await run('demo', environment, 'bun', args)
   expect([code, err]).toEqual([0, ''])
   expect(out.trimEnd().split('\n')).toHaveLength(1)
-  const toldByDemo = JSON.parse(out)
-  expect(toldByDemo).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
+  const summary = JSON.parse(out)
+  expect(summary).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
   const [counted] = await service.database.sql`
     select count(*)::int as movements from stock_movements where organization_id = ${organization_id}`
-  expect(toldByDemo.rows.stock_movements).toBe(counted!.movements)
+  expect(summary.rows.stock_movements).toBe(counted!.movements)
   remove()
 })

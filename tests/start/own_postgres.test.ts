@@ -1,9 +1,9 @@
-/** A server keeps its own PostgreSQL running: one that ends is started again, and what was acknowledged is still there. */
+/** A server keeps its own PostgreSQL running: after a crash it is restarted, and acknowledged writes are preserved. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPostmasterRunning, readPidFile } from '../../db/embedded/postmaster.ts'
-import { newDataDir, startServer, told } from './support/commands.ts'
+import { newDataDir, startServer, printedValue } from './support/commands.ts'
 
 setDefaultTimeout(90_000)
 
@@ -31,9 +31,9 @@ async function ask(base: string, path: string, key: string, method = 'GET'): Pro
   return { status: response.status, retry_after: response.headers.get('retry-after'), body: await response.json() }
 }
 
-test('a PostgreSQL that is killed under its server is started again on its data, and stops with the server', async () => {
+test('a PostgreSQL that is killed while its server runs is restarted on its data, and stops with the server', async () => {
   const { out, base_url: base } = await started.ready()
-  const key = told(out, 'API key')
+  const key = printedValue(out, 'API key')
   expect((await ask(base, '/api/v1/sandbox/seed', key, 'POST')).status).toBe(200)
 
   for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {

@@ -13,10 +13,10 @@ import {
   runtimes,
   type Started,
   startServer,
-  told,
+  printedValue,
 } from './support/commands.ts'
 
-// A first start makes a PostgreSQL cluster, and what outlives its test's time is killed.
+// The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(90_000)
 
 const begun: { started?: Started; remove: () => void }[] = []
@@ -49,7 +49,7 @@ async function ask(url: string, token: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 
-/** The curl requests that were printed, as they would be pasted. */
+/** The printed curl commands, as a person would paste them. */
 const printedRequests = (out: string) =>
   [...out.matchAll(/^ {2}curl (?:-X (\w+) )?"?(http[^\s"]+)"? -H "Authorization: Bearer (\S+)"$/gm)].map(
     ([, method, url, key]) => ({ method: method ?? 'GET', url: url!, key: key! }),
@@ -62,15 +62,15 @@ for (const runtime of runtimes) {
 
     testUnless(
       missingRuntime(runtime),
-      'a first start prints, once and without colours, all that the first requests need',
+      'the first start prints everything needed for the first requests, once and without colours',
       async () => {
         const { out, base } = await startAt(place, runtime)
         first = { out, base }
         expect(out).not.toContain('\u001b')
         expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
         expect(new URL(base).port).not.toBe('0')
-        expect(told(out, 'Reference')).toBe(`${base}/docs`)
-        expect(told(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
+        expect(printedValue(out, 'Reference')).toBe(`${base}/docs`)
+        expect(printedValue(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
         expect(out).toContain(join(place.DATA_DIR, 'postgres'))
 
         const [seed, table, ...more] = printedRequests(out)
@@ -83,35 +83,39 @@ for (const runtime of runtimes) {
         const signedIn = await fetch(`${base}/auth/sign-in/email`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
+          body: JSON.stringify({ email: printedValue(out, 'Administrator'), password: printedValue(out, 'Password') }),
         })
         expect(signedIn.status).toBe(200)
-        for (const token of [((await signedIn.json()) as any).token, told(out, 'User token')]) {
+        for (const token of [((await signedIn.json()) as any).token, printedValue(out, 'User token')]) {
           const mine = await ask(`${base}/api/v1/organizations`, token)
           expect(mine.body.data).toMatchObject([
-            { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
+            { organization_id: printedValue(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
           ])
         }
       },
     )
 
-    testUnless(missingRuntime(runtime), 'a start beside a running one is refused and disturbs nothing', async () => {
-      const second = await run('main', { DATA_DIR: place.DATA_DIR }, runtime)
-      expect(second.code).toBe(1)
-      expect(second.out).toBe('')
-      expect(second.err.trim().split('\n')).toHaveLength(1)
-      expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already runs on this data`)
-      expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
-    })
+    testUnless(
+      missingRuntime(runtime),
+      'a second start on the same data is refused and does not affect the running server',
+      async () => {
+        const second = await run('main', { DATA_DIR: place.DATA_DIR }, runtime)
+        expect(second.code).toBe(1)
+        expect(second.out).toBe('')
+        expect(second.err.trim().split('\n')).toHaveLength(1)
+        expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already uses this data directory`)
+        expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+      },
+    )
 
     testUnless(
       missingRuntime(runtime),
-      'SIGTERM lets a request under way finish, takes no other, and ends with 0',
+      'on SIGTERM a running request finishes, new ones are refused, and the exit code is 0',
       async () => {
         const { child, says, ended } = place.started!
         const { base, out } = first
-        const token = told(out, 'User token')
-        const organization_id = told(out, 'Organisation')
+        const token = printedValue(out, 'User token')
+        const organization_id = printedValue(out, 'Organisation')
         const { hostname, port } = new URL(base)
         const idle = connect(Number(port), hostname).on('error', () => {})
         const socket = connect(Number(port), hostname)
@@ -130,7 +134,7 @@ for (const runtime of runtimes) {
           `Content-Length: ${body.length}`,
         ]
         socket.write(`${head.join('\r\n')}\r\n\r\n`)
-        // The server asks for the body: it has begun on the request.
+        // The server asks for the body, so it has started to process the request.
         await new Promise((resolve) => socket.once('data', resolve))
         expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
         child.kill('SIGTERM')
@@ -150,25 +154,25 @@ for (const runtime of runtimes) {
 
     testUnless(
       missingRuntime(runtime),
-      'a second start finds its data, prints no secret, and the old key works',
+      'a second start finds the data, prints no secret, and the old key works',
       async () => {
         const { out, base } = await startAt(place, runtime)
-        expect(out).toContain('Found its data: 1 organisation.')
+        expect(out).toContain('Found existing data: 1 organisation.')
         expect(out).not.toContain('svc_')
         expect(out).not.toMatch(/Password +\S|User token +\S/)
-        const key = told(first.out, 'API key')
+        const key = printedValue(first.out, 'API key')
         const read = await ask(`${base}/api/v1/variants/table`, key)
         expect(read.body.data.filtered_max_size).toBe(6)
-        const mine = await ask(`${base}/api/v1/organizations`, told(first.out, 'User token'))
+        const mine = await ask(`${base}/api/v1/organizations`, printedValue(first.out, 'User token'))
         expect(mine.body.data[0].name).toBe('Renamed while stopping')
-        // What was counted before the stop was written down by it.
-        const listed = await ask(`${base}/api/v1/developer/keys`, told(first.out, 'User token'), {
-          headers: { 'X-Organization-ID': told(first.out, 'Organisation') },
+        // Usage counted before the stop was written during it.
+        const listed = await ask(`${base}/api/v1/developer/keys`, printedValue(first.out, 'User token'), {
+          headers: { 'X-Organization-ID': printedValue(first.out, 'Organisation') },
         })
         const usage = await ask(
           `${base}/api/v1/developer/keys/${listed.body.data.rows[0].api_key_id}/usage?offset=1`,
-          told(first.out, 'User token'),
-          { headers: { 'X-Organization-ID': told(first.out, 'Organisation') } },
+          printedValue(first.out, 'User token'),
+          { headers: { 'X-Organization-ID': printedValue(first.out, 'Organisation') } },
         )
         expect(JSON.stringify(usage.body)).toContain('/api/v1/sandbox/seed')
       },
@@ -176,14 +180,14 @@ for (const runtime of runtimes) {
 
     testUnless(
       missingRuntime(runtime),
-      'after a kill the next start finds the data and the PostgreSQL that lived on',
+      'after a kill, the next start finds the data and the PostgreSQL that kept running',
       async () => {
         const { child, ended } = place.started!
         child.kill('SIGKILL')
         await ended
         const { out, base, started } = await startAt(place, runtime)
-        expect(out).toContain('Found its data')
-        expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
+        expect(out).toContain('Found existing data')
+        expect((await ask(`${base}/api/v1/variants/table`, printedValue(first.out, 'API key'))).status).toBe(200)
         started.child.kill('SIGINT')
         expect(await started.ended).toBe(0)
         expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
@@ -192,7 +196,7 @@ for (const runtime of runtimes) {
   })
 }
 
-/** What a request gets that comes after the stop: no connection, or a refusal that may be resent. */
+/** The result of a request after the stop: no connection, or a refusal that may be resent. */
 async function lateAnswer(url: string, token: string): Promise<string> {
   try {
     return (await ask(url, token)).body.code
@@ -201,7 +205,7 @@ async function lateAnswer(url: string, token: string): Promise<string> {
   }
 }
 
-test('faults of the settings are printed all at once, and nothing is begun', async () => {
+test('all invalid settings are reported at once, and nothing is started', async () => {
   const { DATA_DIR } = newPlace()
   const faulty = {
     DATA_DIR,
@@ -218,18 +222,20 @@ test('faults of the settings are printed all at once, and nothing is begun', asy
   expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
 })
 
-test('a taken port is one plain sentence, and leaves the first start to the next', async () => {
+test('a port in use is reported in one sentence, and the first start is left to the next attempt', async () => {
   const place = newPlace()
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as { port: number }
   const { code, err } = await run('main', { DATA_DIR: place.DATA_DIR, PORT: String(port) })
   expect(code).toBe(1)
-  expect(err).toBe(`Port ${port} on 127.0.0.1 is in use; stop what listens there, or set PORT to another.\n`)
+  expect(err).toBe(
+    `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
+  )
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   await new Promise((resolve) => holder.close(resolve))
   const { out, started } = await startAt(place, 'bun', { PORT: String(port) })
-  expect(told(out, 'Base address')).toBe(`http://localhost:${port}`)
+  expect(printedValue(out, 'Base address')).toBe(`http://localhost:${port}`)
   expect(out).toContain('First start')
   started.child.kill('SIGTERM')
   expect(await started.ended).toBe(0)
@@ -244,7 +250,7 @@ test('a database that may lose an acknowledged write is refused', async () => {
   expect(err).not.toContain(new URL(url).password)
 })
 
-test('a database that is not there is one plain sentence without the password', async () => {
+test('an unreachable database is reported in one sentence without the password', async () => {
   const { DATA_DIR } = newPlace()
   const { code, err } = await run('main', { DATA_DIR, DATABASE_URL: 'postgres://me:secret-word@127.0.0.1:1/shop' })
   expect(code).toBe(1)
@@ -253,16 +259,16 @@ test('a database that is not there is one plain sentence without the password', 
   expect(err).not.toContain('secret-word')
 })
 
-test('commands work beside a running server and leave it running', async () => {
+test('commands work while a server is running and leave it running', async () => {
   const place = newPlace()
   const { out, base } = await startAt(place, 'bun')
   const admin = (...args: string[]) => run('admin', { DATA_DIR: place.DATA_DIR }, 'bun', args)
-  const organization = told(out, 'Organisation')
-  const key = told(out, 'API key')
+  const organization = printedValue(out, 'Organisation')
+  const key = printedValue(out, 'API key')
 
   const made = await admin('create-user', '--email', 'Ada@Example.com', '--name', 'Ada')
   expect([made.code, made.err]).toEqual([0, ''])
-  const password = /shown this once\): (\S+)/.exec(made.out)![1]!
+  const password = /shown only once\): (\S+)/.exec(made.out)![1]!
   expect(
     (await admin('add-member', '--organization', organization, '--email', 'ada@example.com', '--role', 'member')).code,
   ).toBe(0)
@@ -276,7 +282,7 @@ test('commands work beside a running server and leave it running', async () => {
 
   expect((await ask(`${base}/api/v1/variants/table`, key)).status).toBe(200)
   const plan = await admin('set-plan', '--organization', organization, '--plan', 'starter')
-  expect(plan.out).toBe('Sandbox is on the plan starter; it was on pro.\n')
+  expect(plan.out).toBe('Changed the plan of Sandbox from pro to starter.\n')
   expect((await ask(`${base}/api/v1/variants/table`, key)).body.code).toBe('plan_excludes')
 
   const reset = await admin('set-password', '--email', 'ada@example.com', '--password', 'a fresh long password')
@@ -301,14 +307,14 @@ test('commands work beside a running server and leave it running', async () => {
   place.started!.child.kill('SIGTERM')
   expect(await place.started!.ended).toBe(0)
 
-  // Without a server a command starts the database for itself and stops it again.
+  // Without a server, a command starts the database and stops it again.
   const alone = await admin('list-users')
   expect(alone.out).toContain('ada@example.com')
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   expect(readFileSync(join(place.DATA_DIR, 'postgres.log'), 'utf8')).not.toContain('ERROR')
 })
 
-test('a command that is given wrongly says what is wrong and how it is meant', async () => {
+test('a command with wrong arguments prints the error and its usage', async () => {
   const { DATA_DIR } = newPlace()
   for (const [args, sentence] of [
     [['nope'], 'There is no command "nope".'],
@@ -316,7 +322,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
     [['create-user', '--email', ' ', '--name', 'A'], '--email is empty.'],
     [
       ['set-plan', '--organization', 'x', '--plan', 'gold'],
-      '--plan cannot be "gold"; it is one of starter, essentials',
+      '--plan cannot be "gold"; it must be one of starter, essentials',
     ],
     [['list-users', '--all'], "Unknown option '--all'."],
   ] as const) {
@@ -331,7 +337,7 @@ test('a command that is given wrongly says what is wrong and how it is meant', a
   expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
 })
 
-test('a request that never ends is cut off once the time of the stop is over', async () => {
+test('a request that never ends is cut off when the time for the stop is over', async () => {
   let begin = () => {}
   const hasBegun = new Promise<void>((resolve) => (begin = resolve))
   const forever = new Promise<never>(() => {})

@@ -1,4 +1,4 @@
-/** What became of a run: Bun's report of every test that ran, and the files that it has nothing to say about. */
+/** The result of a run: Bun's report of every test, and files that the report does not mention. */
 
 export interface TestCase {
   file: string
@@ -9,7 +9,7 @@ export interface TestCase {
 export interface Report {
   passed: number
   failures: string[]
-  /** Tests that were skipped; the title gives the reason. */
+  /** Skipped tests; the title contains the reason. */
   skipped: { file: string; name: string }[]
 }
 
@@ -31,15 +31,15 @@ export function testCases(xml: string): TestCase[] {
 
 export interface Ended {
   files: readonly string[]
-  /** Files that threw outside a test. */
+  /** Files that threw outside of a test. */
   crashed: ReadonlySet<string>
-  /** Null where the run died before it wrote its report. */
+  /** Null if the run ended before writing its report. */
   xml: string | null
   /** Exit code or signal of the run. */
   ended: number | string
 }
 
-/** Counts a run. A file that crashed or ran no test is a failure with its name; so is a run that died. */
+/** Summarises a run. A file that crashed or ran no test counts as a failure, and so does an aborted run. */
 export function judge({ files, crashed, xml, ended }: Ended): Report {
   if (xml === null)
     return { passed: 0, failures: [`the run died before its report was written (${ended})`], skipped: [] }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test file, in several processes with a database each, and one check over all of them that every
- * promise of the document was provoked. Ends with one line: N passed, N failed, N skipped.
+ * `npm test`: runs every test file in several processes with a database each, then checks that the tests provoked every
+ * documented response. Ends with one line: N passed, N failed, N skipped.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -55,10 +55,10 @@ type Skipped = Report['skipped']
 const readSkipped = (report: string | undefined): Skipped | null =>
   report === undefined ? null : (JSON.parse(readFileSync(report, 'utf8')) as Report).skipped
 
-/** The name of a test without the reason for which it is skipped. */
+/** The name of a test without its skip reason. */
 const withoutReason = (name: string): string => name.replace(/ \[[^\]]*\]$/, '')
 
-/** A pattern that the names of these tests fit. Bun joins groups and test by a space. */
+/** A pattern that matches the names of these tests. Bun joins groups and test with a space. */
 const patternOf = (skipped: Skipped): string =>
   skipped
     .map(({ name }) => withoutReason(name).replaceAll(' > ', ' '))
@@ -74,13 +74,13 @@ function chosenFiles(words: readonly string[], skipped: Skipped | null): string[
   return words.length === 0 ? files : files.filter((file) => words.some((word) => file.includes(word)))
 }
 
-/** Those that were chosen and skipped again; Bun calls what was not chosen skipped as well. */
+/** Selected tests that were skipped again; Bun also reports tests that were not selected as skipped. */
 function skippedAgain(now: Skipped, earlier: Skipped): Skipped {
   const chosen = new Set(earlier.map(({ file, name }) => `${file} ${withoutReason(name)}`))
   return now.filter(({ file, name }) => chosen.has(`${file} ${withoutReason(name)}`))
 }
 
-/** A line that is drawn over at a terminal; elsewhere a line for each tenth of the files. */
+/** A progress line that overwrites itself in a terminal; otherwise one line for each tenth of the files. */
 function progressOver(count: number) {
   let tenths = 0
   const clear = () => process.stdout.isTTY && process.stdout.write('\r\x1b[K')
@@ -127,7 +127,7 @@ async function main(): Promise<number> {
   const databases: EmbeddedPostgres[] = []
   try {
     const dataDirs = Array.from({ length: workers }, (_, i) => join(run_folder, `database-${i + 1}`))
-    // One after the other: each finds the programs of the same package, and the first may have to make them runnable.
+    // In sequence: each uses the programs of the same package, which the first may have to make executable.
     for (const data_dir of dataDirs) databases.push(await startEmbedded({ data_dir, durable: false }))
     const progress = progressOver(files.length)
     const report = await runFiles({

@@ -1,4 +1,4 @@
-/** The runner of the suite, on small suites of its own: nothing that goes wrong is passed over. */
+/** The test runner, tested on small suites: no failure is overlooked. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const newFolder = () => {
   return folder
 }
 
-/** Runs files of the given texts in two workers. */
+/** Runs files with the given contents in two workers. */
 async function runTexts(texts: Record<string, string>, signal?: AbortSignal) {
   const folder = newFolder()
   const run_folder = join(folder, 'run')
@@ -43,7 +43,7 @@ async function runTexts(texts: Record<string, string>, signal?: AbortSignal) {
 
 const good = `test('holds', () => expect(1).toBe(1))`
 
-test('a suite that holds is counted, with what was skipped and why', async () => {
+test('a passing suite is counted, with skipped tests and their reasons', async () => {
   const skipping = `describe('<curl> & "co"', () => test.skip('answers [curl is not installed]', () => {}))`
   const { report, printed, last } = await runTexts({
     'a.test.ts': `${good}\ntest('too', () => {})`,
@@ -81,16 +81,16 @@ const broken: [string, string, string, string?][] = [
   ],
   ['a process that exits in a test', `test('leaves', () => process.exit(0))`, 'bad.test.ts: '],
 ]
-for (const [what, text, failure, said] of broken)
-  test(`${what} fails the run by name, and the files beside it still run`, async () => {
+for (const [what, text, failure, expectedText] of broken)
+  test(`${what} fails the run by name, and the other files still run`, async () => {
     const { report, printed } = await runTexts({ 'a.test.ts': good, 'bad.test.ts': text, 'c.test.ts': good })
     expect(report.failures).toHaveLength(1)
     expect(report.failures[0]).toStartWith(failure)
     expect(report.passed).toBeGreaterThanOrEqual(2)
-    if (said !== undefined) expect(printed).toContain(said)
+    if (expectedText !== undefined) expect(printed).toContain(expectedText)
   })
 
-test('a run that is ended, or leaves no report, has failed', async () => {
+test('an aborted run, or one without a report, counts as failed', async () => {
   const ending = new AbortController()
   setTimeout(() => ending.abort(), 200)
   const { report } = await runTexts({ 'a.test.ts': `test('waits', () => Bun.sleep(20_000), 30_000)` }, ending.signal)
@@ -103,7 +103,7 @@ test('a run that is ended, or leaves no report, has failed', async () => {
   expect(judge(silent).failures).toEqual(['the run ended with 1'])
 })
 
-test('what the processes have seen is one: a promise that one of them kept is kept, and one that none kept is named', () => {
+test('the observations of all processes are merged: a response provoked in any of them counts, a missing one is reported', () => {
   const folder = newFolder()
   expect(promiseFaults(readSeen(folder)).length).toBeGreaterThan(promisedOperations)
   writeFileSync(

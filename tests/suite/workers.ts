@@ -1,4 +1,4 @@
-/** Runs test files in several processes, which take the longest first; Bun hands a worker its next file. */
+/** Runs test files in several processes, longest first; Bun assigns each free worker the next file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { judge, type Report } from './report.ts'
@@ -7,10 +7,10 @@ export interface Work {
   folder: string
   files: readonly string[]
   workers: number
-  /** A folder of the run's own, for the report. */
+  /** A folder of this run, for the report. */
   run_folder: string
   timings: string
-  /** Of the files, only tests whose name this pattern fits. */
+  /** Runs only tests whose name matches this pattern. */
   names?: string | undefined
   update_timings: boolean
   environment: Record<string, string | undefined>
@@ -28,10 +28,12 @@ export interface Counts {
 
 const outcomeOf = { '(pass)': 'passed', '(fail)': 'failed', '(skip)': 'skipped' } as const
 
-/** Where Bun's own summary begins; it is told anew from its report. */
+/** Start of Bun's own summary, which is replaced by one from the report. */
 const closing = /^ *\d+ (pass|fail|skip|todo|tests? (skipped|failed|todo):)/
 
-/** Reads what Bun prints: passes on all but what went well, counts, and notes the files that threw outside a test. */
+/**
+ * Reads Bun's output: passes on everything but passed tests, counts, and records files that threw outside of a test.
+ */
 function reader(work: Work) {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const begun = new Set<string>()
@@ -59,7 +61,7 @@ function reader(work: Work) {
   return { read, crashed }
 }
 
-/** Finds the file that threw in the stack of an error; Bun does not always name it above. */
+/** Finds the file that threw in an error's stack; Bun does not always print it above. */
 function errorsBetweenTests(files: readonly string[], found: (thrower: string | undefined) => void) {
   let lines: string[] | null = null
   return (line: string) => {
@@ -104,7 +106,7 @@ export async function runFiles(work: Work): Promise<Report> {
     ],
     { cwd: work.folder, env: work.environment, stdout: 'pipe', stderr: 'pipe', signal: work.signal },
   )
-  // On standard output Bun says what it is, and tests say what they like.
+  // Bun prints its version to standard output, and tests may print anything.
   const readOut = (line: string) => !line.startsWith('bun test v') && line.trim() !== '' && work.print(line)
   await Promise.all([readLines(child.stdout, readOut), readLines(child.stderr, read)])
   await child.exited

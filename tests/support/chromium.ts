@@ -1,4 +1,4 @@
-/** The Chromium of the browser tests. The headless shell renders the same pages for half the processor time. */
+/** The Chromium for browser tests. The headless shell renders the same pages in half the processor time. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url'
 const tools = fileURLToPath(new URL('../tools/package.json', import.meta.url))
 const programs = ['chromium-headless-shell', 'chromium', 'google-chrome']
 
-/** CHROMIUM names a program; otherwise the first one that is installed. */
+/** Path of the browser from CHROMIUM; otherwise the first one that is installed. */
 const program = process.env.CHROMIUM ?? programs.map((one) => Bun.which(one)).find((path) => path !== null) ?? null
 const driver = fileURLToPath(new URL('../tools/node_modules/playwright-core', import.meta.url))
 
-/** Why there is no browser; null where there is one. */
+/** Why there is no browser; null if there is one. */
 export const missingBrowser = !existsSync(driver)
   ? 'tests/tools is not installed'
   : program === null
     ? 'chromium is not installed'
     : null
 
-/** Loads a package that is installed in tests/tools. */
+/** Loads a package installed in tests/tools. */
 export const requireTool = createRequire(tools)
 
 export const launchBrowser = (): Promise<any> =>

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for the tests. The suite (tests/suite/run.ts) starts one for each of its workers and stops it; a
- * single `bun test` starts its own, in a folder of its own, gone when the process ends.
+ * A real PostgreSQL for the tests. The suite (tests/suite/run.ts) starts one for each worker and stops it; a single
+ * `bun test` starts its own in a temporary folder, which is deleted when the process ends.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import type { Sql } from '../../server/contract/sql.ts'
 
 export interface TestDatabase {
   url: string
-  /** An owner's connection, for setting scenes and looking at rows. */
+  /** A connection as the owner, for creating test data and reading rows. */
   sql: postgres.Sql<{}> & Sql
   data_dir: string
   stop: () => Promise<void>
@@ -20,7 +20,7 @@ export interface TestDatabase {
 
 let started: Promise<TestDatabase> | undefined
 
-/** TEST_DATABASE_URL names an empty database to use instead of an own one; several by commas, one for each worker. */
+/** URL of an empty database to use instead of an own one; several, separated by commas, for several workers. */
 export const testDatabase = (): Promise<TestDatabase> => (started ??= start())
 
 const namedDatabase = (): string | undefined =>
@@ -45,7 +45,9 @@ async function start(): Promise<TestDatabase> {
   }
 }
 
-/** A migrated database of its own on the same server, where no other file's rows change a plan; dropped by `stop`. */
+/**
+ * A migrated database of its own on the same server, where other files' rows do not affect plans; dropped by `stop`.
+ */
 export async function separateDatabase(name: string): Promise<TestDatabase> {
   const shared = await testDatabase()
   await shared.sql`create database ${shared.sql(name)}`

@@ -1,11 +1,11 @@
-/** What a run started ends with it, whether it comes to its end, fails or is told to stop. */
+/** Stops everything that a run started when it ends, fails or is interrupted. */
 import process from 'node:process'
 
 export interface Stoppable {
   stop: () => Promise<void>
 }
 
-/** Takes what is being started, so that a signal in between waits for it and stops it too. */
+/** Also registers what is still starting, so that a signal meanwhile waits for it and stops it too. */
 export type Keep = <T extends Stoppable>(starting: Promise<T>) => Promise<T>
 
 const kept: Promise<Stoppable>[] = []
@@ -18,12 +18,12 @@ async function stopOne(starting: Promise<Stoppable>): Promise<void> {
 
 export const keep: Keep = (starting) => {
   kept.push(starting)
-  // Too late to be waited for by the ending, but never left behind.
+  // Too late for the ending to wait for it, but it is still stopped.
   if (ending) ending = ending.then(() => stopOne(starting))
   return starting
 }
 
-/** The youngest first: processes before the database that they use. */
+/** In reverse order: processes before the database that they use. */
 export const endAll = (): Promise<void> =>
   (ending ??= kept
     .splice(0)

@@ -1,9 +1,9 @@
-/** Requests that meet while a lock of the test's keeps them from going on: they overlap, whatever the machine. */
+/** Requests that all wait for a lock of the test, so that they run concurrently on any machine. */
 import type { Answer, Tenant } from './service/tenant.ts'
 
 const lookMs = 5
 
-/** Holds `lock`, sends the requests, lets go once every one of them waits for a lock, and answers their answers. */
+/** Takes `lock`, sends the requests, releases it when each one waits for a lock, and returns their responses. */
 export async function whileHeld(
   { service }: Tenant,
   lock: string,

@@ -1,7 +1,7 @@
-/** Tests that need more than Node and npm: skipped by name where that is missing, and the name gives the reason. */
+/** Tests that need more than Node and npm are skipped if that is missing; the title then contains the reason. */
 import { test } from 'bun:test'
 
-/** What is missing of these programs, as a reason; null where all are on the PATH. */
+/** Which of these programs are missing, as a reason; null if all are on the PATH. */
 export function missingProgram(...programs: string[]): string | null {
   const missing = programs.find((program) => Bun.which(program) === null)
   return missing === undefined ? null : `${missing} is not installed`
@@ -18,5 +18,5 @@ export function testUnless(
   else test.skip(`${title} [${missing}]`, run, limitMs)
 }
 
-/** For tests that look inside the service: with TEST_RUNTIME=deno it runs in a process of its own. */
+/** For tests that access the service's internals: with TEST_RUNTIME=deno it runs in a separate process. */
 export const otherProcess = process.env.TEST_RUNTIME === 'deno' ? 'the service runs in another process' : null

@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and only then. */
+/** A value that is created at its first use. */
 export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => (made ??= make())

@@ -1,4 +1,4 @@
-/** A command of the operator, as `npm run admin` runs it: one transaction, and what it prints. */
+/** Runs an operator's command like `npm run admin`: in one transaction, and returns its output. */
 import { peopleCommands } from '../../server/platform/admin/commands.ts'
 import { operatorCommands } from '../../server/platform/admin/operator.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'

@@ -1,4 +1,4 @@
-/** What a PDF says, read by another library than the one that writes ours. */
+/** The text of a PDF, read with another library than the one that writes it. */
 import { extractText, getDocumentProxy } from 'unpdf'
 
 export async function pdfPages(bytes: Uint8Array): Promise<string[]> {

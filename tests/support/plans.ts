@@ -70,7 +70,7 @@ function scansOf(node: PlanNode): Scan[] {
 /** Runs one statement of a writing transaction under EXPLAIN ANALYZE; its changes stay. */
 export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => unknown): Promise<Scan[]> {
   let whole: Part | undefined
-  // Parts are created before the statement that contains them, so the last one is the whole.
+  // Parts are created before the statement that contains them, so the last one is the complete statement.
   statement(
     ((first: TemplateStringsArray | string, ...values: unknown[]) =>
       (whole = typeof first === 'string' ? new Part([`"${first}"`], []) : new Part(first, values))) as unknown as Sql,
@@ -78,7 +78,7 @@ export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => un
   return explainWith(tx, whole!.write({ text: '', params: [] }))
 }
 
-/** A statement or a part of one, as a template wrote it. It is never sent: awaiting it returns no rows at once. */
+/** A statement or a part of one from a template. It is never sent: awaiting it returns no rows immediately. */
 class Part extends Promise<never[]> {
   constructor(
     readonly texts: readonly string[],
@@ -100,7 +100,7 @@ class Part extends Promise<never[]> {
   }
 }
 
-/** Does the work in a transaction and rolls it back. */
+/** Runs the work in a transaction and rolls it back. */
 export async function rolledBack<T>(sql: postgres.Sql, work: (tx: postgres.Sql) => Promise<T>): Promise<T> {
   const connection = await sql.reserve()
   try {

@@ -1,7 +1,7 @@
 /**
- * The end of a whole run: every code that an operation declares was provoked by some test, and every operation was
- * answered with success. The suite runs in several processes; each writes what it has seen, and the run that started
- * them reads it all and judges once.
+ * At the end of a complete run, every code that an operation declares and every success must have been provoked by a
+ * test. The suite runs in several processes; each writes its observations, and the run that started them reads and
+ * checks them once.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { codesOf } from '../../server/contract/codes.ts'
 import { provenOnce, unprovoked, unprovokedCount } from '../contract/exceptions.ts'
 import { seen } from './document/document_check.ts'
 
-/** What tests have seen of an operation: whether it succeeded, and the codes that it refused with. */
+/** Observations of an operation: whether it succeeded, and the codes that it returned. */
 interface SeenOperation {
   succeeded: boolean
   has_own_test: boolean
@@ -20,7 +20,7 @@ export type SeenOperations = Map<string, SeenOperation>
 
 const prefix = 'seen-'
 
-/** Writes what this process has seen so far; a later file of the same process replaces it. */
+/** Writes the observations of this process so far; a later file of the same process replaces them. */
 export function writeSeen(folder: string): void {
   const all = [...seen].map(([id, { successes, has_own_test, codes }]) => [
     id,
@@ -29,7 +29,7 @@ export function writeSeen(folder: string): void {
   writeFileSync(join(folder, `${prefix}${process.pid}.json`), JSON.stringify(all))
 }
 
-/** What all processes of a run have seen together. */
+/** The merged observations of all processes of a run. */
 export function readSeen(folder: string): SeenOperations {
   const all: SeenOperations = new Map()
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
@@ -49,7 +49,7 @@ export function readSeen(folder: string): SeenOperations {
   return all
 }
 
-/** What no test has provoked, as `operation code`. */
+/** Responses that no test has provoked, as `operation code`. */
 function unkept(all: SeenOperations): string[] {
   const missing: string[] = []
   for (const operation of [...publicOperations, ...sessionOperations]) {
@@ -66,7 +66,7 @@ function unkept(all: SeenOperations): string[] {
   return missing
 }
 
-/** What a whole run left unprovoked, as sentences; empty when every promise was kept. */
+/** Missing responses of a complete run, as sentences; empty if there are none. */
 export function promiseFaults(all: SeenOperations): string[] {
   const missing = unkept(all)
   const excused = new Set(unprovoked)

@@ -1,4 +1,4 @@
-/** The statements of a table against a plain filter and sort over the same rows in memory, on random small tables. */
+/** Compares the statements of a table with a plain filter and sort in memory, on small random tables. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
@@ -124,7 +124,7 @@ interface Asked {
   value?: any
 }
 
-/** A value an operation takes: of the column's type, a list, a pair or nothing. */
+/** A value for an operation: of the column's type, a list, a pair or nothing. */
 function asked(key: ColumnName, operation: FilterOperation): fc.Arbitrary<Asked> {
   const one = key === 'tags' ? fc.constantFrom('x', 'y', 'X', '{', ',', '"', 'none') : valueOf[key]
   const value =
@@ -141,7 +141,7 @@ const everyQuestion = names.flatMap((name) =>
   table.columns[name]!.operations.map((operation) => [name, operation] as const),
 )
 
-/** Comparable form: instants by the microsecond they name, everything else as it is. */
+/** Comparable form: instants as microseconds, everything else unchanged. */
 function comparable(name: ColumnName, value: unknown): any {
   if (name !== 'seen_at' || value === null) return value
   const micros = /\.(\d+)/.exec(String(value))?.[1]?.padEnd(6, '0') ?? '000000'
@@ -196,7 +196,7 @@ function inOrder(kept: Row[], sorts: { key: ColumnName; descending: boolean }[])
   return sorted.map(({ row_id }) => row_id)
 }
 
-/** A fresh organisation with these rows, and as many rows of another, which no answer may hold. */
+/** A new organisation with these rows, and another one with as many rows, which must never be returned. */
 async function store(given: Row[]): Promise<string> {
   const { sql } = (await testService()).database
   const organization_id = uuidv7()
@@ -221,7 +221,7 @@ const sorting = fc
   .chain((keys) => fc.tuple(...keys.map((key) => fc.record({ key: fc.constant(key), descending: fc.boolean() }))))
 
 for (const [key, operation] of everyQuestion) {
-  test(`${key} ${operation} matches what a plain filter matches`, async () => {
+  test(`${key} ${operation} returns the same rows as a filter in memory`, async () => {
     await fc.assert(
       fc.asyncProperty(rows, asked(key, operation), async (given, question) => {
         const organization_id = await store(given)
@@ -239,7 +239,7 @@ for (const [key, operation] of everyQuestion) {
   })
 }
 
-test('several filters must all hold, and the pages of any sort neither skip nor repeat a row', async () => {
+test('rows must match all filters, and pages of any sort neither skip nor repeat a row', async () => {
   const question = fc.constantFrom(...everyQuestion).chain(([key, operation]) => asked(key, operation))
   await fc.assert(
     fc.asyncProperty(
@@ -270,7 +270,7 @@ test('several filters must all hold, and the pages of any sort neither skip nor 
   )
 })
 
-test('search finds its text as it stands, case ignored', async () => {
+test('search matches its text literally, ignoring case', async () => {
   await fc.assert(
     fc.asyncProperty(rows, label.filter(Boolean), async (given, search) => {
       const organization_id = await store(given)

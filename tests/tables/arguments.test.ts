@@ -26,7 +26,7 @@ async function threeVariants(): Promise<Tenant> {
   return tenant
 }
 
-test('limit is taken from 1 to 10,000 and offset from 0 to 2,147,483,646, and nothing beyond', async () => {
+test('limit accepts 1 to 10,000 and offset 0 to 2,147,483,646, and nothing beyond', async () => {
   const tenant = await threeVariants()
   for (const [query, size] of [
     ['', 3],
@@ -49,7 +49,7 @@ test('limit is taken from 1 to 10,000 and offset from 0 to 2,147,483,646, and no
   }
 })
 
-test('a repeated or unknown parameter is refused, and the refusal names those there are', async () => {
+test('a repeated or unknown parameter is refused, and the error lists the allowed ones', async () => {
   const tenant = await threeVariants()
   for (const [name, value] of [
     ['limit', '5'],
@@ -66,7 +66,7 @@ test('a repeated or unknown parameter is refused, and the refusal names those th
   expect(allowed).toEqual(['offset', 'limit', 'filter_args', 'sort_args', 'search'])
 })
 
-test('only published keys, operations and columns are taken, and the refusal lists them', async () => {
+test('only published keys, operations and columns are accepted, and the error lists them', async () => {
   const tenant = await threeVariants()
   const key = await refusal(
     tenant,
@@ -102,7 +102,7 @@ test('only published keys, operations and columns are taken, and the refusal lis
   expect(await skus(tenant, 'sort_args=product_title,-sku')).toEqual(['C', 'B', 'A'])
 })
 
-test('50 filters are taken and 51 refused; in takes 1,000 values and refuses 1,001 and none', async () => {
+test('50 filters are accepted and 51 refused; in accepts 1 to 1,000 values', async () => {
   const tenant = await threeVariants()
   const many = (count: number) =>
     filterArgs(...Array.from({ length: count }, () => ({ key: 'sku', operation: 'neq', value: 'A' })))
@@ -122,7 +122,7 @@ test('50 filters are taken and 51 refused; in takes 1,000 values and refuses 1,0
   expect((await refusal(tenant, `filter_args=${list(0)}`)).field).toBe('filter_args[0].value')
 })
 
-test('filter_args that is no JSON array of filters is refused where it breaks', async () => {
+test('filter_args that is not a JSON array of filters is refused with the position of the error', async () => {
   const tenant = await threeVariants()
   for (const [text, field] of [
     ['{', 'filter_args'],
@@ -160,7 +160,7 @@ test('filter_args that is no JSON array of filters is refused where it breaks', 
   expect(await skus(tenant, 'filter_args=[]')).toEqual(['A', 'B', 'C'])
 })
 
-test('a price above two thousand million cents can be filtered by', async () => {
+test('a filter accepts prices above two thousand million cents', async () => {
   const tenant = await newTenant()
   await insertVariants(tenant, await insertProduct(tenant), [
     { sku: 'RING', price_cents: 3_000_000_000 },
@@ -199,7 +199,7 @@ const hostile = [
   `🧥`,
 ]
 
-test('whatever text stands as a value matches only itself', async () => {
+test('any text as a value matches only itself', async () => {
   const tenant = await threeVariants()
   await insertVariants(
     tenant,
@@ -229,7 +229,7 @@ test('whatever text stands as a value matches only itself', async () => {
   expect(await skus(tenant, '')).toHaveLength(3 + hostile.length)
 })
 
-test('hostile text in every other place is refused or finds nothing, and never breaks the service', async () => {
+test('malicious text anywhere else is refused or finds nothing, and never causes a server error', async () => {
   const tenant = await threeVariants()
   const other = await threeVariants()
   for (const text of hostile) {

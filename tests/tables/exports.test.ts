@@ -12,7 +12,7 @@ import { filterArgs, insertProduct, insertVariants } from './support.ts'
 
 setDefaultTimeout(60_000)
 
-/** BASE_URL names another host than the one the tests listen on. */
+/** BASE_URL has another host than the one the tests listen on. */
 const here = (tenant: Tenant, export_url: string) => tenant.service.base_url + new URL(export_url).pathname
 
 async function askExport(tenant: Tenant, query = ''): Promise<any> {
@@ -39,7 +39,7 @@ const requestOf = (tenant: Tenant, more: Partial<ExportRequest> = {}): ExportReq
   ...more,
 })
 
-test('an export is every filtered row in its order, as a file with our headers', async () => {
+test("an export contains every matching row in its order, as a file with the service's headers", async () => {
   const tenant = await newTenant()
   const product_id = await insertProduct(tenant, { title: 'Coat', vendor: 'North' })
   const skus = Array.from({ length: 1_203 }, (_, i) => `A-${String(i).padStart(4, '0')}`)
@@ -68,7 +68,7 @@ test('an export is every filtered row in its order, as a file with our headers',
   expect(rows[0]).toMatchObject({ barcode: '', 'unit_cost.cents': '', 'unit_cost.reason': 'The variant has no cost.' })
 })
 
-test('the address lives 60 minutes from the call, by the clock of the database', async () => {
+test('a link is valid for 60 minutes from the call, by the clock of the database', async () => {
   const tenant = await newTenant()
   const [before] = await tenant.service.database.sql`select now() as now`
   const { expires_at } = await askExport(tenant)
@@ -77,7 +77,7 @@ test('the address lives 60 minutes from the call, by the clock of the database',
   expect(minutes).toBeLessThan(60.2)
 })
 
-test('hostile cells come back as the same text, and none of them can run as a formula', async () => {
+test('malicious cells are exported as the same text, and none can be evaluated as a formula', async () => {
   const tenant = await newTenant()
   const product_id = await insertProduct(tenant)
   const titles = [
@@ -111,7 +111,7 @@ test('hostile cells come back as the same text, and none of them can run as a fo
   for (const row of rows) expect(row['price.cents']).toBe('-5')
 })
 
-test('an export of no rows is its header line alone', async () => {
+test('an export without rows contains only its header line', async () => {
   const tenant = await newTenant()
   const { export_url, row_count } = await askExport(tenant)
   expect(row_count).toBe(0)
@@ -120,7 +120,7 @@ test('an export of no rows is its header line alone', async () => {
   expect(text.trimEnd().split('\r\n')).toHaveLength(1)
 })
 
-test('100,001 rows are refused when asked for and when fetched, and 100,000 are sent whole', async () => {
+test('100,001 rows are refused by the call and by the download, and 100,000 are sent completely', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   const { organization_id } = tenant
@@ -148,7 +148,7 @@ test('100,001 rows are refused when asked for and when fetched, and 100,000 are 
   expect(narrowed.row_count).toBe(1)
 })
 
-test('an altered, foreign, expired or misnamed address is refused in our envelope, all alike', async () => {
+test("a modified, foreign, expired or misnamed link is refused with the same error in the API's envelope", async () => {
   const tenant = await newTenant()
   const links = linksOf(tenant)
   const good = links.url(requestOf(tenant))
@@ -184,7 +184,7 @@ test('an altered, foreign, expired or misnamed address is refused in our envelop
   expect(bodies.size).toBe(1)
 })
 
-test('an address stops with the key that asked for it, or with the membership', async () => {
+test('a link stops working with the key that requested it, or with the membership', async () => {
   const tenant = await newTenant()
   const { sql } = tenant.service.database
   const { api_key_id } = await tenant.mint()
@@ -197,7 +197,7 @@ test('an address stops with the key that asked for it, or with the membership', 
   expect((await download(tenant, stranger)).status).toBe(403)
 })
 
-test('an export holds no row of another organisation', async () => {
+test('an export never contains a row of another organisation', async () => {
   const [mine, theirs] = [await newTenant(), await newTenant()]
   await insertVariants(mine, await insertProduct(mine), [{ sku: 'MINE' }])
   await insertVariants(theirs, await insertProduct(theirs), [{ sku: 'THEIRS' }])
@@ -207,7 +207,7 @@ test('an export holds no row of another organisation', async () => {
   expect(rowsOf((await download(mine, all.export_url)).text).map((row) => row.sku)).toEqual(['MINE'])
 })
 
-/** Forty thousand rows: far more than the buffers between service and client hold. */
+/** Forty thousand rows: far more than the buffers between service and client can hold. */
 async function exportOfMany(tenant: Tenant): Promise<string> {
   const { sql } = tenant.service.database
   const product_id = await insertProduct(tenant)
@@ -218,7 +218,7 @@ async function exportOfMany(tenant: Tenant): Promise<string> {
   return (await askExport(tenant)).export_url
 }
 
-/** A plain socket that reads the beginning and stops: a fetch would go on taking bytes by itself. */
+/** A plain socket that reads the beginning and stops, since fetch would keep buffering. */
 async function stalledClient(tenant: Tenant, export_url: string) {
   const { hostname, port, pathname } = new URL(here(tenant, export_url))
   const socket = connect(Number(port), hostname)
@@ -229,7 +229,7 @@ async function stalledClient(tenant: Tenant, export_url: string) {
   return { status: Number(first!.toString('latin1').slice(9, 12)), leave: () => socket.destroy() }
 }
 
-test('clients that stop reading hold no transaction and no turn: other exports are answered beside them', async () => {
+test('clients that stop reading hold no transaction and no slot: other exports are answered meanwhile', async () => {
   const [slow, other] = [await newTenant(), await newTenant()]
   await insertVariants(other, await insertProduct(other), [{ sku: 'OTHER' }])
   const export_url = await exportOfMany(slow)
@@ -250,7 +250,7 @@ test('clients that stop reading hold no transaction and no turn: other exports a
   for (const client of stalled) client.leave()
 })
 
-test('an organisation fetches four exports at once; a fifth is asked to wait, and nobody else is', async () => {
+test('an organisation can download four exports at once; a fifth is asked to wait, and other organisations are unaffected', async () => {
   const [slow, other] = [await newTenant(), await newTenant()]
   const export_url = await exportOfMany(slow)
   const stalled = []
@@ -269,7 +269,7 @@ test('an organisation fetches four exports at once; a fifth is asked to wait, an
   expect(status).toBe(200)
 })
 
-test('a client that reads nothing, or too slowly, is cut off; nothing is left in the folder', async () => {
+test('a client that reads nothing, or too slowly, is disconnected; no file remains in the folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-api-exports-'))
   const file = () => stageFile(folder, (append) => append('x'.repeat(300_000)))
   const ended: string[] = []

@@ -1,4 +1,4 @@
-/** What follows from the one declaration of a field. */
+/** Everything that is derived from the declaration of a field. */
 import { expect, test } from 'bun:test'
 import type { Sql } from '../../server/contract/call.ts'
 import {
@@ -30,7 +30,7 @@ import { defineTable, publishedFilters, publishedSorts, type RowOf, tableQuery }
 import { testService } from '../support/service/service.ts'
 
 const organization_id = '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'
-/** Three rows, one of them without any amount. */
+/** Three rows, one of them without an amount. */
 const rows = `(select '${organization_id}'::uuid as organization_id, n as row_id, n * 3000000000 as units,
   case when n < 3 then n * 150 end as price_cents, case when n < 3 then n * 1.23456 end as amount,
   case when n < 3 then n * 0.0125 end as cost, array['a', 'b'] as tags, 'open' as status
@@ -72,7 +72,7 @@ const table = defineTable({
 
 const keysOf = (schema: TSchema, extension: string) => schema[extension] as { key: string }[]
 
-test('a field declared once is in the row, the select list, the filters, the sorts, the export and the document', () => {
+test('a field declared once appears in the row, select list, filters, sorts, export and document', () => {
   const query = tableQuery(table).properties
   expect(Object.keys(table.row.properties)).toContain('units')
   expect(table.row.properties.units.description).toBe('Units.')
@@ -87,14 +87,14 @@ test('a field declared once is in the row, the select list, the filters, the sor
   expect(keysOf(query.sort_args, 'x-sort-keys') as unknown).toEqual(publishedSorts(table))
 })
 
-test('rows, filters, sorts and exports keep the order of the declaration', () => {
+test('rows, filters, sorts and exports keep the order of declaration', () => {
   const names = Object.keys(table.fields)
   expect(Object.keys(table.row.properties)).toEqual(names)
   expect(publishedSorts(table)).toEqual(['row_id', 'name', 'units', 'row_status', 'price_cents', 'unit_cost', 'turned'])
   expect([...new Set(csvColumns(table.row).map(({ header }) => header.split('.')[0]!))]).toEqual(names)
 })
 
-test('type, known values, operations and nullability of a key follow from the schema', () => {
+test('type, known values, operations and nullability of a key are derived from the schema', () => {
   const { columns } = defineTable({
     name: 'types',
     base: { table: 'types', alias: 'r', key: ['id'] },
@@ -112,7 +112,7 @@ test('type, known values, operations and nullability of a key follow from the sc
   expect(Object.keys(columns)).toEqual(['id', 'day', 'state'])
 })
 
-test('a hidden field filters and sorts, and no row, export or select list has it', async () => {
+test('a hidden field can be filtered and sorted by, but is in no row, export or select list', async () => {
   expect(publishedFilters(table).map(({ key }) => key)).toContain('turned')
   expect(Object.keys(table.row.properties)).not.toContain('turned')
   expect(csvColumns(table.row).map(({ header }) => header)).not.toContain('turned')
@@ -122,14 +122,14 @@ test('a hidden field filters and sorts, and no row, export or select list has it
   expect(page.rows.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
 })
 
-test('an export sortable by a hidden field joins what only that field reads', async () => {
+test('an export sorted by a hidden field includes the joins that only that field needs', async () => {
   const { sql } = (await testService()).database
   const { rows: statement } = exportStatements(table, organization_id, { sort_args: 'turned' })
   const exported = await runStatement<{ row_id: number }>(sql, statement)
   expect(exported.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
 })
 
-test('an amount leaves as Money, and a missing one carries its reason', async () => {
+test('an amount is returned as Money, and a missing one with its reason', async () => {
   const { sql } = (await testService()).database
   const { rows: page } = await readPage(sql, table, organization_id, {})
   const [first, , last] = page
@@ -152,7 +152,7 @@ test('an amount leaves as Money, and a missing one carries its reason', async ()
   expect(last!.unit_cost).toEqual(missing('The row has no cost.'))
 })
 
-test('Money is filtered and sortable by its raw amount, empty where the amount is missing', async () => {
+test('Money is filtered and sorted by its raw amount, and empty if the amount is missing', async () => {
   const { sql } = (await testService()).database
   const filters = publishedFilters(table)
   expect(filters.find(({ key }) => key === 'price_cents')).toMatchObject({
@@ -169,13 +169,13 @@ test('Money is filtered and sortable by its raw amount, empty where the amount i
   expect(await idsOf('price_cents', 'is_empty', null)).toEqual([3])
 })
 
-test('a raw value that several fields are made of is selected once', () => {
+test('a raw value that several fields use is selected once', () => {
   expect(table.select.match(/'USD'/g)).toHaveLength(1)
-  // `doubled` is made of the same value as `units`.
+  // `doubled` is computed from the same value as `units`.
   expect(table.select.match(/r\.units/g)).toHaveLength(1)
 })
 
-test('a page joins only what its filters and order mention, and then what the row mentions', async () => {
+test('a page joins only what its filters and order need, and then what its rows need', async () => {
   const statements: string[] = []
   const listening = {
     unsafe: async (text: string) => {
@@ -195,7 +195,7 @@ test('a page joins only what its filters and order mention, and then what the ro
   expect(await joinsOf({ search: 'row' })).toEqual(['n', 'n', 'n'])
 })
 
-test('two fields with one key, and a sort by what cannot be compared, are mistakes of the declaration', () => {
+test('declaring two fields with one key, or a sort by an incomparable value, throws', () => {
   const base = { table: 'rows', alias: 'r', key: ['id'] }
   const id = field(OwnId('Id.'), 'r.id', sortable)
   const other = field(OwnId('Other.'), 'r.other', { ...sortable, key: 'id' })
@@ -208,7 +208,7 @@ test('two fields with one key, and a sort by what cannot be compared, are mistak
   )
 })
 
-test('values are listed only of fields that rows can be filtered by', () => {
+test('values can be listed only for filterable fields', () => {
   const list = (fieldName: 'row_id' | 'note') => () =>
     listFilterValues({
       id: 'sandbox.list_filters',
@@ -222,14 +222,14 @@ test('values are listed only of fields that rows can be filtered by', () => {
   expect(list('note')).toThrow('note is no filter key')
 })
 
-test('the type of a row follows from its fields', () => {
+test('the type of a row is derived from its fields', () => {
   type Row = RowOf<typeof table>
   const units: Row['units'] = 1
   const note: Row['note'] = null
   const reason: Row['price']['reason'] = null
-  // @ts-expect-error A field that is not nullable has no null.
+  // @ts-expect-error A field that is not nullable is never null.
   const wrong: Row['units'] = null
-  // @ts-expect-error A hidden field is no field of the row.
+  // @ts-expect-error A hidden field is not part of the row.
   type Hidden = Row['turned']
   expect([units, note, reason, wrong as unknown]).toEqual([1, null, null, null])
   expect({} as { hidden?: Hidden }).toEqual({})

@@ -1,4 +1,4 @@
-/** Scenes for the tables: a product with variants written straight into the database, and filters for a URL. */
+/** Test data for tables: a product with variants written directly into the database, and filters for a URL. */
 import { uuidv7 } from 'uuidv7'
 import type { Tenant } from '../support/service/tenant.ts'
 

@@ -1,6 +1,6 @@
 import { sampleId } from '../schema.ts'
 
-/** One id for each kind of thing, the same wherever the kind stands: `variant_ids` holds a `variant_id`. */
+/** One example id per field name, the same everywhere; `variant_ids` contains that of `variant_id`. */
 export function exampleId(name: string): string {
   let mixed = 0xcbf29ce484222325n
   for (const letter of name.replace(/_ids$/, '_id'))

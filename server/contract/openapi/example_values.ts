@@ -1,10 +1,10 @@
 /**
- * What the fields of example answers hold: one small story, so that figures which stand beside each other agree. 24 jumpers
- * at 31.50 were ordered and arrived; 40 are on hand, 6 of them promised. A key is the
- * end of a field's path, as long as it must be: its name, or its object's and its own. What is told here stands in some sample.
+ * Values of fields in example responses. They describe one situation, so that figures in a response agree: 24 jumpers at
+ * 31.50 were ordered and delivered; 40 are on hand, 6 of them committed. A key is the end of a field's path, as long as
+ * necessary: its name, or its object's name and its own. A test fails if a value is not used in any example.
  */
 import { exampleId } from './example_ids.ts'
-import { elsewhere } from './example_moments.ts'
+import { overrides } from './example_overrides.ts'
 
 type Values = Record<string, unknown>
 
@@ -56,7 +56,7 @@ const names: Values = {
   fingerprint: 'cf05f6753eceb0a1b804c8a2b284a788bff87be873b7f460dc9069aa0adec5e1',
 }
 
-/** Kinds and states, each the first that its vocabulary has. */
+/** Preferred kinds and states; the first one that the field's vocabulary contains is used. */
 export const preferred: Record<string, readonly string[]> = {
   kind: ['receipt', 'over_receipt'],
   type: ['purchase_order_delivery'],
@@ -66,8 +66,8 @@ export const preferred: Record<string, readonly string[]> = {
   data_type: ['text'],
 }
 
-/** What did not happen in the story. */
-const nothing = Object.fromEntries(
+/** Fields that are null in the examples. */
+const nullFields = Object.fromEntries(
   (
     'cancel_date ship_window_start source_location_id source_location_name commitment_id notes reverses_movement_id ' +
     'cost_adjustment confirmed_quantity billed_freight_cents billed_duty_cents revoked_at deactivated_at closed_at stops_at replaced_by ' +
@@ -77,13 +77,13 @@ const nothing = Object.fromEntries(
     .map((name) => [name, null]),
 )
 
-const notSo = Object.fromEntries(
+const falseFields = Object.fromEntries(
   'on_hold is_over is_test is_seasonal already_seeded not_in_family include_all_variants'
     .split(' ')
     .map((name) => [name, false]),
 )
 
-const moments: Values = {
+const dates: Values = {
   order_date: '2026-10-21',
   approved_at: '2026-10-21T08:15:00+00:00',
   issued_at: '2026-10-21T08:20:00+00:00',
@@ -228,8 +228,16 @@ export const sums: Values = {
   realised_price: 8455,
 }
 
-export const told: Values = { ...names, ...nothing, ...notSo, ...moments, ...stock, ...order, ...counts }
+export const exampleValues: Values = {
+  ...names,
+  ...nullFields,
+  ...falseFields,
+  ...dates,
+  ...stock,
+  ...order,
+  ...counts,
+}
 
 /** The values for one operation or event; undefined leaves a field to its schema. */
-export const valuesFor = (id: string): Values => ({ ...told, ...elsewhere[id] })
-export const sumsFor = (id: string): Values => ({ ...sums, ...elsewhere[id] })
+export const valuesFor = (id: string): Values => ({ ...exampleValues, ...overrides[id] })
+export const sumsFor = (id: string): Values => ({ ...sums, ...overrides[id] })

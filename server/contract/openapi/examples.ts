@@ -1,13 +1,13 @@
-/** Examples made from the published schemas, so that none is written twice and every one fits what it stands for. */
+/** Generates examples from the published schemas, so that they always match them. */
 import { sampleId } from '../schema.ts'
 import { exampleId } from './example_ids.ts'
-import { absent } from './example_moments.ts'
+import { absent } from './example_overrides.ts'
 import { preferred, sumsFor, valuesFor } from './example_values.ts'
 import type { JsonSchema } from './json.ts'
 
 type Schemas = Record<string, JsonSchema>
 
-/** What a field of a name usually holds, for leaves whose schema alone says too little. */
+/** Default values by field name, for leaves whose schema does not determine one. */
 const usual: Record<string, unknown> = {
   name: 'Main warehouse',
   location_name: 'Main warehouse',
@@ -72,7 +72,7 @@ function textExample(schema: JsonSchema, name: string): string {
 
 function leafExample(schema: JsonSchema, name: string): unknown {
   const types = typesOf(schema)
-  // A reason stands where a figure is missing; beside an example's figure there is none.
+  // A reason is present only if its figure is null, and figures in examples are not.
   if (types.includes('null') && (/(^|_)reason$/.test(name) || usual[name] === null)) return null
   const values = schema.enum ?? (schema['x-extensible-enum'] as unknown[] | undefined)
   if (values) return values[0]
@@ -85,32 +85,32 @@ function leafExample(schema: JsonSchema, name: string): unknown {
   return null
 }
 
-interface Scene {
+interface Context {
   schemas: Schemas
-  /** Answers show every field. Requests show the required ones, or all where none is. */
+  /** Responses show every field; requests show the required ones, or all if none is required. */
   whole: boolean
   values: Record<string, unknown>
   sums: Record<string, unknown>
-  /** The keys of values that stand somewhere in the example, and of sums as `<key> in cents`. */
+  /** The keys of values used in the example; sums as `<key> in cents`. */
   used: Set<string>
 }
 
-function objectExample(schema: JsonSchema, scene: Scene, path: string): Record<string, unknown> {
+function objectExample(schema: JsonSchema, context: Context, path: string): Record<string, unknown> {
   const required = schema.required ?? []
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (!scene.whole && required.length > 0 && !required.includes(name)) continue
-    const made = fieldExample(field, scene, path === '' ? name : `${path}.${name}`)
+    if (!context.whole && required.length > 0 && !required.includes(name)) continue
+    const made = fieldExample(field, context, path === '' ? name : `${path}.${name}`)
     if (made !== absent) value[name] = made
   }
   if (schema.properties === undefined && typeof schema.additionalProperties === 'object') {
-    const key = toldAt(
-      scene.values,
+    const key = valueAt(
+      context.values,
       `${path}.key`,
-      (key) => scene.used.add(key),
-      (told) => typeof told === 'string',
+      (key) => context.used.add(key),
+      (value) => typeof value === 'string',
     )
-    value[(key as string | undefined) ?? 'Size'] = make(schema.additionalProperties, scene, `${path}.size_name`)
+    value[(key as string | undefined) ?? 'Size'] = make(schema.additionalProperties, context, `${path}.size_name`)
   }
   return value
 }
@@ -118,7 +118,7 @@ function objectExample(schema: JsonSchema, scene: Scene, path: string): Record<s
 const takesNull = (schema: JsonSchema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some((one) => takesNull(one))
 
-/** Whether a value may stand where the schema is. */
+/** Whether a value matches a schema. */
 function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
   const types = typesOf(schema)
   if (schema.enum && !schema.enum.includes(value)) return false
@@ -140,54 +140,54 @@ function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
   return types.includes('object')
 }
 
-/** What is told of a place: under its whole path, else under as much of the path's end as is told of and fits. */
-function toldAt(
-  told: Record<string, unknown>,
+/** The value for a path: that of the whole path, or of the longest end of the path that has a suitable value. */
+function valueAt(
+  values: Record<string, unknown>,
   path: string,
   found: (key: string) => void,
   suits: (value: unknown) => boolean,
 ): unknown {
   for (let rest = path; ; rest = rest.slice(rest.indexOf('.') + 1)) {
-    if (rest in told && (told[rest] === undefined || suits(told[rest]))) {
+    if (rest in values && (values[rest] === undefined || suits(values[rest]))) {
       found(rest)
-      return told[rest]
+      return values[rest]
     }
     if (!rest.includes('.')) return undefined
   }
 }
 
-/** A field of an answer: what the story tells of it, else what its schema says. */
-function fieldExample(given: JsonSchema, scene: Scene, path: string): unknown {
-  if (!scene.whole) return make(given, scene, path)
-  const schema = resolve(given, scene.schemas)
+/** A field of a response: its listed value, or one derived from its schema. */
+function fieldExample(given: JsonSchema, context: Context, path: string): unknown {
+  if (!context.whole) return make(given, context, path)
+  const schema = resolve(given, context.schemas)
   const name = path.slice(path.lastIndexOf('.') + 1)
-  const inner = schema.anyOf ? resolve(schema.anyOf[0]!, scene.schemas) : schema
+  const inner = schema.anyOf ? resolve(schema.anyOf[0]!, context.schemas) : schema
   if (inner.properties?.cents && inner.properties.usd) {
-    const sum = toldAt(
-      scene.sums,
+    const sum = valueAt(
+      context.sums,
       path,
-      (key) => scene.used.add(`${key} in cents`),
+      (key) => context.used.add(`${key} in cents`),
       (value) => typeof value === 'number',
     )
     if (typeof sum === 'number') return { cents: sum, currency: 'USD', reason: null, usd: sum / 100 }
   }
-  const told = toldAt(
-    scene.values,
+  const listed = valueAt(
+    context.values,
     path,
-    (key) => scene.used.add(key),
+    (key) => context.used.add(key),
     (value) => {
       if (value === null) return takesNull(given) || takesNull(schema)
-      return value === absent || fits(value, schema, scene.schemas)
+      return value === absent || fits(value, schema, context.schemas)
     },
   )
-  if (told !== undefined) return told
-  // A reason stands where a figure is missing; beside an example's figure there is none.
+  if (listed !== undefined) return listed
+  // A reason is present only if its figure is null, and figures in examples are not.
   if (takesNull(given) && /(^|_)reason(_code)?$/.test(name)) return null
-  for (const value of preferred[name] ?? []) if (fits(value, schema, scene.schemas)) return value
-  return make(given, scene, path)
+  for (const value of preferred[name] ?? []) if (fits(value, schema, context.schemas)) return value
+  return make(given, context, path)
 }
 
-/** The first example that the schema gives itself; the one that stands for every id becomes that of its kind. */
+/** The schema's own first example; the common sample id is replaced by the example id of the field. */
 function ownExample(schema: JsonSchema, name: string): unknown {
   return schema.examples?.length ? ofKind(schema.examples[0], name) : undefined
 }
@@ -199,27 +199,27 @@ function ofKind(example: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(example).map(([key, one]) => [key, ofKind(one, key)]))
 }
 
-function make(given: JsonSchema, scene: Scene, path: string): unknown {
-  const schema = resolve(given, scene.schemas)
+function make(given: JsonSchema, context: Context, path: string): unknown {
+  const schema = resolve(given, context.schemas)
   const name = path.slice(path.lastIndexOf('.') + 1)
   const own = ownExample(given, name) ?? ownExample(schema, name)
   if (own !== undefined) return own
   if ('const' in schema) return schema.const
   if (schema.default !== undefined) return schema.default
-  if (schema.anyOf) return make(schema.anyOf[0]!, scene, path)
+  if (schema.anyOf) return make(schema.anyOf[0]!, context, path)
   const types = typesOf(schema)
   if (types.includes('array')) {
-    const one = make(schema.items ?? {}, scene, singular(path))
+    const one = make(schema.items ?? {}, context, singular(path))
     return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => one)
   }
-  if (types.includes('object') || schema.properties) return objectExample(schema, scene, path)
+  if (types.includes('object') || schema.properties) return objectExample(schema, context, path)
   return leafExample(schema, name)
 }
 
-/** The name of a list, for one of its items. */
+/** The singular of a list's name, for its items. */
 const singular = (name: string) => (/[^aeiou]ies$/.test(name) ? name.replace(/ies$/, 'y') : name.replace(/s$/, ''))
 
-/** What a write's answer repeats of its request: every value of the body under the path that it has there. */
+/** Values that a write's response repeats from its request: every value of the body under its path there. */
 function repeated(body: unknown, path: string, into: Record<string, unknown> = {}): Record<string, unknown> {
   if (Array.isArray(body)) {
     if (body[0] !== null && typeof body[0] === 'object') repeated(body[0], singular(path), into)
@@ -231,11 +231,11 @@ function repeated(body: unknown, path: string, into: Record<string, unknown> = {
 }
 
 export interface AnswerOf {
-  /** The operation or event whose answer it is. */
+  /** Id of the operation or event. */
   id: string
   /** The body of its sample request. */
   body?: unknown
-  /** Collects which of the told values the example holds. */
+  /** Collects which of the listed values the example uses. */
   used?: Set<string>
 }
 

@@ -1,14 +1,14 @@
-/** The same requests in Go, PHP and Ruby, with nothing but what comes with each language. */
+/** The same requests in Go, PHP and Ruby, using only their standard libraries. */
 import type { Operation } from '../operation.ts'
 import type { SampleRequest } from './samples.ts'
 
 export interface SampleHeader {
   name: string
-  /** Text in which $NAME stands for a variable of the environment. */
+  /** Text in which $NAME is an environment variable. */
   value: string
 }
 
-/** What a request is made of, as far as the languages say it alike. */
+/** The parts of a request that are the same in all languages. */
 export interface SampleParts {
   operation: Operation
   request: SampleRequest
@@ -20,7 +20,7 @@ const jsonOf = (request: SampleRequest) => JSON.stringify(request.body, null, 2)
 const hasJson = ({ operation, request }: SampleParts) => operation.body !== 'bytes' && request.body !== undefined
 const sendsBytes = ({ operation }: SampleParts) => operation.body === 'bytes'
 
-/** `Bearer $API_KEY` as an expression that joins text and a variable. */
+/** `Bearer $API_KEY` as an expression that concatenates text and a variable. */
 const joined = (value: string, variable: (name: string) => string, quote: string, plus: string): string =>
   value
     .split(/(\$\w+)/)
@@ -114,7 +114,7 @@ function rubyLiteral(value: unknown, depth = 0): string {
   const pad = '  '.repeat(depth + 1)
   const end = '  '.repeat(depth)
   if (value === null) return 'nil'
-  // #{…} would be run inside of double quotes.
+  // Inside double quotes, #{…} would be evaluated.
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('#', '\\#')
   if (typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Pretty JSON in which whatever fits on a line stands on one, so that a difference in a review reads as what it is. */
+/** Formatted JSON with every value that fits on one line on one line, so that diffs are easy to review. */
 const lineWidth = 120
 
 export function printJson(value: unknown, margin = '', lead = 0): string {
@@ -18,7 +18,7 @@ export function printJson(value: unknown, margin = '', lead = 0): string {
   return `{\n${fields.join(',\n')}\n${margin}}`
 }
 
-/** One line, with the spaces that people write. */
+/** One line, with spaces after colons and commas and inside braces. */
 function spaced(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`

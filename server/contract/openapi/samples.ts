@@ -1,12 +1,12 @@
 /**
- * Requests to paste, in six languages, for every operation. They read the address and the key from the environment,
- * and the tests run each of them.
+ * Sample requests in six languages for every operation. They read the base URL and the key from the environment, and the
+ * tests run each of them.
  */
 import type { Operation } from '../operation.ts'
 import { go, php, ruby, type SampleHeader } from './more_samples.ts'
 
 export interface SampleRequest {
-  /** Path and query, filled with examples; $NAME stands for a variable of the environment. */
+  /** Path and query, filled with examples; $NAME is an environment variable. */
   target: string
   body: unknown
 }
@@ -38,7 +38,7 @@ function curl(operation: Operation, request: SampleRequest): string {
 
 const indent = (text: string, spaces: number) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 
-/** A JavaScript object literal, keys bare where they may be. */
+/** A JavaScript object literal, with unquoted keys where possible. */
 const literal = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
 
 function javascript(operation: Operation, request: SampleRequest): string {
@@ -61,7 +61,7 @@ function javascript(operation: Operation, request: SampleRequest): string {
   return lines.join('\n')
 }
 
-/** JSON and Python write the same literals but for three words. */
+/** Python literals differ from JSON in null, true and false. */
 function pythonLiteral(value: unknown, depth = 0): string {
   const pad = '    '.repeat(depth + 1)
   const end = '    '.repeat(depth)

@@ -101,7 +101,7 @@ class Reader {
     return facts
   }
 
-  /** What holds of every answer: its headers and the shape of a refusal. */
+  /** Facts of every response: its headers and the shape of errors. */
   answers(): Facts {
     const facts: Facts = {}
     for (const [name, header] of Object.entries(this.document.components.headers))
@@ -123,7 +123,7 @@ function eventFacts(reader: Reader, { post }: WebhookObject): Facts {
   return facts
 }
 
-/** Codes stand on the operations that answer them; those that no operation answers have a subject of their own. */
+/** Codes are facts of the operations that return them; codes that no operation returns are subjects of their own. */
 export function surfaceOf(
   document: OpenApiDocument,
   statuses: Readonly<Record<string, number>>,
@@ -152,7 +152,7 @@ const plain = (fact: unknown): unknown => {
   return keys.length === 1 && keys[0] === 'type' ? (fact as FieldFact).type : fact
 }
 
-/** A subject a paragraph, a fact a line, both sorted, so that a review shows what moved and nothing else. */
+/** One paragraph per subject and one line per fact, both sorted, so that diffs show only real changes. */
 export const printSurface = (surface: Surface): string =>
   Object.keys(surface)
     .toSorted()

@@ -37,7 +37,7 @@ const headersOf = (event: string) => [
 const [first, second, third] = limits.webhook_retry_seconds
 const retries = `Any other response, or none within ${limits.webhook_timeout_seconds} seconds, is retried after ${first / 60} minute, ${second / 60} minutes and ${third / 3600} hour.`
 
-const stillToCome = ' Still to come: in this train only test deliveries send it.'
+const stillToCome = ' Not sent yet: in this train, only test deliveries contain it.'
 
 /** A sample record of an event, valid against its schema, for test deliveries and the document. */
 export function sampleOf(event: string, { record }: EventFacts): unknown {
@@ -45,7 +45,7 @@ export function sampleOf(event: string, { record }: EventFacts): unknown {
   return exampleOf(publishSchema(record, 'answer', components), components.schemas, '', true, { id: event })
 }
 
-/** Keyed by the event's name; undefined where there are none. `sent` are those that some operation sends. */
+/** Webhooks by event name; undefined if there are none. `sent` contains the events that some operation sends. */
 export function publishWebhooks(
   events: Events,
   sent: ReadonlySet<string>,

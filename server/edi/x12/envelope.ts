@@ -55,7 +55,7 @@ export interface Outgoing {
   receiver: EdiParty
   usage: 'T' | 'P'
   control_number: number
-  /** The instant of sending, ISO 8601; written in UTC. */
+  /** Time of sending, ISO 8601; written in UTC. */
   now: string
   /** Of the group, e.g. PO. */
   code: string

@@ -51,19 +51,21 @@ export async function findOrganization(sql: Sql, named: string): Promise<RowOf<t
   const [row] = await sql<RowOf<typeof organizationColumns>[]>`
     select ${organizationColumns} from organizations o
     where organization_id = ${uuidPattern.test(named) ? named : nilId} for update`
-  if (row === undefined) throw new CommandFault(`There is no organisation ${named}; list-organizations names them.`)
+  if (row === undefined)
+    throw new CommandFault(`There is no organisation with the id ${named}; list-organizations lists all.`)
   return row
 }
 
 async function findPerson(sql: Sql, email: string): Promise<Person> {
   const [row] = await sql<Person[]>`select id, name from "user" where email = ${email.toLowerCase()} for key share`
-  if (row === undefined) throw new CommandFault(`Nobody has the e-mail address ${email}; create-user makes somebody.`)
+  if (row === undefined)
+    throw new CommandFault(`There is no user with the e-mail address ${email}; create one with create-user.`)
   return row
 }
 
 function checkName(name: string): void {
   if (name.trim().length > limits.name_length_max || !isLine(name))
-    throw new CommandFault(`A name has 1 to ${limits.name_length_max} characters ${lineRuleText}.`)
+    throw new CommandFault(`A name must have 1 to ${limits.name_length_max} characters ${lineRuleText}.`)
 }
 
 interface Password {
@@ -80,7 +82,7 @@ async function preparePassword(values: Record<string, string>): Promise<Password
 }
 
 const passwordText = ({ password, is_made }: Password) =>
-  is_made ? `Password (shown this once): ${password}` : 'The password is the one you gave.'
+  is_made ? `Password (shown only once): ${password}` : 'The password is the one that you specified.'
 
 /** Aligned text columns. */
 export type Row = Record<string, string | number>
@@ -101,9 +103,9 @@ export function table(rows: readonly Row[], nothing: string): string {
 }
 
 export const organizationOption: Option = { about: 'id of the organisation', required: true }
-const emailOption: Option = { about: 'e-mail address of the person', required: true }
+const emailOption: Option = { about: 'e-mail address of the user', required: true }
 const passwordOption: Option = {
-  about: `password, at least ${limits.password_length_min} characters; made when left out`,
+  about: `password, at least ${limits.password_length_min} characters (default: generated)`,
 }
 
 const createOrganization: Command = {
@@ -111,31 +113,31 @@ const createOrganization: Command = {
   summary: 'Create an organisation',
   options: {
     name: { about: 'its name', required: true },
-    plan: { about: 'its plan; essentials when left out', one_of: plans },
-    currency: { about: 'ISO 4217 code of its money; USD when left out' },
+    plan: { about: 'its plan (default: essentials)', one_of: plans },
+    currency: { about: 'its currency, as an ISO 4217 code (default: USD)' },
     sandbox: { about: 'a sandbox, which can be filled with starter data', flag: true },
-    admin: { about: 'e-mail address of somebody who is to administer it' },
+    admin: { about: 'e-mail address of the user who becomes its administrator' },
   },
   async run({ sql, values, region }) {
     const { name = '', plan = 'essentials', currency = 'USD', sandbox, admin } = values
     checkName(name)
-    if (!isCurrency(currency)) throw new CommandFault('--currency is an ISO 4217 code in capitals, such as EUR.')
+    if (!isCurrency(currency)) throw new CommandFault('--currency must be an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
     const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
     const organization_id = await insertOrganization(sql, made)
     if (person) await insertMembership(sql, organization_id, person.id, 'admin')
     const kind = made.sandbox ? 'sandbox organisation' : 'organisation'
-    const who = person ? `${person.name} administers it.` : 'Nobody belongs to it yet; add-member adds somebody.'
+    const who = person ? `${person.name} is its administrator.` : 'It has no members yet; add one with add-member.'
     return `Created the ${kind} ${made.name} on the plan ${plan}: ${organization_id}\n${who}`
   },
 }
 
 const createUser: Command = {
   name: 'create-user',
-  summary: 'Create a person who can sign in',
+  summary: 'Create a user',
   options: {
     email: emailOption,
-    name: { about: 'name of the person', required: true },
+    name: { about: 'name of the user', required: true },
     password: passwordOption,
   },
   prepare: preparePassword,
@@ -145,14 +147,14 @@ const createUser: Command = {
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandFault(`"${email}" is not an e-mail address.`)
     const made = prepared as Password
     const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
-    if (user_id === null) throw new CommandFault(`Somebody already has the e-mail address ${email}.`)
+    if (user_id === null) throw new CommandFault(`Another user already has the e-mail address ${email}.`)
     return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(made)}`
   },
 }
 
 const setPassword: Command = {
   name: 'set-password',
-  summary: "Set a person's password and end their sessions",
+  summary: "Set a user's password and end all their sessions",
   options: { email: emailOption, password: passwordOption },
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
@@ -160,13 +162,13 @@ const setPassword: Command = {
     const { name } = await findPerson(sql, values.email!)
     if (!(await replacePassword(sql, values.email!, made.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
-    return `Set the password of ${name} and ended every session.\n${passwordText(made)}`
+    return `Set the password of ${name} and ended all sessions.\n${passwordText(made)}`
   },
 }
 
 const setPlan: Command = {
   name: 'set-plan',
-  summary: 'Set the plan of an organisation, from its next request on',
+  summary: 'Set the plan of an organisation, effective from its next request',
   options: {
     organization: organizationOption,
     plan: { about: 'the new plan', required: true, one_of: plans },
@@ -174,44 +176,44 @@ const setPlan: Command = {
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
     await sql`update organizations set plan = ${values.plan!} where organization_id = ${organization_id}`
-    return `${name} is on the plan ${values.plan}; it was on ${plan}.`
+    return `Changed the plan of ${name} from ${plan} to ${values.plan}.`
   },
 }
 
 const addMember: Command = {
   name: 'add-member',
-  summary: 'Add a person to an organisation, or change what they are in it',
+  summary: 'Add a user to an organisation, or change their role',
   options: {
     organization: organizationOption,
     email: emailOption,
-    role: { about: 'what the person is to be', required: true, one_of: roles },
+    role: { about: 'role of the user', required: true, one_of: roles },
   },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
     const role = values.role as (typeof roles)[number]
     if (await insertMembership(sql, organization_id, person.id, role))
-      return `${person.name} belongs to ${name} as ${role}.`
+      return `Added ${person.name} to ${name} as ${role}.`
     if (role === 'member') await checkAdminRemains(sql, organization_id, person.id)
     await sql`
       update memberships set role = ${role} where organization_id = ${organization_id} and user_id = ${person.id}`
-    return `${person.name} already belonged to ${name} and is ${role} now.`
+    return `${person.name} is already in ${name}; the role is now ${role}.`
   },
 }
 
 const removeMember: Command = {
   name: 'remove-member',
-  summary: 'Remove a person from an organisation',
+  summary: 'Remove a user from an organisation',
   options: { organization: organizationOption, email: emailOption },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
     const [found] = await sql`
       select role from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
-    if (found === undefined) throw new CommandFault(`${person.name} does not belong to ${name}.`)
+    if (found === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
     await checkAdminRemains(sql, organization_id, person.id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
-    return `${person.name} no longer belongs to ${name}.`
+    return `Removed ${person.name} from ${name}.`
   },
 }
 
@@ -224,33 +226,33 @@ const listOrganizations: Command = {
       select o.organization_id, o.name, o.region, o.plan, case when o.sandbox then 'sandbox' else 'live' end as kind,
         (select count(*)::int from memberships m where m.organization_id = o.organization_id) as people
       from organizations o order by o.name, o.organization_id`
-    return table(rows, 'There is no organisation yet; create-organization makes one.')
+    return table(rows, 'There are no organisations yet; create one with create-organization.')
   },
 }
 
 const listUsers: Command = {
   name: 'list-users',
-  summary: 'List the people who can sign in',
+  summary: 'List all users',
   options: {},
   async run({ sql }) {
     const rows = await sql<Row[]>`
       select u.id as user_id, u.name, u.email,
         (select count(*)::int from memberships m where m.user_id = u.id) as organizations
       from "user" u order by u.email`
-    return table(rows, 'There is nobody yet; create-user makes somebody.')
+    return table(rows, 'There are no users yet; create one with create-user.')
   },
 }
 
 const listMembers: Command = {
   name: 'list-members',
-  summary: 'List the people of an organisation',
+  summary: 'List the members of an organisation',
   options: { organization: organizationOption },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const rows = await sql<Row[]>`
       select u.name, u.email, m.role from memberships m join "user" u on u.id = m.user_id
       where m.organization_id = ${organization_id} order by u.name, u.id`
-    return table(rows, `Nobody belongs to ${name} yet.`)
+    return table(rows, `${name} has no members yet.`)
   },
 }
 

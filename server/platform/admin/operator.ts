@@ -19,24 +19,25 @@ const listEdiClaims: Command = {
 
 const verifyEdiIdentity: Command = {
   name: 'verify-edi-identity',
-  summary: 'Let an organisation send under the EDI identity that it claims, or take that back',
+  summary: 'Verify the EDI identity that an organisation claims, or withdraw the verification',
   options: {
     organization: organizationOption,
-    identity: { about: 'the identity as qualifier:id, such as 01:081234567, once the EDI network confirmed its owner' },
-    withdraw: { about: 'the identity is no longer verified', flag: true },
+    identity: { about: 'the identity as qualifier:id, such as 01:081234567, after the EDI network has confirmed it' },
+    withdraw: { about: 'withdraw the verification', flag: true },
   },
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     if (values.withdraw === 'true') {
       await sql`update organizations set edi_verified_at = null where organization_id = ${organization_id}`
-      return `${name} sends under the identity that the service makes of its id.`
+      return `${name} now sends with the identity derived from its id.`
     }
     const [claim] = await sql<{ identity: string | null }[]>`
       select edi_qualifier || ':' || edi_id as identity from organizations where organization_id = ${organization_id}`
     const identity = claim!.identity
-    if (identity === null) throw new CommandFault(`${name} claims no EDI identity; an administrator of it sets one.`)
+    if (identity === null)
+      throw new CommandFault(`${name} claims no EDI identity; one of its administrators must set it first.`)
     if (values.identity !== identity)
-      throw new CommandFault(`${name} claims ${identity}. Name that with --identity to verify it.`)
+      throw new CommandFault(`${name} claims ${identity}. To verify it, pass exactly that with --identity.`)
     const [holder] = await sql<{ organization_id: string; name: string }[]>`
       select organization_id, name from organizations
       where organization_id <> ${organization_id} and ((edi_verified_at is not null and edi_qualifier || ':' || edi_id = ${identity})
@@ -44,26 +45,26 @@ const verifyEdiIdentity: Command = {
     if (holder !== undefined)
       throw new CommandFault(`${identity} belongs to ${holder.name} (${holder.organization_id}). Nothing was changed.`)
     await sql`update organizations set edi_verified_at = now() where organization_id = ${organization_id}`
-    return `${name} sends as ${identity} from now on.`
+    return `${name} now sends with the identity ${identity}.`
   },
 }
 
 const listMail: Command = {
   name: 'list-mail',
-  summary: 'List the mail about accounts: invitations and password resets',
+  summary: 'List account mails: invitations and password resets',
   options: {},
   async run({ sql }) {
     const rows = await sql<Row[]>`
       select mail_id, kind, recipient, state, coalesce(detail, '') as detail,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as created_at
       from mails where expires_at > now() order by created_at desc, mail_id`
-    return table(rows, 'There is no mail.')
+    return table(rows, 'There are no mails.')
   },
 }
 
 const showMail: Command = {
   name: 'show-mail',
-  summary: 'Show a mail that was stored or could not be sent, to pass it on',
+  summary: 'Show a mail that was stored or could not be sent, so that you can pass it on',
   options: { mail: { about: 'id of the mail', required: true } },
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!
@@ -73,7 +74,7 @@ const showMail: Command = {
           where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
       : []
     if (mail === undefined)
-      throw new CommandFault(`No stored or failed mail has the id ${mail_id}; list-mail names them.`)
+      throw new CommandFault(`There is no stored or failed mail with the id ${mail_id}; list-mail lists all.`)
     return `To: ${mail.recipient}\nSubject: ${mail.subject}\n\n${secrets.decrypt(mail.encrypted_text, mail_id)}`
   },
 }

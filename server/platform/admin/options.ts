@@ -12,7 +12,7 @@ export function readOptions(command: Command, rest: string[]): Record<string, st
     if (required && value === undefined) throw fault(command, `--${name} is missing`)
     if (value !== undefined && value.trim() === '') throw fault(command, `--${name} is empty`)
     if (value !== undefined && one_of && !one_of.includes(value))
-      throw fault(command, `--${name} cannot be "${value}"; it is one of ${one_of.join(', ')}`)
+      throw fault(command, `--${name} cannot be "${value}"; it must be one of ${one_of.join(', ')}`)
   }
   return values
 }
@@ -40,7 +40,7 @@ export const overview = (commands: readonly Command[]): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}`),
     '',
-    'npm run admin -- <command> --help lists the options of a command.',
+    'To list the options of a command, run: npm run admin -- <command> --help',
     '',
   ].join('\n')
 

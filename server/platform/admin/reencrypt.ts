@@ -68,5 +68,5 @@ function decryptedWith(secrets: SecretBox, encrypted: Uint8Array, id: string): s
 }
 
 export const reencryptReport = ({ moved, current }: Reencrypted): string =>
-  `Encrypted ${moved} ${moved === 1 ? 'secret' : 'secrets'} with the current SECRET_KEY; ${current} already had it. ` +
+  `Encrypted ${moved} ${moved === 1 ? 'secret' : 'secrets'} with the current SECRET_KEY; ${current} already used it. ` +
   'SECRET_KEY_PREVIOUS can be removed once every process has the new key.'

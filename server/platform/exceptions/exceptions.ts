@@ -23,18 +23,18 @@ export const listExceptions = sessionOperation({
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
-      is_open: Type.Optional(Flag('Only what waits for a decision, or only what was decided.')),
-      kind: Type.Optional(Choice(exceptionKinds, 'Only this kind.')),
-      severity: Type.Optional(Choice(exceptionSeverities, 'Only what holds up this much.')),
+      is_open: Type.Optional(Flag('true returns only open exceptions, false only resolved ones.')),
+      kind: Type.Optional(Choice(exceptionKinds, 'Returns only exceptions of this kind.')),
+      severity: Type.Optional(Choice(exceptionSeverities, 'Returns only exceptions of this severity.')),
       subject_type: Type.Optional(
-        Text('Limits the result to subjects of this type.', {
+        Text('Returns only exceptions about a record of this type.', {
           minLength: 1,
           maxLength: 100,
           examples: ['purchase_order'],
         }),
       ),
       subject_id: Type.Optional(
-        Text('Limits the result to the subject with this id.', { minLength: 1, maxLength: 200 }),
+        Text('Returns only exceptions about the record with this id.', { minLength: 1, maxLength: 200 }),
       ),
     },
     { additionalProperties: false },

@@ -25,7 +25,7 @@ const keyFields = {
   api_key_id: OwnId('Id of the API key.'),
   name: Text('Label of the key.', { examples: ['Warehouse sync'] }),
   hint: Text('First characters of the key.', { examples: ['svc_us_4fTq…'] }),
-  scopes: Type.Array(Text('A scope it holds.', { examples: ['inventory:read'] })),
+  scopes: Type.Array(Text('A scope of the key.', { examples: ['inventory:read'] })),
   state: OpenChoice(keyStates, 'State of the key.'),
   allowed_addresses: Type.Array(Text('Address or range the key may be used from.', { examples: ['203.0.113.0/24'] }), {
     description: 'Allowed addresses; empty allows any address.',

@@ -45,7 +45,7 @@ function passwordReset(to: Addresses, email: string, token: string): Written {
     subject: 'Reset your password',
     minutes: limits.password_reset_minutes,
     text: [
-      'Somebody asked to reset the password of your account.',
+      'We received a request to reset the password of your account.',
       `To set a new one:\n${way}`,
       `This works once, for ${limits.password_reset_minutes} minutes, and ends every session. If it was not you, ignore this mail: your password stays as it is.`,
     ].join('\n\n'),

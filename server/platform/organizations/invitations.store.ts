@@ -85,7 +85,7 @@ export async function insertInvitation(sql: Sql, invitation: NewInvitation): Pro
 
 const openColumns = selection(invitations, 'i', ['organization_id', 'invitation_id', 'email', 'role'])
 export interface OpenInvitation extends RowOf<typeof openColumns> {
-  /** Whether the token reached the mailbox it was made for, and nobody else could read it here. */
+  /** Whether the token was sent to the mailbox it was created for and could not be read anywhere else. */
   was_mailed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Invitations to an organisation. Nobody becomes a member without accepting. */
+/** Invitations to an organisation. A user becomes a member only by accepting. */
 import { roles } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'

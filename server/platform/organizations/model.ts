@@ -25,7 +25,7 @@ export const Organization = Shape({
   name: Text('Its name.', { examples: ['Northwind Apparel'] }),
   region: Choice(regions, 'The region it lives in.'),
   plan: OpenChoice(plans, 'Its plan.'),
-  sandbox: Flag('Whether it is a sandbox, which alone can be filled with starter data.'),
+  sandbox: Flag('Whether it is a sandbox. Only a sandbox can be filled with starter data.'),
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('First month of the fiscal year, 1 to 12.', { minimum: 1, maximum: 12 }),
   edi_qualifier: Nullable(

@@ -1,7 +1,7 @@
 /**
- * The most common of the passwords that breaches brought to light: those of twelve characters and more, and the words
- * that longer ones are built on. Kept as the first 32 bits of their SHA-256, since many are nothing to read. Drawn from
- * the list of zxcvbn-ts (MIT, Dan Wheeler, Dropbox and the zxcvbn-ts authors).
+ * The most common passwords of known breaches: those of at least twelve characters, and words that longer ones are based
+ * on. Stored as the first 32 bits of their SHA-256, since many are offensive. Derived from the list of zxcvbn-ts (MIT,
+ * Dan Wheeler, Dropbox and the zxcvbn-ts authors).
  */
 export const commonPasswords = `
   c8c38b9c 7fd06f0e 40f598cc cb5e0fac 775b9c20 35f91566 b108fdf8 3a5745a0 e4005e2c d8aafc4b 36aa15a8 2f5f6ce5

@@ -8,7 +8,7 @@ const isCommon = (text: string) => common.has(createHash('sha256').update(text).
 
 const distinctCharactersMin = 5
 const unitLengthMax = 6
-/** Characters that a password must have besides the e-mail address or a common word. */
+/** Characters that a password must have in addition to the e-mail address or a common word. */
 const ownCharactersMin = 8
 
 const spelled: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }

@@ -1,7 +1,7 @@
 /**
- * Each published sample request is sent to a sandbox with the starter data, and the published sample answer is held
- * against the live one: the same fields, a value only where there can be one, the starter data's names, and what a write
- * repeats of its request or leaves as a state. Ids, instants and other figures differ.
+ * Each published sample request is sent to a sandbox with the starter data, and the sample response is compared with
+ * the actual one: the same fields, values only where there can be one, the starter data's names, and what a write
+ * repeats of its request or sets as a state. Ids, instants and other figures may differ.
  */
 import { expect, test } from 'bun:test'
 import { starter } from '../../../server/platform/sandbox/starter.ts'
@@ -48,7 +48,7 @@ async function pairOf(operation: Operation): Promise<Pair & { status: number }> 
   return { ...pair, ...(await sendSample(operation, tenant, ids, user_token, exchanged)) }
 }
 
-test('every sample request succeeds in a seeded sandbox, and its sample answer is like the live one', async () => {
+test('every sample request succeeds in a seeded sandbox, and its sample response matches the actual one', async () => {
   const refused: string[] = []
   const found: string[] = []
   const empty = new Set<string>()

@@ -1,11 +1,11 @@
 /**
- * Where a sample answer may show what a sandbox with the starter data has not. The lists may only shrink: their lengths
- * are pinned, and an entry that is no longer needed fails the test.
+ * Differences that are allowed between a sample response and a sandbox with the starter data. The lists may only
+ * shrink: their lengths are fixed, and an entry that is no longer needed fails the test.
  */
 
 const of = (reason: string, fields: string): [string, string][] => fields.split(' ').map((field) => [field, reason])
 
-/** Fields that hold a figure in a sample and null in the sandbox, and why the sandbox has none. */
+/** Fields that have a value in a sample and are null in the sandbox, and why. */
 export const notInTheSandbox: Record<string, string> = Object.fromEntries([
   ...of('no four weeks of sales', 'days_of_cover weeks_of_cover units_per_day in_stock_days stockout_days change'),
   ...of('no year of sales', 'elasticity label r_squared standard_error confidence_interval seasonal_index'),
@@ -28,7 +28,7 @@ export const notInTheSandboxCount = 48
 
 const yarn = 'a jumper is made of yarn, and the starter data has none'
 
-/** Other differences: how the fault begins, and its reason. */
+/** Other differences: the start of the reported difference, and its reason. */
 export const differing: readonly (readonly [string, string])[] = [
   ['purchase_orders.auto_allocate name .data.components', yarn],
   ['session.create_bill_of_materials name .data.components', yarn],

@@ -1,20 +1,20 @@
-/** What is told for sample answers stands in them: nothing that is given to the generator is dropped. */
+/** Every value listed for sample responses is used: the generator drops none. */
 import { expect, test } from 'bun:test'
-import { elsewhere } from '../../../server/contract/openapi/example_moments.ts'
-import { sums, told } from '../../../server/contract/openapi/example_values.ts'
+import { overrides } from '../../../server/contract/openapi/example_overrides.ts'
+import { sums, exampleValues } from '../../../server/contract/openapi/example_values.ts'
 import { exampleOf } from '../../../server/contract/openapi/examples.ts'
 import type { JsonSchema, ResponseObject } from '../../../server/contract/openapi/json.ts'
 import { Components, publishSchema } from '../../../server/contract/openapi/schemas.ts'
 import { events } from '../../../server/boot/events.ts'
 import { openapi } from '../../support/document/document_check.ts'
 
-/** The values that the sample answer of each operation and event holds. */
-function heldValues(): Map<string, Set<string>> {
-  const held = new Map<string, Set<string>>()
+/** The values that the sample response of each operation and event uses. */
+function usedValues(): Map<string, Set<string>> {
+  const byId = new Map<string, Set<string>>()
   const make = (id: string, schema: JsonSchema, schemas: Record<string, JsonSchema>) => {
     const used = new Set<string>()
     exampleOf(schema, schemas, '', true, { id, used })
-    held.set(id, used)
+    byId.set(id, used)
   }
   for (const { operationId, responses } of Object.values(openapi.paths).flatMap((path) => Object.values(path)))
     for (const [status, response] of Object.entries(responses)) {
@@ -25,18 +25,18 @@ function heldValues(): Map<string, Set<string>> {
     const components = new Components()
     make(event, publishSchema(record, 'answer', components), components.schemas)
   }
-  return held
+  return byId
 }
 
-test('every value given for sample answers is used, and one given for an operation or event is used there', () => {
-  const held = heldValues()
-  const all = new Set([...held.values()].flatMap((used) => [...used]))
+test('every value listed for sample responses is used, and one listed for an operation or event is used there', () => {
+  const byId = usedValues()
+  const all = new Set([...byId.values()].flatMap((used) => [...used]))
   const dropped = [
-    ...Object.keys(told).filter((key) => !all.has(key)),
+    ...Object.keys(exampleValues).filter((key) => !all.has(key)),
     ...Object.keys(sums).filter((key) => !all.has(`${key} in cents`)),
   ]
-  for (const [id, values] of Object.entries(elsewhere)) {
-    const used = held.get(id) ?? new Set()
+  for (const [id, values] of Object.entries(overrides)) {
+    const used = byId.get(id) ?? new Set()
     for (const key of Object.keys(values))
       if (!used.has(key) && !used.has(`${key} in cents`)) dropped.push(`${id} ${key}`)
   }

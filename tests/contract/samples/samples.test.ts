@@ -1,6 +1,6 @@
 /**
- * Every code sample of the document that a key can send is run as it stands: only the example ids in it are exchanged
- * for real ones. A language whose runtime is not on this machine is skipped.
+ * Every code sample that needs only a key is run unchanged except for the example ids, which are replaced by real ones.
+ * A language whose runtime is not installed is skipped.
  */
 import { expect, test } from 'bun:test'
 import { openapi } from '../../support/document/document_check.ts'
@@ -23,7 +23,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
   const reader = await newTenant()
   await createRecords(reader)
   for (const operation of publicOperations) {
-    // Writes change what they find: each has an organisation of its own.
+    // Writes change data, so each has an organisation of its own.
     const tenant = operation.method === 'GET' ? reader : await newTenant()
     if (tenant !== reader) await createRecords(tenant, operation.id)
     const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
@@ -32,7 +32,7 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
   return asked
 }
 
-test('every operation has a sample in each of the six languages, and in no other', () => {
+test('every operation has a sample in each of the six languages and in no other', () => {
   const labels = Object.keys(sampleLanguages)
   for (const methods of Object.values(openapi.paths))
     for (const published of Object.values(methods)) {
@@ -44,7 +44,7 @@ test('every operation has a sample in each of the six languages, and in no other
 for (const { label, missing } of runnable)
   testUnless(
     missing,
-    `every ${label} sample of the public operations runs as it stands, and its request is answered with success`,
+    `every ${label} sample of the public operations runs unchanged, and its request succeeds`,
     async () => expect(await straySamples(label, await askedByKey(label))).toEqual([]),
     240_000,
   )

@@ -8,7 +8,7 @@ export interface Settled {
   took_ms: number
 }
 
-/** Runs one attempt to its end, whichever it is, and says how long it took. */
+/** Runs one attempt to its end, successful or not, and returns how long it took. */
 export async function settle(attempt: () => PromiseLike<unknown>): Promise<Settled> {
   const began_at = performance.now()
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openTempDir } from '../../../db/embedded/binaries.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start.ts'
 
-/** A folder for one test file; PostgreSQL's own user can enter it. */
+/** A folder for one test file that PostgreSQL's own user can enter. */
 export function makeFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(openTempDir(), 'db-test-'))
   chmodSync(path, 0o755)

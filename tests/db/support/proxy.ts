@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between the client and PostgreSQL and loses what a test asks it to lose. */
+/** A proxy between the client and PostgreSQL that drops what a test tells it to drop. */
 export interface Proxy {
   url: string
-  /** 'request': the next COMMIT never arrives. 'answer': it arrives, its answer does not. */
+  /** 'request': the next COMMIT never arrives. 'answer': it arrives, but its response is dropped. */
   lose: 'nothing' | 'request' | 'answer'
-  /** Called when a COMMIT was lost, before the client learns of it. */
+  /** Called when a COMMIT was dropped, before the client notices. */
   onLost: () => void
   close(): void
 }

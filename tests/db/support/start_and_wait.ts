@@ -1,4 +1,4 @@
-/** A process of its own that starts or claims what it is told, says so and stays. */
+/** A separate process that starts a cluster or claims a directory, prints that it has, and keeps running. */
 import { claimDataDir, startEmbedded } from '../../../db/embedded/start.ts'
 
 const [what, data_dir = ''] = process.argv.slice(2)

@@ -194,7 +194,7 @@ test('the draw requires Pro, and an unknown order has none', async () => {
   expect([refused.status, refused.body.code, refused.body.message.desc]).toEqual([
     403,
     'plan_excludes',
-    'Your plan does not include the commitments plan of record. It is sold with Pro.',
+    'Your plan does not include the commitments plan of record. It is included with Pro.',
   ])
   const pro = await buying()
   const unknown = await pro.draw(uuidv7())

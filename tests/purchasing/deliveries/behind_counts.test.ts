@@ -73,7 +73,7 @@ test('a correction does not deduct an error twice that a posted stocktake found,
       quantity_delta: 2,
       occurred_at: posted.posted_at,
       reverses_movement_id: null,
-      evidence: 'Keeps the count "Autumn count" true: a delivery of PO-1001 before it was corrected.',
+      evidence: 'Keeps stock as counted in "Autumn count": an earlier delivery of PO-1001 was corrected.',
     },
   ])
   // Corrected once more and then removed: the count still holds.

@@ -64,7 +64,7 @@ test('a removal is refused as a whole if units have left or are promised', async
   const refused = await remove(fixture, id, delivery_id)
   expect([codeOf(refused), refused.body.message.desc]).toEqual([
     '409 conflict',
-    'Only 9 units of C-S are available at Main where 10 are asked for.',
+    'Only 9 units of C-S are available at Main, but 10 are required.',
   ])
   expect([(await level(fixture, 'C-S'))[0], (await level(fixture, 'C-M'))[0]]).toEqual([40, 11])
   expect((await fixture.read(id)).deliveries.length).toBe(1)

@@ -53,7 +53,7 @@ test('a delivery without available components is refused as a whole, and other r
   expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
-    'Only 11 units of BUTTON are available at Main where 12 are asked for.',
+    'Only 11 units of BUTTON are available at Main, but 12 are required.',
   ])
   expect(await fixture.level('BUTTON')).toEqual([17, 6, 0, 0.5])
   expect(await fixture.level('WOOL')).toEqual([20, 4, 0, 4])
@@ -148,7 +148,7 @@ test('sets that were sold cannot be taken back', async () => {
   const delivery = fixture.at(`/${id}/deliveries/${delivery_id}`)
   expect((await fixture.tenant.delete(delivery)).status).toBe(409)
   expect((await fixture.tenant.patch(delivery, arrived(fixture, ['SET', 1]))).body.message.desc).toBe(
-    'Only 1 unit of SET is available at Main where 2 are asked for.',
+    'Only 1 unit of SET is available at Main, but 2 are required.',
   )
   expect((await fixture.level('WOOL'))[0]).toBe(14)
   await expectSound(fixture)

@@ -90,7 +90,7 @@ test("a transfer that exceeds its source's stock at issue is refused as a whole"
   expect(refusedSentence(refused)).toEqual([
     409,
     'conflict',
-    'Only 29 units of COAT are available at Main where 30 are asked for.',
+    'Only 29 units of COAT are available at Main, but 30 are required.',
   ])
   expect(refused.body.data).toMatchObject({ sku: 'COAT', location_name: 'Main', wanted: 30, available: 29 })
   expect(await fixture.level('COAT')).toEqual([29, 0, 0, 18.5])
@@ -251,7 +251,5 @@ test('the ledger check fails if a line has more in transit than left minus arriv
   const id = await shipped(fixture)
   await fixture.act(id, 'deliveries', arrived(fixture, ['COAT', 10]))
   await sql`update purchase_order_lines set in_transit_quantity = 13 where purchase_order_id = ${id}`
-  await expect(expectSound(fixture)).rejects.toThrow(
-    'TO-1001 has 13 in transit, where 24 left their source and 10 arrived',
-  )
+  await expect(expectSound(fixture)).rejects.toThrow('TO-1001 has 13 in transit, but 24 left the source and 10 arrived')
 })

@@ -1,4 +1,4 @@
-/** The server and its commands as an operator starts them: child processes with their own data directory. */
+/** Runs the server and its commands like an operator: as child processes with their own data directory. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ export const commands = Object.keys(entries) as Command[]
 
 export type Runtime = 'bun' | 'deno'
 
-/** DENO names the Deno program; `deno` on the path otherwise. */
+/** Path of the Deno program; default `deno` on the PATH. */
 const deno = process.env.DENO ?? 'deno'
 const hasDeno = spawnSync(deno, ['--version'], { stdio: 'ignore' }).status === 0
 
 export const runtimes: readonly Runtime[] = ['bun', 'deno']
-/** Why a runtime cannot be tested here; null where it can. */
+/** Why a runtime cannot be tested on this machine; null if it can. */
 export const missingRuntime = (runtime: Runtime): string | null =>
   runtime === 'deno' && !hasDeno ? 'deno is not installed; DENO names the program' : null
 
@@ -33,9 +33,9 @@ const program = (runtime: Runtime, entry: string): [string, string[]] =>
 
 export interface Started {
   child: ChildProcess
-  /** Everything that it has printed so far. */
+  /** Everything printed so far. */
   printed: () => { out: string; err: string }
-  /** Resolves with standard output once the pattern matches either stream; rejects if the process ends before. */
+  /** Resolves with standard output once the pattern matches either stream; rejects if the process ends first. */
   says: (pattern: RegExp) => Promise<string>
   ended: Promise<number | null>
 }
@@ -47,7 +47,7 @@ export function start(
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
-  /** The folder of the service. */
+  /** The root folder of the service. */
   folder = repository,
 ): Started {
   const [command, first] = program(runtime, join(folder, entries[name]))
@@ -74,13 +74,13 @@ export function start(
   return { child, printed: () => text, says, ended }
 }
 
-/** What a server prints last when it is ready: on a first start the request for a table, later how to set a password. */
+/** The end of a ready server's output: on the first start the sample request, later how to set a password. */
 export const serverIsReady = /variants\/table\?limit=\d+".*\n|set-password\.\n/
 
 export interface Server extends Started {
-  /** Resolves once it has printed everything; `out` is what it printed. */
+  /** Resolves when the process has closed its output, with all of it in `out`. */
   ready: () => Promise<{ out: string; base_url: string }>
-  /** Ends it as an operator does; the exit code. */
+  /** Stops it like an operator; returns the exit code. */
   stop: () => Promise<number | null>
 }
 
@@ -93,7 +93,7 @@ export function startServer(
     ...started,
     ready: async () => {
       const out = await started.says(serverIsReady)
-      return { out, base_url: told(out, 'Base address') }
+      return { out, base_url: printedValue(out, 'Base address') }
     },
     stop: () => {
       started.child.kill('SIGTERM')
@@ -102,7 +102,7 @@ export function startServer(
   }
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export async function run(
   name: Command,
   environment: Record<string, string>,
@@ -119,8 +119,8 @@ export function newDataDir(): { DATA_DIR: string; remove: () => void } {
   return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
 }
 
-/** The value that the server printed beside a name. */
-export function told(out: string, name: string): string {
+/** The value printed next to a name by the server. */
+export function printedValue(out: string, name: string): string {
   const match = new RegExp(`^  ${name} +(\\S+)`, 'm').exec(out)
   if (match === null) throw new Error(`${name} was not printed:\n${out}`)
   return match[1]!

@@ -1,4 +1,4 @@
-/** Announces a body and sends the beginning of it: what its length alone, or its slowness, is answered with. */
+/** Sends headers that announce a body and only its beginning, to test responses to its length or slowness. */
 import { createConnection } from 'node:net'
 import { witness } from './document_check.ts'
 import type { TestService } from '../service/service.ts'

@@ -1,4 +1,4 @@
-/** Changes on the catalogue's timeline, written as the places that make them write them. */
+/** Changes on the catalogue's timeline, written in the same way as by the code that creates them. */
 import { idOf, idOrNull, insertRows } from '../fixtures/insert_rows.ts'
 import type { Catalogue, ChangeFixture } from '../fixtures/fixture.ts'
 import type { Tenant } from '../service/tenant.ts'

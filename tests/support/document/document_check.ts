@@ -1,7 +1,7 @@
 /**
- * Holds every answer that a test sees against the published document: its status is documented, its body fits its
- * schema with nothing beside it, its headers are there. What was seen is kept, so that the end of a run can tell which
- * promises no test has provoked.
+ * Checks every response that a test receives against the published document: its status is documented, its body matches
+ * its schema without extra fields, its headers are present. Observations are recorded, so that the end of a run can
+ * report documented responses that no test has provoked.
  */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js'
 import { publicOperations, sessionOperations } from '../../../server/boot/operations.ts'
@@ -24,7 +24,7 @@ export interface SeenAnswer {
 const operations: readonly Operation[] = [...publicOperations, ...sessionOperations]
 export const openapi = buildDocument([...operations, ...signInOperations])
 
-/** Closes objects and vocabularies: the document leaves answers open to new ones, a test must not overlook one. */
+/** Closes objects and open lists: the document allows additions, but a test must not overlook one. */
 function close(schema: JsonSchema): JsonSchema {
   const closed: JsonSchema = { ...schema }
   const values = schema['x-extensible-enum'] as string[] | undefined
@@ -75,27 +75,27 @@ function successCheck(operation: Operation): ValidateFunction | null {
 const patterns = operations.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  // From the left, a literal segment goes before a parameter.
+  // From left to right, a literal segment goes before a parameter.
   order: operation.path.replaceAll(/\{\w+\}/g, '~').replaceAll(/[^/~]+/g, '-'),
 }))
 patterns.sort((a, b) => (a.order < b.order ? -1 : 1))
 
-/** The operation that a request reaches, as the router chooses it: the more literal path first. */
+/** The operation that a request reaches, chosen like the router does: the more literal path first. */
 export const operationAt = (method: string, pathname: string): Operation | undefined =>
   patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname))?.operation
 
 interface Seen {
   successes: number
-  /** Whether a test of the operation itself saw it succeed, not only a walk over many operations. */
+  /** Whether a test of the operation itself saw it succeed, not only a test of all operations. */
   has_own_test: boolean
   codes: Map<string, number>
 }
-/** Test files that call many operations for what all of them promise. */
+/** Test files that call many operations to check a common guarantee. */
 const walksOperations =
   /\/tests\/(contract|demo|docs|docs-site|fuzz|model|operate|reference|receiver-kit)\/|\/samples\.test\.ts$/
 export const seen = new Map<string, Seen>()
 
-/** Keeps what an answer shows of an operation: the code that it refused with, or that it succeeded. */
+/** Records the result of an operation: the code of its refusal, or its success. */
 function remember(operation: Operation, code: string | null): void {
   const entry = seen.get(operation.id) ?? { successes: 0, has_own_test: false, codes: new Map<string, number>() }
   if (code === null) {
@@ -128,7 +128,7 @@ function headerFaults(request: Headers, answer: SeenAnswer, code: string | null)
 
 const ownHeaders = Object.keys(openapi.components.headers)
 
-/** Headers of ours that the document does not name on this answer of the operation, to the caller it is for. */
+/** Our headers that the document does not list for this response and caller. */
 function unnamedHeaders(operation: Operation, request: Headers, { status, headers }: SeenAnswer): string[] {
   const byKey = /^bearer[ \t]+svc_/i.test(request.get('authorization') ?? '')
   if (byKey !== (operation.surface === 'public')) return []
@@ -174,7 +174,7 @@ function successFaults(operation: Operation, answer: SeenAnswer): string[] {
 export const codeOf = ({ body, status }: SeenAnswer): string | null =>
   status < 300 ? null : ((body?.code ?? body?.data?.error ?? '') as string)
 
-/** Everything in which an answer of the API departs from the document; empty when nothing does. */
+/** All differences of a response from the document; empty if there are none. */
 export function faultsOf(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
   const pathname = path.split('?')[0]!
   if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) || pathname.startsWith('/api/v1/tests/')) return []
@@ -190,7 +190,7 @@ export function faultsOf(method: string, path: string, request: Headers, answer:
   return [...faults, ...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]
 }
 
-/** Checks an answer and keeps what it shows, for the end of the run. */
+/** Checks a response and records it for the end of the run. */
 export function witness(method: string, path: string, request: Headers, answer: SeenAnswer): string[] {
   const operation = operationAt(method, path.split('?')[0]!)
   if (operation !== undefined) remember(operation, codeOf(answer))

@@ -1,4 +1,4 @@
-/** What events carry, held against what the reads of their records answer. */
+/** Compares the bodies of events with the responses of the reads of their records. */
 import { eventNames } from '../../../server/contract/events.ts'
 import { events } from '../../../server/boot/events.ts'
 import { uuidv7 } from 'uuidv7'
@@ -6,7 +6,7 @@ import { insertRows } from '../fixtures/insert_rows.ts'
 import { newSession } from '../service/session.ts'
 import { call, type Tenant } from '../service/tenant.ts'
 
-/** Subscribes an address at which nothing listens to every event there is. */
+/** Subscribes a URL at which no server listens to every event. */
 export const listenToAll = (tenant: Tenant) =>
   insertRows(
     tenant,
@@ -25,14 +25,14 @@ export interface Announced {
   record: Record<string, any>
 }
 
-/** What was announced beyond `known` of it, in order. */
+/** Events sent beyond `known`, in order. */
 export async function announced(tenant: Tenant, known = 0): Promise<Announced[]> {
   const rows = await tenant.service.database.sql<{ event: Announced['event']; body: string }[]>`
     select event, body from webhook_events where organization_id = ${tenant.organization_id} order by occurred_at, event_id`
   return rows.slice(known).map(({ event, body }) => ({ event, record: JSON.parse(body) }))
 }
 
-/** The address of a record: its own id stands for the last part, what it names for the others. */
+/** The URL of a record: its own id for the last parameter, ids that it contains for the others. */
 function addressOf(read: string, tenant: Tenant, record: Record<string, any>): string {
   const path = read.replace('GET ', '')
   const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
@@ -43,13 +43,13 @@ function addressOf(read: string, tenant: Tenant, record: Record<string, any>): s
   return `${filled}?variant_id=${record.variant_id}&location_id=${record.location_id}&limit=200`
 }
 
-/** Each event beside what its read answers now, as two lists to compare. */
-export async function besideTheirReads(tenant: Tenant, said: readonly Announced[]): Promise<[unknown, unknown]> {
-  const reads = await Promise.all(said.map((one) => readOf(tenant, one)))
-  return [said, said.map(({ event }, i) => ({ event, record: reads[i] }))]
+/** Each event and what its read returns now, as two lists to compare. */
+export async function besideTheirReads(tenant: Tenant, sent: readonly Announced[]): Promise<[unknown, unknown]> {
+  const reads = await Promise.all(sent.map((one) => readOf(tenant, one)))
+  return [sent, sent.map(({ event }, i) => ({ event, record: reads[i] }))]
 }
 
-/** What the read of an event's record answers for it now. */
+/** What the read of an event's record returns now. */
 async function readOf(tenant: Tenant, { event, record }: Announced): Promise<unknown> {
   const { read } = events[event]
   if (read === null) return `${event} names no read`

@@ -1,4 +1,4 @@
-/** Ids by kind, as an organisation's rows hold them, and a fingerprint of all those rows. */
+/** Ids by kind from an organisation's rows, and a fingerprint of all those rows. */
 import type { Tenant } from '../service/tenant.ts'
 
 interface Column {
@@ -6,7 +6,7 @@ interface Column {
   column: string
 }
 
-/** Tables that only say how the service was used. */
+/** Tables that only record usage of the service. */
 const bookkeeping = new Set(['key_usage', 'allowances', 'remembered_writes', 'api_keys', 'memberships'])
 
 async function tenantColumns(tenant: Tenant): Promise<Column[]> {
@@ -20,7 +20,7 @@ async function tenantColumns(tenant: Tenant): Promise<Column[]> {
     order by c.table_name, c.column_name`
 }
 
-/** One id of each kind: `variant_id`, `stocktake_id`… as it stands in the rows of the organisation. */
+/** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows. */
 export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
   const { sql } = tenant.service.database
   const ids = new Map<string, string>()
@@ -35,7 +35,7 @@ export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
   return ids
 }
 
-/** The id that a place of a name is about: `source_location_id` is about a location, `partner_id` about an account. */
+/** The kind of id that a name expects: `source_location_id` is a location, `partner_id` an account. */
 export function idFor(ids: ReadonlyMap<string, string>, name: string): string | undefined {
   const aliases: Record<string, string> = { account_id: 'trading_partner_id', partner_id: 'trading_partner_id' }
   for (let rest = aliases[name] ?? name; ; rest = rest.slice(rest.indexOf('_') + 1)) {
@@ -45,7 +45,7 @@ export function idFor(ids: ReadonlyMap<string, string>, name: string): string | 
   }
 }
 
-/** Changes when any row of the organisation does. */
+/** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {
   const { sql } = tenant.service.database
   const tables = [...new Set((await tenantColumns(tenant)).map(({ table }) => table))].filter(

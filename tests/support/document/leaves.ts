@@ -1,4 +1,4 @@
-/** Every single value that a request can carry, and requests in which one of them is replaced. */
+/** Every single value that a request can contain, and requests in which one of them is replaced. */
 import { exampleOf, resolve } from '../../../server/contract/openapi/examples.ts'
 import type { JsonSchema } from '../../../server/contract/openapi/json.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
@@ -7,9 +7,9 @@ import { planRequest, type RequestPlan } from './requests.ts'
 
 export interface Leaf {
   where: 'query' | 'body'
-  /** Steps into the body; one step, the parameter's name, in the query. 0 is the first item of a list. */
+  /** Path in the body; for the query, a single step with the parameter's name. 0 is the first item of a list. */
   steps: (string | number)[]
-  /** As a refusal names it: `lines[0].sku`. */
+  /** As refusals name it: `lines[0].sku`. */
   field: string
   schema: JsonSchema
 }
@@ -42,7 +42,7 @@ export function leavesOf(operation: Operation): Leaf[] {
   ]
 }
 
-/** The operation's plain request with `value` where the leaf stands; every field of the body is given. */
+/** The operation's plain request with `value` at the leaf; every field of the body is present. */
 export function requestWith(operation: Operation, organization_id: string, leaf: Leaf, value: unknown): RequestPlan {
   const plan = planRequest(operation, organization_id)
   if (leaf.where === 'query') {
@@ -54,7 +54,7 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
   return plan
 }
 
-/** The value with another where the steps lead; what does not stand on the way is made from its example. */
+/** The value with another one at the path; missing parents are created from their examples. */
 function put(held: unknown, found: JsonSchema, [step, ...rest]: Leaf['steps'], value: unknown): unknown {
   if (step === undefined) return value
   const schema = resolve(found, schemas)

@@ -1,4 +1,7 @@
-/** A plain request for any operation, made from its declaration: required parameters given, ids filled by the caller. */
+/**
+ * A plain request for any operation, generated from its declaration: required parameters, and ids supplied by the
+ * caller.
+ */
 import type { TSchema } from '@sinclair/typebox'
 import { exampleOf } from '../../../server/contract/openapi/examples.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
@@ -14,7 +17,7 @@ export interface RequestPlan {
   body: unknown
 }
 
-/** Text parameters that may hold an id beside a name, and keys of uploaded files. */
+/** Text parameters that may contain an id or a name, and keys of uploaded files. */
 const idLike: Record<string, string> = {
   category: 'category_id',
   categories: 'category_id',
@@ -26,12 +29,12 @@ const idLike: Record<string, string> = {
 const isId = (schema: TSchema, name: string): boolean =>
   schema.format === 'id' || name in idLike || (schema.type === 'integer' && name.endsWith('_id'))
 
-/** `variant_ids` and `items of variant_ids` are about variant_id. */
+/** `variant_ids` and `items of variant_ids` expect a variant_id. */
 export const kindOf = (name: string): string => idLike[name] ?? name.replace(/_ids$/, '_id')
 
 export interface IdPlace {
   where: 'path' | 'query' | 'body'
-  /** Steps into the body; one step, the parameter's name, elsewhere. 0 is the first item of a list. */
+  /** Path in the body; otherwise a single step with the parameter's name. 0 is the first item of a list. */
   steps: (string | number)[]
   name: string
   list: boolean
@@ -53,7 +56,7 @@ function placesIn(schema: TSchema, where: IdPlace['where'], steps: (string | num
   return [{ where, steps, name: kindOf(name), list: false, integer: schema.type === 'integer' }]
 }
 
-/** Every place in a request where an id can stand, but for the organisation's own in the path. */
+/** Every place for an id in a request, except the organisation's own in the path. */
 export function idPlaces(operation: Operation): IdPlace[] {
   const { params, query, body } = operation
   return [
@@ -72,7 +75,7 @@ function placeInBody(body: unknown, place: IdPlace, value: unknown): void {
   at[place.steps.at(-1)!] = place.list ? [value] : value
 }
 
-/** Puts an id into its place of a planned request. */
+/** Inserts an id at its place in a planned request. */
 export function placeId(plan: RequestPlan, operation: Operation, place: IdPlace, value: string | number): RequestPlan {
   const next: RequestPlan = { ...plan, query: { ...plan.query }, body: structuredClone(plan.body) }
   const [name] = place.steps as [string]
@@ -90,7 +93,7 @@ export function placeId(plan: RequestPlan, operation: Operation, place: IdPlace,
   return next
 }
 
-/** The least that the operation takes: examples for what it requires, ids from `fill`. */
+/** The minimal request that the operation accepts: examples for required values, ids from `fill`. */
 export function planRequest(operation: Operation, organization_id: string, fill: Fill = () => undefined): RequestPlan {
   const { schemas } = openapi.components
   const published = openapi.paths[operation.path]![operation.method.toLowerCase()]!
@@ -130,7 +133,7 @@ export function targetOf(plan: RequestPlan, more: Record<string, string> = {}): 
   return query === '' ? plan.path : `${plan.path}?${query}`
 }
 
-/** The body and headers of the plan as call() takes them. */
+/** Body and headers of the plan, as arguments of call(). */
 export const sent = (plan: RequestPlan, operation: Operation): CallOptions => ({
   ...(operation.body === 'bytes' ? { raw: 'sku,quantity\n' } : plan.body === undefined ? {} : { body: plan.body }),
   ...(operation.idempotency === 'required' ? { headers: { 'Idempotency-Key': crypto.randomUUID() } } : {}),

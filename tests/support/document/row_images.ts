@@ -1,11 +1,11 @@
-/** Every row of an organisation as it stands, so that what a write left behind can be seen. */
+/** Every row of an organisation, so that the effect of a write can be compared. */
 import type { Tenant } from '../service/tenant.ts'
 
-/** Tables that only say how the service was used, and when a key was used last. */
+/** Tables that only record usage of the service, and when a key was last used. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
 const useOfKeys = ['last_used_at']
 
-/** By table, each row as text, in the order of the texts. */
+/** By table, each row as text, sorted. */
 export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
   const { sql } = service.database
   const tables = await sql<{ name: string }[]>`
@@ -26,7 +26,7 @@ export async function rowImages({ service, organization_id }: Tenant): Promise<R
   return Object.fromEntries(images)
 }
 
-/** The rows of each table that are in one image and not in the other; nothing where nothing changed. */
+/** The rows of each table that are in only one of the images; empty if nothing changed. */
 export function changedRows(before: Record<string, string[]>, after: Record<string, string[]>): string[] {
   return Object.keys(after).flatMap((table) => {
     const [was, is] = [new Set(before[table]), new Set(after[table])]

@@ -1,4 +1,4 @@
-/** The published sample answer of an operation beside what the service answers to the published sample request. */
+/** Compares the published sample response of an operation with the actual response to the published sample request. */
 import type { ResponseObject } from '../../../server/contract/openapi/json.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
@@ -12,13 +12,13 @@ export function sampleAnswer(operation: Operation): any {
   return (responses[operation.status] as ResponseObject).content?.['application/json']?.example
 }
 
-/** Sends what the curl sample of the operation sends. */
+/** Sends the request of the operation's curl sample. */
 export async function sendSample(
   operation: Operation,
   tenant: Tenant,
   ids: Map<string, string>,
   token: string,
-  /** Names that only a reader's own machine knows, each with the one it is exchanged for. */
+  /** Names that exist only on a reader's own machine, each with its replacement. */
   exchanged: readonly (readonly [string, string])[] = [],
 ): Promise<{ status: number; live: unknown; body: unknown }> {
   const shown = withRealIds(sampleOf(operation, 'curl'), operation, tenant, ids)
@@ -43,14 +43,14 @@ export async function sendSample(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'
 
-/** Each value of an answer with the path that it stands at; the items of a list stand at one path. */
+/** Each value of a response with its path; the items of a list share one path. */
 function* valuesOf(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (Array.isArray(value)) for (const one of value) yield* valuesOf(one, `${path}[]`)
   else if (isRecord(value)) for (const [name, one] of Object.entries(value)) yield* valuesOf(one, `${path}.${name}`)
 }
 
-/** All the values that stand at each path. */
+/** All values at each path. */
 function byPath(value: unknown): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   for (const [path, one] of valuesOf(value, '')) found.set(path, [...(found.get(path) ?? []), one])
@@ -64,17 +64,17 @@ export interface Pair {
   sample: unknown
   live: unknown
   body: unknown
-  /** Kinds of names (product titles, SKUs) that the starter data writes. */
+  /** Kinds of names (product titles, SKUs) in the starter data. */
   words: readonly ReadonlySet<unknown>[]
 }
 
 const state =
   /^(status|state|sandbox|plan|is_active|on_hold|include_all_variants|is_test|posted_at|\w*_names|(?!byte_)\w*count)$/
-/** Says why a figure beside it is missing; the reason of a hold is told by whoever holds. */
+/** A reason why a figure next to it is null; `hold_reason` is given by people instead. */
 const explains = (name: string) => /(^|_)reason(_code)?$/.test(name) && name !== 'hold_reason'
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
 
-/** What the sample answer shows that the live one would not, as `rule path: what`. */
+/** Differences between the sample response and the actual one, as `rule path: difference`. */
 export function sampleFaults({ operation, sample, live, body, words }: Pair): string[] {
   const shown = byPath(sample)
   const found = byPath(live)
@@ -91,27 +91,27 @@ export function sampleFaults({ operation, sample, live, body, words }: Pair): st
       continue
     }
     const name = path.replaceAll('[]', '').split('.').at(-1)!
-    const said = JSON.stringify(here[0])
+    const shownValue = JSON.stringify(here[0])
     const isNull = values.every((one) => one === null)
-    if (isNull && here.some((one) => one !== null)) faults.push(`null ${path}: ${said}`)
+    if (isNull && here.some((one) => one !== null)) faults.push(`null ${path}: ${shownValue}`)
     else if (operation.verb === 'write' && here[0] === null && !values.includes(null) && !explains(name))
       faults.push(`unsaid ${path}: live ${JSON.stringify(values[0])}`)
     else if (operation.verb === 'write' && values.length === here.length && state.test(name)) {
       if (JSON.stringify(values.toSorted()) !== JSON.stringify(here.toSorted()) && !isInstant(values[0]))
-        faults.push(`state ${path}: ${said}, live ${JSON.stringify(values[0])}`)
+        faults.push(`state ${path}: ${shownValue}, live ${JSON.stringify(values[0])}`)
     }
     const wordsHere = name === 'id' ? undefined : words.find((kind) => values.every((one) => kind.has(one)))
-    if (wordsHere !== undefined && !here.every((one) => wordsHere.has(one))) faults.push(`name ${path}: ${said}`)
+    if (wordsHere !== undefined && !here.every((one) => wordsHere.has(one))) faults.push(`name ${path}: ${shownValue}`)
     const repeats =
       operation.verb === 'write' && sent.includes(values[0]) && byPath(body).has(path.replace('.data', ''))
-    if (repeats && !isId(values[0]) && !here.includes(values[0])) faults.push(`repeat ${path}: ${said}`)
+    if (repeats && !isId(values[0]) && !here.includes(values[0])) faults.push(`repeat ${path}: ${shownValue}`)
   }
   return faults.toSorted()
 }
 
 const isInstant = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
 
-/** Whether both answers could show the path: what holds it is there, and no list on the way is empty. */
+/** Whether both responses can contain the path: its parent is present, and no list on the way is empty. */
 function isComparable(other: ReadonlyMap<string, unknown[]>, path: string): boolean {
   if (path.endsWith('[]')) return false
   return (other.get(parentOf(path)) ?? []).some(isRecord)

@@ -1,4 +1,4 @@
-/** How the code samples of each language are run: all of a language in one process, each followed by a line `=== <number>`. */
+/** Runs the code samples of each language: all of a language in one process, each followed by a line `=== <number>`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,34 +8,34 @@ export type Label = 'curl' | 'JavaScript' | 'Python' | 'Go' | 'PHP' | 'Ruby'
 
 interface Language {
   command: string[]
-  /** What this machine lacks, as a reason; null where it has all. */
+  /** What is missing on this machine, as a reason; null if nothing. */
   lacks: () => string | null
   /** The file that a sample is written to. */
   file: (i: number) => string
-  /** What must be done to a sample so that one process can run many; the words of the sample itself stay. */
+  /** Adapts a sample so that one process can run many; its own lines stay unchanged. */
   fit?: (source: string, i: number) => string
-  /** Further files, the one that runs the samples among them. */
+  /** Further files, including the one that runs the samples. */
   driver: (count: number) => Record<string, string>
   env?: Record<string, string>
 }
 
 const needs = (program: string) => () => missingProgram(program)
 
-/** What a program prints; nothing where it is not installed. */
+/** The output of a program; empty if it is not installed. */
 const says = (command: string[]): string => {
   if (Bun.which(command[0]!) === null) return ''
   const { exitCode, stdout } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'ignore' })
   return exitCode === 0 ? stdout.toString() : ''
 }
 
-/** A program's variables while sample `i` runs: its organisation's own. */
+/** Environment variables while sample `i` runs, with its organisation's values. */
 const variables = ['API_KEY', 'USER_TOKEN', 'ORGANIZATION_ID']
 
 const curl: Language = {
   command: ['bash', 'driver.sh'],
   lacks: () => missingProgram('bash', 'curl', 'openssl'),
   file: (i) => `sample_${i}.sh`,
-  // curl tells the status only when asked to.
+  // curl prints the status only on request.
   driver: (count) => ({
     'driver.sh': `curl() { command curl -sS -w " %{http_code}" "$@"; }
 for i in $(seq 0 ${count - 1}); do
@@ -77,10 +77,10 @@ for i in range(${count}):
   }),
 }
 
-/** A program has one main: each sample becomes a package of its own, so that all are linked but once. */
+/** A Go program has one main, so each sample becomes a package and all are linked once. */
 const go: Language = {
   command: ['go', 'run', '.'],
-  // rand.Text came with Go 1.24.
+  // rand.Text was added in Go 1.24.
   lacks: () => {
     const version = /go1\.(\d+)/.exec(says(['go', 'version']))?.[1]
     return missingProgram('go') ?? (Number(version ?? 0) >= 24 ? null : `needs Go 1.24, not 1.${version}`)
@@ -166,11 +166,11 @@ export const sampleLanguages: Record<Label, Language> = {
 
 export interface Sample {
   source: string
-  /** Values of the variables that samples read, for this one. */
+  /** Values of the environment variables that this sample reads. */
   variables: Record<string, string>
 }
 
-/** What each sample printed, in order. */
+/** The output of each sample, in order. */
 export async function runSamples(label: Label, samples: readonly Sample[], folder: string, base_url: string) {
   const { command, file, fit, driver, env } = sampleLanguages[label]
   const put = (name: string, text: string) => {
@@ -199,6 +199,6 @@ export async function runSamples(label: Label, samples: readonly Sample[], folde
   return out.split(/^=== \d+$/m).map((part) => part.trim())
 }
 
-/** The status that a sample printed: curl's stands behind the body. */
+/** The status printed by a sample; for curl it follows the body. */
 export const statusIn = (label: Label, printed: string) =>
   Number((label === 'curl' ? /(\d{3})$/ : /^(\d{3})\b/).exec(printed)?.[1])

@@ -1,4 +1,4 @@
-/** The code samples of the document, with an organisation's own ids in the place of those of the examples. */
+/** The code samples of the document with the ids of an organisation instead of the example ids. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,17 +17,17 @@ export function sampleOf(operation: Operation, label: Label): string {
   return samples.find((one) => one.label === label)!.source
 }
 
-/** Puts an organisation's own ids where the sample has those of the examples. */
+/** Replaces the sample's example ids by those of an organisation. */
 export function withRealIds(source: string, operation: Operation, tenant: Tenant, ids: Map<string, string>): string {
   let real = source.replaceAll(exampleId('organization_id'), tenant.organization_id)
   for (const { name, steps, where, integer } of idPlaces(operation)) {
     const id = idFor(ids, name)
-    // A number is told from other numbers by its place in the path.
+    // A numeric id is identified by its place in the path.
     if (where === 'path' && integer && id !== undefined)
       real = real.replaceAll(`/${operation.params?.properties[name]?.examples?.[0]}`, `/${id}`)
     const field = String(steps.findLast((step) => typeof step === 'string'))
     if (id !== undefined) for (const one of new Set([name, field])) real = real.replaceAll(exampleId(one), id)
-    // A file's key is no id: it stands as its field's value.
+    // A file's key is not an id; it is found as the value of its field.
     if (name === 'file_key') real = real.replaceAll(new RegExp(`(${field}['"]?(?::| =>) ['"])[^'"]*`, 'g'), `$1${id}`)
   }
   return real
@@ -39,13 +39,13 @@ export interface AskedSample {
   variables: Record<string, string>
 }
 
-/** Languages with what this machine lacks for them. */
+/** Languages with what is missing on this machine for each. */
 export const runnable = (Object.keys(sampleLanguages) as Label[]).map((label) => ({
   label,
   missing: sampleLanguages[label].lacks(),
 }))
 
-/** What was not answered as its operation answers a success. */
+/** Samples whose response was not the operation's success. */
 export async function straySamples(label: Label, asked: readonly AskedSample[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'samples-'))
   const printed = await runSamples(label, asked, folder, (await testService()).base_url)

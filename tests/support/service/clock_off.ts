@@ -1,4 +1,4 @@
-/** Loaded before the service: its clock is off by CLOCK_OFF_SECONDS, however it is read. Time passes as fast as ever. */
+/** Loaded before the service: shifts its clock by CLOCK_OFF_SECONDS, however it is read. Its speed is unchanged. */
 const offMs = Number(process.env.CLOCK_OFF_SECONDS) * 1_000
 const Real = Date
 const now = () => Real.now() + offMs

@@ -1,6 +1,6 @@
 /**
- * Operations of the tests, behind the same door: they prove what no operation of the catalogue needs yet, such as the
- * 30-day record of the key-required writes. They stand beside the catalogue and are in no document.
+ * Operations of the tests, behind the same door. They test features that no operation of the catalogue uses yet, such
+ * as the 30-day record of key-required writes, and are in no document.
  */
 import { operation } from '../../../server/contract/operation.ts'
 import { bookMovements } from '../../../server/ledger/book.ts'
@@ -11,7 +11,7 @@ import { exportableTable, ExportLink, exportTable } from '../../../server/tables
 import { readPage } from '../../../server/tables/page.ts'
 import { Page, tableQuery } from '../../../server/tables/table.ts'
 
-/** A key-required write that counts how often it ran, as a location's name. */
+/** A key-required write that counts its runs in a location's name. */
 const requiredWrite = operation({
   id: 'orders.test_required',
   route: 'POST /api/v1/tests/required',
@@ -28,7 +28,7 @@ const requiredWrite = operation({
   },
 })
 
-/** A read over every account, which an account-bound key may not make. */
+/** A read over every account, which account-bound keys may not call. */
 const aggregateRead = operation({
   id: 'order_book.test_aggregate',
   route: 'GET /api/v1/tests/aggregate',
@@ -43,7 +43,7 @@ const aggregateRead = operation({
   },
 })
 
-/** A read that names one account in its query. */
+/** A read with an account in its query. */
 const accountRead = operation({
   id: 'accounts.test_account',
   route: 'GET /api/v1/tests/account',
@@ -56,7 +56,7 @@ const accountRead = operation({
   },
 })
 
-/** Takes one unit of each variant it names, all or nothing. */
+/** Takes one unit of each listed variant, all or nothing. */
 const take = operation({
   id: 'orders.test_take',
   route: 'POST /api/v1/tests/take',
@@ -84,7 +84,7 @@ const take = operation({
   },
 })
 
-/** Writes three rows in three statements that belong together, under the name it was given. */
+/** Writes three related rows in three statements, under the given name. */
 const triple = operation({
   id: 'orders.test_triple',
   route: 'POST /api/v1/tests/triple',
@@ -103,7 +103,7 @@ const triple = operation({
   },
 })
 
-/** A write with less time than others have, which waits for a lock of the test's as long as it is held. */
+/** A write with a shorter time limit that waits for a lock of the test. */
 const hasty = operation({
   id: 'orders.test_hasty',
   route: 'POST /api/v1/tests/hasty',
@@ -121,7 +121,7 @@ const hasty = operation({
   },
 })
 
-/** A table with an export, whatever the catalogue exports. */
+/** A table with an export, independent of the catalogue's exports. */
 const exportingRead = operation({
   id: 'products.test_export',
   route: 'GET /api/v1/tests/export',

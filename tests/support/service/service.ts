@@ -1,6 +1,6 @@
 /**
- * The service under test, reached over HTTP only. It runs in this process on Bun; with TEST_RUNTIME=deno it runs as
- * a process of its own under Deno, on the same database, and the same tests speak to it.
+ * The service under test, used over HTTP only. It runs in this process on Bun; with TEST_RUNTIME=deno it runs in a
+ * separate process on Deno, with the same database and the same tests.
  */
 import { publicOperations } from '../../../server/boot/operations.ts'
 import { listen, type Listener } from '../../../server/boot/listen.ts'
@@ -14,7 +14,7 @@ export interface TestService {
   base_url: string
   database: TestDatabase
   settings: Settings
-  /** The house itself where it runs in this process; null under Deno. */
+  /** The service if it runs in this process; null on Deno. */
   running: Running | null
   stop: () => Promise<void>
 }
@@ -34,7 +34,9 @@ export const testEnvironment = (database: TestDatabase) => ({
   WEBHOOK_ALLOW_LOOPBACK: 'true',
 })
 
-/** Another service, with settings of its own: another region, another process. On the shared database unless named. */
+/**
+ * Another service with its own settings, for another region or process. Uses the shared database unless one is given.
+ */
 export async function startService(overrides: Record<string, string> = {}, named?: TestDatabase): Promise<TestService> {
   const database = named ?? (await testDatabase())
   const environment = { ...testEnvironment(database), ...overrides }

@@ -1,4 +1,4 @@
-/** The service as a process of the tests: as main.ts starts it, with the tests' own operations beside. */
+/** The service as a separate process: started like main.ts does, with the tests' own operations added. */
 import process from 'node:process'
 import { listen } from '../../../server/boot/listen.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
@@ -15,6 +15,6 @@ const stop = async () => {
   process.exit(0)
 }
 process.on('SIGTERM', () => void stop())
-// The parent's end of the pipe closes when the parent is gone, however it went.
+// The pipe closes when the parent process ends for any reason.
 process.stdin.on('end', () => void stop())
 process.stdin.resume()

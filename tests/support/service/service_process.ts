@@ -1,4 +1,4 @@
-/** The service as a process of its own, on Bun or Deno: what the faults kill and the other runtime runs. */
+/** The service as a separate process on Bun or Deno: for the fault program and for tests on the other runtime. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -14,11 +14,11 @@ export interface ProcessOptions {
   runtime?: 'bun' | 'deno'
   /** Loaded before the service, on Bun. */
   preload?: string
-  /** What it writes to standard error; passed on to ours without this. */
+  /** Receives its standard error; without this it is passed on to ours. */
   hear?: (text: string) => void
 }
 
-/** DENO names the Deno program; `deno` on the path otherwise. Bun is the one this runs in. */
+/** DENO is the path of the Deno program, default `deno` on the PATH. Bun is the one running the tests. */
 const command = ({ runtime, preload }: ProcessOptions): [string, string[]] =>
   runtime === 'deno'
     ? [process.env.DENO ?? 'deno', ['run', '-A', '--no-prompt', entry]]

@@ -1,4 +1,4 @@
-/** A signed-in person in a tenant's organisation, as sign-in leaves one: a user, a session, a membership. */
+/** A signed-in user in a tenant's organisation, as after sign-in: a user, a session, a membership. */
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { sessionTokenHash } from '../../../server/door/admit_session.ts'
@@ -10,7 +10,7 @@ export interface SessionOptions {
   email?: string
   /** How long the session lasts; a negative one has expired. */
   expires_in_seconds?: number
-  /** false: the person is signed in and belongs to no organisation. */
+  /** false: the user is signed in but is not a member of the organisation. */
   joins?: boolean
 }
 

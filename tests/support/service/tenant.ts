@@ -1,4 +1,4 @@
-/** One fresh organisation for a test, with the key it needs and a way to call the service as that key. */
+/** A new organisation for a test, with a key and a function to call the service with that key. */
 import { uuidv7 } from 'uuidv7'
 import type { Plan } from '../../../server/contract/resources.ts'
 import { scopes as every_scope } from '../../../server/contract/resources.ts'
@@ -9,7 +9,7 @@ import { type TestService, testService } from './service.ts'
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON, or null where there is none. */
+  /** Parsed JSON, or null if there is none. */
   body: any
   text: string
 }
@@ -21,7 +21,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** One request to the service under test; its answer is held against the document. */
+/** One request to the service under test; its response is checked against the document. */
 export async function call(
   service: TestService,
   method: string,

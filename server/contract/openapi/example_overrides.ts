@@ -1,26 +1,26 @@
 /**
- * Where an operation or event tells another part of the story than example_values.ts: what its answer to its sample
- * request holds. What a write repeats of its request need not be told. A key reads as there.
+ * Values for the examples of one operation or event that differ from example_values.ts. Values that a write's response
+ * repeats from its sample request are not listed. Keys have the same form as there.
  */
 import { exampleId } from './example_ids.ts'
 
 type Values = Record<string, unknown>
 
-/** A field that the answer to the sample request does not have. */
+/** A field that the response to the sample request does not have. */
 export const absent = Symbol('absent')
 
 const now = '2026-11-21T09:30:00+00:00'
 
-const fresh: Values = {
+const undelivered: Values = {
   delivered_quantity: 0,
   outstanding_quantity: 24,
   deliveries: [],
   document: null,
 }
 const drafted: Values = { status: 'draft' }
-const draft: Values = { ...fresh, status: 'draft', approved_at: null, issued_at: null }
-const approved: Values = { ...fresh, status: 'approved', issued_at: null }
-/** What the sample request of the update leaves: 36 of them in January. */
+const draft: Values = { ...undelivered, status: 'draft', approved_at: null, issued_at: null }
+const approved: Values = { ...undelivered, status: 'approved', issued_at: null }
+/** The order after the sample request of the update: 36 units in January. */
 const changed: Values = {
   ...draft,
   expected_delivery_date: '2027-01-15',
@@ -36,19 +36,25 @@ const changed: Values = {
   duty_cents: 4536,
   landed_unit_cost: 34.9267,
 }
-const openRow: Values = { outstanding_quantity: 24, delivered_quantity: 0, status: 'issued', outstanding_cost: 75_600 }
-/** One value of each list of filters, with the words it is shown by. */
-const offered = (values: Record<string, string>): Values =>
+const openOrder: Values = {
+  outstanding_quantity: 24,
+  delivered_quantity: 0,
+  status: 'issued',
+  outstanding_cost: 75_600,
+}
+/** One value of each list of filters, with its label. */
+const filterValues = (values: Record<string, string>): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => [
       [`${name}.row.value`, name.endsWith('_id') ? exampleId(name) : value],
       [`${name}.row.label`, value],
     ]),
   )
-const unnamed = (names: string): Values => Object.fromEntries(names.split(' ').map((name) => [`${name}.row.id`, null]))
+const withoutId = (names: string): Values =>
+  Object.fromEntries(names.split(' ').map((name) => [`${name}.row.id`, null]))
 
-/** A count of what the starter data holds at its warehouse: six variants, 257 units. */
-const begun: Values = {
+/** A stocktake of the warehouse in the starter data: six variants, 257 units. */
+const openStocktake: Values = {
   status: 'open',
   posted_at: null,
   line_count: 6,
@@ -59,8 +65,8 @@ const begun: Values = {
   variance_value_total: 0,
   include_all_variants: true,
 }
-const counted: Values = {
-  ...begun,
+const countedStocktake: Values = {
+  ...openStocktake,
   counted_line_count: 1,
   counted_total: 38,
   variance_total: -2,
@@ -69,8 +75,8 @@ const counted: Values = {
 
 const plainKey: Values = { account: null, allowed_addresses: [] }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
-const hook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
-const unsent: Values = { ...hook, delivered: 'not sent yet' }
+const webhook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
+const unsent: Values = { ...webhook, delivered: 'not sent yet' }
 const sentEvent: Values = { event: 'movement.recorded' }
 const queued: Values = {
   ...sentEvent,
@@ -88,7 +94,7 @@ const bill: Values = {
 }
 const oneBill: Values = { ...bill, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
 const member: Values = { 'data.name': 'Ada Merchant' }
-const bareContact: Values = {
+const minimalContact: Values = {
   supplier_id: null,
   supplier_name: null,
   phone: null,
@@ -107,8 +113,8 @@ const made: Values = {
   source_location_id: exampleId('location_id'),
 }
 const closed: Values = { 'data.ended_at': now }
-/** What the sample request of a new supplier leaves out. */
-const notSent: Values = Object.fromEntries(
+/** Fields that the sample request of a new supplier omits. */
+const omittedFields: Values = Object.fromEntries(
   (
     'address city country country_code department deposit_bp description edi_id edi_qualifier incoterm ' +
     'min_order_quantity order_email phone review_period_days role website'
@@ -116,13 +122,13 @@ const notSent: Values = Object.fromEntries(
     .split(' ')
     .map((name) => [name, null]),
 )
-/** Freight and duty as the plan has them: no bill came with the delivery. */
+/** Freight and duty as planned: the delivery has no bill of its own. */
 const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
 const reportSent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
-/** Where an operation or event tells another part of the story. */
-export const elsewhere: Record<string, Values> = {
+/** By id of the operation or event. */
+export const overrides: Record<string, Values> = {
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,
@@ -140,7 +146,7 @@ export const elsewhere: Record<string, Values> = {
     components: undefined,
   },
   'purchase_orders.issue': {
-    ...fresh,
+    ...undelivered,
     document: undefined,
     status: 'issued',
     state: 'stored',
@@ -150,16 +156,16 @@ export const elsewhere: Record<string, Values> = {
     'document.ended_at': now,
   },
   'purchase_orders.push_to_wms': { state: 'queued' },
-  'products.list_product_incoming': openRow,
-  'products.get_product_incoming_drawer': { ...openRow, ordered_quantity: 24 },
-  'products.list_variant_incoming': openRow,
+  'products.list_product_incoming': openOrder,
+  'products.get_product_incoming_drawer': { ...openOrder, ordered_quantity: 24 },
+  'products.list_variant_incoming': openOrder,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'suppliers.upload': { field: null, rule: null },
-  'stocktakes.create': begun,
-  'stocktakes.get': counted,
-  'stocktakes.post': { ...counted, status: 'posted', posted_at: now },
+  'stocktakes.create': openStocktake,
+  'stocktakes.get': countedStocktake,
+  'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },
   'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
-  'session.deactivate_webhook': { ...hook, is_active: false },
+  'session.deactivate_webhook': { ...webhook, is_active: false },
   'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
   'purchase_orders.get': { ...closed, 'document.ended_at': now },
   'purchase_orders.mark_delivered': { ...closed, 'document.ended_at': now },
@@ -171,7 +177,7 @@ export const elsewhere: Record<string, Values> = {
     file_name: 'PO-1042.pdf',
     export_url: 'https://api.example.com/exports/q1bK…/PO-1042.pdf',
   },
-  'purchase_orders.list_filters': offered({
+  'purchase_orders.list_filters': filterValues({
     status: 'issued',
     order_type: 'purchase',
     on_hold: 'false',
@@ -180,7 +186,7 @@ export const elsewhere: Record<string, Values> = {
     source_location_id: 'City store',
     commitment_id: 'Spring/Summer 2027',
   }),
-  'suppliers.list_filters': offered({
+  'suppliers.list_filters': filterValues({
     currency: 'USD',
     country_code: 'PT',
     payment_terms: 'net_30',
@@ -189,7 +195,7 @@ export const elsewhere: Record<string, Values> = {
     lead_time_days: '30',
     is_active: 'true',
   }),
-  'suppliers.list_contact_filters': offered({
+  'suppliers.list_contact_filters': filterValues({
     city: 'Guimarães',
     country: 'Portugal',
     role: 'Account manager',
@@ -211,7 +217,7 @@ export const elsewhere: Record<string, Values> = {
     'metafields.row.value': 'custom.fabric=merino',
     'custom_fields.row.value': 'Fit=Slim',
     'country_of_origin.row.value': 'PT',
-    ...unnamed('class country_of_origin metafields missing_fields platform_tags product_status tags vendor'),
+    ...withoutId('class country_of_origin metafields missing_fields platform_tags product_status tags vendor'),
   },
   'products.get_variant': { 'data.title': 'M' },
   'products.list_product_variants': { 'row.title': 'M' },
@@ -219,7 +225,7 @@ export const elsewhere: Record<string, Values> = {
   'products.get_custom_field': { 'data.name': 'Fit', description: null },
   'products.list_custom_fields': { 'row.name': 'Fit', description: null },
   'inventory.list_inventory': { filtered_max_unique_size: absent },
-  'stocktakes.list': counted,
+  'stocktakes.list': countedStocktake,
   'session.list_memberships': member,
   'session.mint_key': plainKey,
   'session.list_keys': plainKey,
@@ -231,8 +237,8 @@ export const elsewhere: Record<string, Values> = {
     'replaced.replaced_by': replaced.replaced_by,
   },
   'session.list_webhooks': { created_by: 'Ada Merchant', 'row.type': 'movement.recorded' },
-  'session.get_webhook': hook,
-  'session.activate_webhook': hook,
+  'session.get_webhook': webhook,
+  'session.activate_webhook': webhook,
   'session.create_webhook': unsent,
   'session.rotate_webhook_secret': unsent,
   'session.test_webhook': queued,
@@ -247,7 +253,7 @@ export const elsewhere: Record<string, Values> = {
   'session.get_bill_of_materials': oneBill,
   'session.update_bill_of_materials': oneBill,
   'session.list_bills_of_materials': { ...bill, 'row.sku': 'JUMPER-M', 'row.title': 'Merino crew jumper, M' },
-  'suppliers.create_contact': bareContact,
+  'suppliers.create_contact': minimalContact,
   'suppliers.get_contact': contact,
   'suppliers.update_contact': contact,
   'suppliers.list_contacts': { 'row.email': 'ines@harbour-knitwear.example' },
@@ -264,7 +270,7 @@ export const elsewhere: Record<string, Values> = {
   'session.add_basket_items': { source: 'manual' },
   'session.change_basket_item': { source: 'manual' },
   'suppliers.create': {
-    ...notSent,
+    ...omittedFields,
     contact_count: 1,
     variant_count: 0,
     primary_contact_name: 'Deniz Kaya',
