@@ -25,7 +25,7 @@ export async function ratesInForce(
   const rows = await sql<{ organization_currency_per_unit: string | null; rate_date: string | null }[]>`
     select case when n.currency = o.currency then '1' else trim_scale(r.organization_currency_per_unit)::text end
         as organization_currency_per_unit,
-      case when n.currency = o.currency then n.day else r.rate_date end as rate_date
+      (case when n.currency = o.currency then n.day else r.rate_date end)::text as rate_date
     from ${wantedRows.from(wanted.map(({ currency, day }, at) => ({ at, currency, day })))}
     join organizations o on o.organization_id = ${organization_id}
     left join lateral (

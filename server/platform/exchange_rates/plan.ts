@@ -48,7 +48,7 @@ const wantedRows = recordset(exchange_rates, ['currency', 'rate_date'])
 const readStored = (sql: Sql, organization_id: string, records: readonly ExchangeRateRecord[]) => sql<
   { currency: string; rate_date: string; rate: string }[]
 >`
-  select r.currency, r.rate_date, trim_scale(r.organization_currency_per_unit)::text as rate
+  select r.currency, r.rate_date::text as rate_date, trim_scale(r.organization_currency_per_unit)::text as rate
   from ${wantedRows.from(records.map(({ currency, rate_date }) => ({ currency, rate_date })))}
   join exchange_rates r on r.organization_id = ${organization_id} and r.currency = n.currency
     and r.rate_date = n.rate_date`
