@@ -2,6 +2,7 @@
 import { custom_fields } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import type { PlanRecords, WriteRecords } from '../../imports/record_plan.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
@@ -28,7 +29,11 @@ const kind: NamedKind<DefinitionValues> = {
   id_field: 'custom_field_id',
   schema: DefinitionFields,
   defaults: { data_type: 'text', choices: [], description: null, is_active: true },
-  faults: definitionFaults,
+  // A change of the name alone is no occasion to judge an older definition.
+  faults: (next, previous) =>
+    previous !== null && !isDifferent(previous, { data_type: next.data_type, choices: next.choices })
+      ? []
+      : definitionFaults(next),
 }
 
 const readFacts = (sql: Sql, organization_id: string, records: readonly CustomFieldRecord[]) => sql<NamedFacts[]>`

@@ -11,7 +11,7 @@ export const Family = Shape({
   family_id: OwnId('The family.'),
   name: Text('Name of the family, unique within the organisation.', { examples: ['Tops'] }),
   is_active: Flag('Whether the family is active. An archived family is false.'),
-  product_count: Whole('Number of products in the family.', { minimum: 0, examples: [24] }),
+  product_count: Whole('Number of products in the family.', { minimum: 0, examples: [1] }),
   attributes: Type.Array(
     Shape({
       attribute: Text('Name of the attribute.', { examples: attributeExamples.attribute }),

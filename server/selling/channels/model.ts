@@ -26,7 +26,7 @@ export const SalesChannel = Shape({
     OwnId('The trading account that the channel sells to; null if it does not sell to one account.'),
   ),
   trading_partner_name: Nullable(
-    Text('Name of the trading account; null if there is none.', { examples: ['Retailer'] }),
+    Text('Name of the trading account; null if there is none.', { examples: ['Northgate Stores'] }),
   ),
   is_active: Flag('Whether the sales channel is active. An archived channel is false.'),
   created_at: Instant('When the sales channel was created.'),
