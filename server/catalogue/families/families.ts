@@ -1,5 +1,4 @@
 /** Session operations on product families. */
-import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Flag, Shape, Type } from '../../contract/schema.ts'
 import { newWriteOf, writeOf } from '../../records/single.ts'

@@ -75,7 +75,7 @@ test('a location that an open order names is archived once the order has ended',
 })
 
 test('stocktakes, returns, baskets, sources of transfers and warehouse connections keep a location active', async () => {
-  const { tenant, session, ids, archive } = await locationsFixture()
+  const { tenant, ids, archive } = await locationsFixture()
   const location_id = ids.locations.Empty!
   await tenant.post('/api/v1/stocktakes', {
     name: 'Autumn count',
