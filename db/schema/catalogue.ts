@@ -1,5 +1,6 @@
 /** Products, variants, categories, families, attributes, custom fields and change events. */
 import { catalogueEventKinds, customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -22,10 +23,15 @@ const tenant = () => organizationId().references(() => organizations.organizatio
 
 export const categories = pgTable(
   'categories',
-  { organization_id: tenant(), category_id: uuid().notNull(), name: text().notNull() },
+  {
+    organization_id: tenant(),
+    category_id: uuid().notNull(),
+    name: text().notNull(),
+    is_active: boolean().notNull().default(true),
+  },
   (t) => [
     primaryKey({ name: 'categories_pk', columns: [t.organization_id, t.category_id] }),
-    uniqueIndex('categories_by_name').on(t.organization_id, t.name),
+    uniqueIndex('categories_by_name').on(t.organization_id, sql`lower(${t.name})`),
   ],
 )
 
@@ -40,7 +46,7 @@ export const subcategories = pgTable(
   },
   (t) => [
     primaryKey({ name: 'subcategories_pk', columns: [t.organization_id, t.subcategory_id] }),
-    uniqueIndex('subcategories_by_name').on(t.organization_id, t.category_id, t.name),
+    uniqueIndex('subcategories_by_name').on(t.organization_id, t.category_id, sql`lower(${t.name})`),
     foreignKey({
       name: 'subcategories_category_fk',
       columns: [t.organization_id, t.category_id],
@@ -52,10 +58,15 @@ export const subcategories = pgTable(
 /** A family is a template of product data: the attributes that its products should have. */
 export const families = pgTable(
   'families',
-  { organization_id: tenant(), family_id: uuid().notNull(), name: text().notNull() },
+  {
+    organization_id: tenant(),
+    family_id: uuid().notNull(),
+    name: text().notNull(),
+    is_active: boolean().notNull().default(true),
+  },
   (t) => [
     primaryKey({ name: 'families_pk', columns: [t.organization_id, t.family_id] }),
-    uniqueIndex('families_by_name').on(t.organization_id, t.name),
+    uniqueIndex('families_by_name').on(t.organization_id, sql`lower(${t.name})`),
   ],
 )
 
@@ -243,12 +254,13 @@ export const custom_fields = pgTable(
     /** The choices of a field of type choice. */
     choices: text().array().notNull().default([]),
     description: text(),
+    is_active: boolean().notNull().default(true),
     created_at: recordedNow(),
     updated_at: recordedNow(),
   },
   (t) => [
     primaryKey({ name: 'custom_fields_pk', columns: [t.organization_id, t.custom_field_id] }),
-    uniqueIndex('custom_fields_by_name').on(t.organization_id, t.name),
+    uniqueIndex('custom_fields_by_name').on(t.organization_id, sql`lower(${t.name})`),
     check('custom_fields_type_known', isOneOf(t.data_type, customFieldTypes)),
   ],
 )
@@ -274,6 +286,56 @@ export const custom_field_values = pgTable(
       columns: [t.organization_id, t.custom_field_id],
       foreignColumns: [custom_fields.organization_id, custom_fields.custom_field_id],
     }),
+  ],
+)
+
+/** A variant that is sold as a set of other variants. */
+export const bundles = pgTable(
+  'bundles',
+  {
+    organization_id: tenant(),
+    bundle_variant_id: uuid().notNull(),
+    is_active: boolean().notNull().default(true),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'bundles_pk', columns: [t.organization_id, t.bundle_variant_id] }),
+    foreignKey({
+      name: 'bundles_variant_fk',
+      columns: [t.organization_id, t.bundle_variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+  ],
+)
+
+export const bundle_components = pgTable(
+  'bundle_components',
+  {
+    organization_id: tenant(),
+    bundle_variant_id: uuid().notNull(),
+    component_variant_id: uuid().notNull(),
+    /** Units in one bundle. */
+    quantity: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'bundle_components_pk',
+      columns: [t.organization_id, t.bundle_variant_id, t.component_variant_id],
+    }),
+    index('bundle_components_by_component').on(t.organization_id, t.component_variant_id),
+    foreignKey({
+      name: 'bundle_components_bundle_fk',
+      columns: [t.organization_id, t.bundle_variant_id],
+      foreignColumns: [bundles.organization_id, bundles.bundle_variant_id],
+    }),
+    foreignKey({
+      name: 'bundle_components_variant_fk',
+      columns: [t.organization_id, t.component_variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check('bundle_components_quantity_positive', sql`${t.quantity} > 0`),
+    check('bundle_components_not_itself', sql`${t.component_variant_id} <> ${t.bundle_variant_id}`),
   ],
 )
 

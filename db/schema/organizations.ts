@@ -1,6 +1,7 @@
 /** Organisations, their members, invitations, locations, channels and trading accounts. */
 import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
 import { roles } from '../../server/platform/known_values.ts'
+import { locationKinds } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -28,6 +29,8 @@ export const organizations = pgTable(
     plan: text({ enum: plans }).notNull(),
     sandbox: boolean().notNull().default(false),
     currency: text().notNull().default('USD'),
+    /** IANA name of the time zone in which its days begin. */
+    time_zone: text().notNull().default('UTC'),
     /** First month (1 to 12) of the organisation's fiscal year. */
     fiscal_year_start_month: integer().notNull().default(2),
     /** The EDI identity that the organisation claims. It is used only after the operator has verified it. */
@@ -129,7 +132,8 @@ export const locations = pgTable(
   },
   (t) => [
     primaryKey({ name: 'locations_pk', columns: [t.organization_id, t.location_id] }),
-    check('locations_kind_known', isOneOf(t.kind, ['warehouse', 'store'])),
+    uniqueIndex('locations_by_name').on(t.organization_id, sql`lower(${t.name})`),
+    check('locations_kind_known', isOneOf(t.kind, locationKinds)),
   ],
 )
 
@@ -141,10 +145,12 @@ export const sales_channels = pgTable(
     name: text().notNull(),
     channel_type: text().notNull(),
     trading_partner_id: uuid(),
+    is_active: boolean().notNull().default(true),
     created_at: recordedNow(),
   },
   (t) => [
     primaryKey({ name: 'sales_channels_pk', columns: [t.organization_id, t.sales_channel_id] }),
+    uniqueIndex('sales_channels_by_name').on(t.organization_id, sql`lower(${t.name})`),
     foreignKey({
       name: 'sales_channels_trading_partner_fk',
       columns: [t.organization_id, t.trading_partner_id],

@@ -1,10 +1,20 @@
 /** Products, variants and product data. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
+import { createBundle, getBundle, listBundles, updateBundle } from './bundles/bundles.ts'
+import { createCategory, getCategory, listCategories, updateCategory } from './categories/categories.ts'
+import { createSubcategory, getSubcategory, updateSubcategory } from './categories/subcategories.ts'
 import { getCompleteness } from './completeness/get_completeness.ts'
+import {
+  createCustomField,
+  getCustomFieldDefinition,
+  listCustomFieldDefinitions,
+  updateCustomField,
+} from './custom_fields/definitions.ts'
 import { getCustomField } from './custom_fields/get_custom_field.ts'
 import { listCustomFields } from './custom_fields/list_custom_fields.ts'
 import { listCatalogueEvents } from './events/list_catalogue_events.ts'
 import { listVariantEvents } from './events/list_variant_events.ts'
+import { createFamily, getFamily, listFamilies, updateFamily } from './families/families.ts'
 import { getProductFilters } from './filters/get_product_filters.ts'
 import { listFilters } from './filters/list_filters.ts'
 import { getProductIncomingDrawer } from './incoming/get_product_incoming_drawer.ts'
@@ -46,4 +56,24 @@ export const catalogueOperations: readonly Operation[] = [
   // pim
   listPimProducts,
   getPimProduct,
+  // session
+  listCategories,
+  createCategory,
+  getCategory,
+  updateCategory,
+  createSubcategory,
+  getSubcategory,
+  updateSubcategory,
+  listFamilies,
+  createFamily,
+  getFamily,
+  updateFamily,
+  listCustomFieldDefinitions,
+  createCustomField,
+  getCustomFieldDefinition,
+  updateCustomField,
+  listBundles,
+  createBundle,
+  getBundle,
+  updateBundle,
 ]

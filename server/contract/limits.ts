@@ -115,6 +115,7 @@ export const limits = {
   key_overlap_hours_max: 720,
   key_addresses_max: 100,
   name_length_max: 120,
+  time_zone_length_max: 60,
 
   spreadsheet_inflated_bytes_max: 256 * 1_048_576,
   /** Maximum compression ratio of a spreadsheet; small files are exempt. */
@@ -189,6 +190,18 @@ export const limits = {
   sales_window_days_max: 366,
   allocation_variants_max: 50,
   forecast_weeks_max: 104,
+  /** Subcategories that one request or record adds or changes. */
+  subcategories_per_category_max: 500,
+  family_attributes_max: 500,
+  custom_field_choices_max: 500,
+  custom_field_description_length_max: 1_000,
+  bundle_components_max: 200,
+  bundle_quantity_max: 10_000,
+  exchange_rates_per_call_max: 1_000,
+  exchange_rate_max: 1_000_000_000,
+  exchange_rate_decimals_max: 10,
+  /** Records of each kind that the refusal to archive a location names. */
+  location_uses_named_max: 3,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,

@@ -113,13 +113,31 @@ function allowedOf(schema: TSchema): readonly string[] | undefined {
   return lists.length === 0 ? undefined : lists.flat()
 }
 
-export function refuseInvalid(first: ValueError, schema: TSchema, where: string): never {
+interface InvalidField {
+  field: string
+  rule: string
+  allowed?: readonly string[]
+}
+
+function explain(first: ValueError, schema: TSchema, where: string): InvalidField {
   const error = mostSpecific(first)
   const field = fieldName(error.path, where)
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return refuseField(field, 'is required')
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return { field, rule: 'is required' }
   if (error.type === ValueErrorType.ObjectAdditionalProperties) {
     const allowed = Object.keys((error.schema.properties ?? schema.properties ?? {}) as object)
-    return refuseField(field, 'is not a known field', allowed)
+    return { field, rule: 'is not a known field', allowed }
   }
-  return refuseField(field, brokenRule(error), allowedOf(error.schema))
+  const allowed = allowedOf(error.schema)
+  return { field, rule: brokenRule(error), ...(allowed === undefined ? {} : { allowed }) }
+}
+
+/** The first field of a value that does not fit the schema, or null. */
+export function invalidField(schema: TSchema, value: unknown): InvalidField | null {
+  const error = Errors(schema, value).First()
+  return error === undefined ? null : explain(error, schema, 'record')
+}
+
+export function refuseInvalid(first: ValueError, schema: TSchema, where: string): never {
+  const { field, rule, allowed } = explain(first, schema, where)
+  return refuseField(field, rule, allowed)
 }

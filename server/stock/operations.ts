@@ -5,6 +5,7 @@ import { forecastAccuracy } from './inventory/forecast_accuracy.ts'
 import { listInventory } from './inventory/list_inventory.ts'
 import { readPosition } from './inventory/position.ts'
 import { stockOnHand } from './inventory/stock_on_hand.ts'
+import { createLocation, getLocation, listLocations, updateLocation } from './locations/locations.ts'
 import { listMovements } from './movements/list.ts'
 import { createStocktake } from './stocktakes/create.ts'
 import { deleteStocktake } from './stocktakes/delete.ts'
@@ -35,4 +36,9 @@ export const stockOperations: readonly Operation[] = [
   varianceBySupplier,
   // movements
   listMovements,
+  // session
+  listLocations,
+  createLocation,
+  getLocation,
+  updateLocation,
 ]

@@ -17,7 +17,8 @@ async function leave({ service, api_key_id }: Tenant, writes: number): Promise<v
 
 const named = async ({ service, organization_id }: Tenant, name: string): Promise<number> => {
   const [row] = await service.database.sql<{ rows: number }[]>`
-    select count(*)::int as rows from locations where organization_id = ${organization_id} and name = ${name}`
+    select count(*)::int as rows from locations where organization_id = ${organization_id} 
+      and split_part(name, ' #', 1) = ${name}`
   return row!.rows
 }
 

@@ -78,8 +78,8 @@ export async function run(
   await service.stop()
 
   const rows = await rig.sql<{ name: string; rows: number; transactions: number; transaction: string }[]>`
-    select name, count(*)::int as rows, count(distinct xmin::text)::int as transactions, min(xmin::text) as transaction
-    from locations where organization_id = ${client.organization_id} and name like 'f7 %' group by name`
+    select split_part(name, ' #', 1) as name, count(*)::int as rows, count(distinct xmin::text)::int as transactions, min(xmin::text) as transaction
+    from locations where organization_id = ${client.organization_id} and name like 'f7 %' group by 1`
   const written = new Map(rows.map((row) => [row.name, row]))
   const owners = new Map<string, number>()
   for (const row of rows) owners.set(row.transaction, (owners.get(row.transaction) ?? 0) + 1)

@@ -61,7 +61,7 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
   category: (sql, organization_id) => sql`
     select c.name as value, c.category_id as id, n.count
     from (select category_id, count(*)::int as count from products where organization_id = ${organization_id} group by 1) n
-    join categories c on c.organization_id = ${organization_id} and c.category_id = n.category_id`,
+    join categories c on c.organization_id = ${organization_id} and c.category_id = n.category_id and c.is_active`,
   supplier: (sql, organization_id) => sql`
     select su.name as value, su.supplier_id as id, n.count
     from (
@@ -102,7 +102,8 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
       from custom_field_values cv
       join variants v on v.organization_id = ${organization_id} and v.variant_id = cv.variant_id
       where cv.organization_id = ${organization_id} and cv.value <> '' group by 1, 2) d
-    join custom_fields cf on cf.organization_id = ${organization_id} and cf.custom_field_id = d.custom_field_id`,
+    join custom_fields cf on cf.organization_id = ${organization_id} and cf.custom_field_id = d.custom_field_id
+      and cf.is_active`,
   country_of_origin: ofColumn('country_of_origin'),
 }
 

@@ -93,6 +93,14 @@ const bill: Values = {
   'component.title': 'Merino yarn, 3 ply',
 }
 const oneBill: Values = { ...bill, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
+const set: Values = {
+  components: undefined,
+  'component.sku': 'SHIRT-L',
+  'component.title': 'Linen shirt, L',
+}
+const oneSet: Values = { ...set, 'data.sku': 'JUMPER-M', 'data.title': 'Merino crew jumper, M' }
+const consumerChannel: Values = { trading_partner_id: null, trading_partner_name: null }
+const fit: Values = { 'data.name': 'Fit', description: null }
 const member: Values = { 'data.name': 'Ada Merchant' }
 const minimalContact: Values = {
   supplier_id: null,
@@ -252,6 +260,20 @@ export const overrides: Record<string, Values> = {
   'session.create_bill_of_materials': oneBill,
   'session.get_bill_of_materials': oneBill,
   'session.update_bill_of_materials': oneBill,
+  'session.create_bundle': oneSet,
+  'session.get_bundle': oneSet,
+  'session.update_bundle': oneSet,
+  'session.list_bundles': { ...set, 'row.sku': 'JUMPER-M', 'row.title': 'Merino crew jumper, M' },
+  'session.create_category': { product_count: 0 },
+  'session.create_family': { product_count: 0 },
+  'session.list_custom_fields': { 'row.name': 'Fit', description: null },
+  'session.create_custom_field': { variants_with_value: 0, description: null },
+  'session.get_custom_field': fit,
+  'session.update_custom_field': { description: null },
+  'session.list_sales_channels': consumerChannel,
+  'session.create_sales_channel': consumerChannel,
+  'session.get_sales_channel': consumerChannel,
+  'session.update_sales_channel': consumerChannel,
   'session.list_bills_of_materials': { ...bill, 'row.sku': 'JUMPER-M', 'row.title': 'Merino crew jumper, M' },
   'suppliers.create_contact': minimalContact,
   'suppliers.get_contact': contact,

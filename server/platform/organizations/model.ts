@@ -28,6 +28,7 @@ export const Organization = Shape({
   sandbox: Flag('Whether it is a sandbox. Only a sandbox can be filled with starter data.'),
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('First month of the fiscal year, 1 to 12.', { minimum: 1, maximum: 12 }),
+  time_zone: Text('Time zone in which its days begin, as an IANA name.', { examples: ['UTC'] }),
   edi_qualifier: Nullable(
     Text('Qualifier of the claimed EDI identity; null when none is claimed.', { examples: ['01'] }),
   ),

@@ -1,6 +1,8 @@
 /** Organisations of the signed-in user. */
+import { isTimeZone } from '../../calendar/time_zone.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   currencyCode,
@@ -22,6 +24,17 @@ import {
 } from './store.ts'
 
 const service = 'organizations'
+
+const time_zone = Text('Time zone in which the days of the organisation begin, as an IANA name; UTC by default.', {
+  minLength: 1,
+  maxLength: limits.time_zone_length_max,
+  examples: ['Europe/Lisbon'],
+})
+
+function checkTimeZone(name: string | undefined): void {
+  if (name === undefined || isTimeZone(name)) return
+  refuseField('time_zone', 'must be the IANA name of a time zone', ['UTC', 'names such as Europe/Lisbon'])
+}
 
 export const listOrganizations = sessionOperation({
   id: 'session.list_organizations',
@@ -53,12 +66,14 @@ export const createOrganization = sessionOperation({
     fiscal_year_start_month: Type.Optional(
       Whole('First month of the fiscal year, 1 to 12. Defaults to 2.', { minimum: 1, maximum: 12 }),
     ),
+    time_zone: Type.Optional(time_zone),
   }),
   answer: Organization,
   refusals: ['conflict'],
   async run({ sql, caller, region, body }) {
     const user_id = caller.user_id
     if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')
+    checkTimeZone(body.time_zone)
     await checkOrganizationsLeft(sql, user_id)
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
     const organization_id = await insertOrganization(sql, organization)
@@ -89,13 +104,14 @@ export const updateOrganization = sessionOperation({
   summary: 'Update an organisation',
   desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Updates the name and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
+    'Updates the name, the time zone and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
   body: Shape(
     {
       name: Type.Optional(Name('New name of the organisation.', { examples: ['Northwind Outfitters'] })),
+      time_zone: Type.Optional(time_zone),
       edi_qualifier: Type.Optional(Nullable(Text('Qualifier of the EDI identity, such as 01 or ZZ.', qualifier_rule))),
       edi_id: Type.Optional(
         Nullable(
@@ -113,8 +129,10 @@ export const updateOrganization = sessionOperation({
     const { name, edi_qualifier, edi_id } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
+    checkTimeZone(body.time_zone)
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
+        time_zone = coalesce(${body.time_zone ?? null}, time_zone),
         edi_verified_at = case when ${edi_id === undefined}
           or (edi_qualifier, edi_id) is not distinct from (${edi_qualifier ?? null}::text, ${edi_id ?? null}::text)
           then edi_verified_at end,

@@ -13,14 +13,17 @@ export interface NewOrganization {
   sandbox: boolean
   currency?: string
   fiscal_year_start_month?: number
+  time_zone?: string
 }
 
 export async function insertOrganization(sql: Sql, organization: NewOrganization): Promise<string> {
   const organization_id = uuidv7()
   await sql`
-    insert into organizations (organization_id, name, region, plan, sandbox, currency, fiscal_year_start_month)
+    insert into organizations (organization_id, name, region, plan, sandbox, currency, fiscal_year_start_month,
+      time_zone)
     values (${organization_id}, ${organization.name}, ${organization.region}, ${organization.plan},
-      ${organization.sandbox}, ${organization.currency ?? 'USD'}, ${organization.fiscal_year_start_month ?? 2})`
+      ${organization.sandbox}, ${organization.currency ?? 'USD'}, ${organization.fiscal_year_start_month ?? 2},
+      ${organization.time_zone ?? 'UTC'})`
   return organization_id
 }
 
@@ -43,7 +46,7 @@ export const selectOrganizations = (
   region: string | null,
   organization_id: string | null,
 ) => sql<Organization[]>`
-  select o.organization_id, o.name, o.region, o.plan, o.sandbox, o.currency, o.fiscal_year_start_month,
+  select o.organization_id, o.name, o.region, o.plan, o.sandbox, o.currency, o.fiscal_year_start_month, o.time_zone,
     o.edi_qualifier, o.edi_id, o.edi_verified_at, m.role, o.created_at
   from memberships m join organizations o on o.organization_id = m.organization_id
   where m.user_id = ${user_id} and (${region}::text is null or o.region = ${region})

@@ -40,7 +40,7 @@ export const seedSandbox = operation({
       ? 'The sandbox already has its starter data; nothing was written.'
       : 'Sandbox seeded with starter data.',
   description:
-    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is seeded once: a second call writes nothing and sets `already_seeded`. An organisation that is not a sandbox, or a sandbox that already has one of the starter SKUs or suppliers, is refused with `conflict`, and nothing is written.',
+    'Writes two locations, two sales channels, two suppliers, three products with two variants each, and opening stock for each variant at both locations. A sandbox is seeded once: a second call writes nothing and sets `already_seeded`. An organisation that is not a sandbox, or a sandbox that already has one of the starter SKUs, or a supplier, location or sales channel of a starter name, is refused with `conflict`, and nothing is written.',
   emits: ['movement.recorded'],
   answer: Shape({
     seeded: Flag('Whether this call wrote the data.'),
@@ -68,10 +68,15 @@ export const seedSandbox = operation({
 /** Starter data never overwrites existing records. */
 async function refuseClash(sql: WriteCall['sql'], organization_id: string): Promise<void> {
   const skus = starter.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
-  const suppliers = starter.suppliers.map(({ name }) => name)
+  const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase())
   const [held] = await sql<{ name: string }[]>`
     select sku as name from variants where organization_id = ${organization_id} and sku in ${sql(skus)}
-    union all select name from suppliers where organization_id = ${organization_id} and name in ${sql(suppliers)}
+    union all select name from suppliers
+      where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.suppliers))}
+    union all select name from locations
+      where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.locations))}
+    union all select name from sales_channels
+      where organization_id = ${organization_id} and lower(name) in ${sql(namesOf(starter.sales_channels))}
     limit 1`
   if (held === undefined) return
   refuse('conflict', {

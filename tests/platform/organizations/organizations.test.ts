@@ -38,6 +38,36 @@ test('a person creates an organisation, finds it in the list, and is its adminis
   expect([refused.status, refused.body.code]).toEqual([403, 'plan_excludes'])
 })
 
+test('the time zone of an organisation is UTC until it is set to another IANA name', async () => {
+  const tenant = await newTenant()
+  const person = await newSession(tenant)
+  const path = `/api/v1/organizations/${tenant.organization_id}`
+  expect((await person.get(path)).body.data.time_zone).toBe('UTC')
+  for (const time_zone of ['Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Asia/Calcutta', 'UTC']) {
+    const saved = await person.patch(path, { time_zone })
+    expect([saved.status, saved.body.data.time_zone, saved.body.data.name]).toEqual([
+      200,
+      time_zone,
+      'Test organisation',
+    ])
+    // PostgreSQL must know it too, since days are computed there as well.
+    await tenant.service.database.sql`select now() at time zone ${time_zone}`
+  }
+  for (const time_zone of ['+02:00', 'EST', 'CET', 'europe/lisbon', 'Europe/Atlantis', 'Etc/GMT+99', '', ' UTC']) {
+    const { status, body } = await person.patch(path, { name: 'Changed', time_zone })
+    expect([status, body.data.field]).toEqual([400, 'time_zone'])
+  }
+  const refused = (await person.patch(path, { time_zone: 'Europe/Atlantis' })).body.data
+  expect(refused).toEqual({
+    field: 'time_zone',
+    rule: 'must be the IANA name of a time zone',
+    allowed: ['UTC', 'names such as Europe/Lisbon'],
+  })
+  expect((await person.get(path)).body.data).toMatchObject({ name: 'Test organisation', time_zone: 'UTC' })
+  const made = await person.post('/api/v1/organizations', { name: 'Farther', time_zone: 'Pacific/Auckland' })
+  expect(made.body.data.time_zone).toBe('Pacific/Auckland')
+})
+
 test('invalid values of an organisation are refused by field', async () => {
   const tenant = await newTenant()
   const person = await newSession(tenant)
@@ -52,6 +82,7 @@ test('invalid values of an organisation are refused by field', async () => {
     [{ name: 'A', currency: 'euro' }, 'currency'],
     [{ name: 'A', currency: 'ZZZ' }, 'currency'],
     [{ name: 'A', fiscal_year_start_month: 13 }, 'fiscal_year_start_month'],
+    [{ name: 'A', time_zone: 'Lisbon' }, 'time_zone'],
     [{ name: 'A', plan: 'pro' }, 'plan'],
     [{ name: 'A', sandbox: true }, 'sandbox'],
   ] as const) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { uuidv7 } from 'uuidv7'
+import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 
 test('a sandbox is filled once, and its figures add up', async () => {
@@ -57,4 +58,18 @@ test('a sandbox that already holds a starter SKU is refused, and nothing is writ
       (select count(*)::int from suppliers where organization_id = ${tenant.organization_id}) as suppliers,
       (select seeded_at from organizations where organization_id = ${tenant.organization_id}) as seeded_at`
   expect(counts).toEqual({ products: 1, suppliers: 0, seeded_at: null })
+})
+
+test('a sandbox with a location or a sales channel of a starter name is refused, in any case', async () => {
+  for (const [table, row] of [
+    ['locations', { location_id: uuidv7(), name: 'main WAREHOUSE', kind: 'warehouse', is_active: true }],
+    ['sales_channels', { sales_channel_id: uuidv7(), name: 'online STORE', channel_type: 'online', is_active: false }],
+  ] as const) {
+    const tenant = await newTenant()
+    await insertRows(tenant, table, [{ ...row, created_at: '2026-11-20T09:30:00Z' }])
+    const { status, body } = await tenant.post('/api/v1/sandbox/seed')
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(body.message.desc).toContain(`already has ${row.name}`)
+    expect((await tenant.get('/api/v1/products/table')).body.data.filtered_max_size).toBe(0)
+  }
 })

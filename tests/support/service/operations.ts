@@ -96,7 +96,7 @@ const triple = operation({
     for (const _row of [1, 2, 3]) {
       await sql`
         insert into locations (organization_id, location_id, name)
-        values (${caller.organization_id}, gen_random_uuid(), ${body.name})`
+        values (${caller.organization_id}, gen_random_uuid(), ${body.name} || ' #' || gen_random_uuid())`
     }
     const [row] = await sql<{ transaction: string }[]>`select pg_current_xact_id()::text as transaction`
     return row!

@@ -1,0 +1,123 @@
+/** Plans bundles from facts. Pure. */
+
+export interface BundleComponent {
+  component_variant_id: string
+  quantity: number
+}
+
+export interface StoredBundle {
+  is_active: boolean
+  components: readonly BundleComponent[]
+}
+
+/** What is known of a variant that a record names. */
+export interface VariantFacts {
+  variant_id: string
+  sku: string
+  bundle: StoredBundle | null
+  /** SKUs of active bundles that contain the variant. */
+  contained_in: readonly string[]
+}
+
+export interface BundleFault {
+  field: string
+  rule: string
+  value: string | null
+}
+
+interface RequestedComponent {
+  quantity: number
+  variant: VariantFacts | null
+  named: string | null
+  field: string
+}
+
+export interface RequestedBundle {
+  variant: VariantFacts
+  components: readonly RequestedComponent[] | null
+  is_active: boolean | null
+}
+
+const componentsInWords = (components: readonly BundleComponent[], skuOf: (id: string) => string): string =>
+  components
+    .map(({ component_variant_id, quantity }) => `${quantity} × ${skuOf(component_variant_id)}`)
+    .toSorted()
+    .join(', ')
+
+function componentFaults(variant: VariantFacts, components: readonly RequestedComponent[]): BundleFault[] {
+  const seen = new Set<string>()
+  return components.flatMap(({ variant: component, named, field }, at): BundleFault[] => {
+    const where = `components[${at}].${field}`
+    if (component === null) return [{ field: where, rule: 'must be a variant of this organisation', value: named }]
+    if (component.variant_id === variant.variant_id)
+      return [{ field: where, rule: 'must not be the bundle itself', value: named }]
+    if (seen.has(component.variant_id)) return [{ field: where, rule: 'is repeated', value: named }]
+    seen.add(component.variant_id)
+    return []
+  })
+}
+
+/** An active bundle contains no active bundle and is contained in none, so that there are no cycles either. */
+function nestingFaults(
+  { variant, components }: RequestedBundle,
+  next: StoredBundle,
+  factsOf: (id: string) => VariantFacts | undefined,
+  field: string,
+): BundleFault[] {
+  if (!next.is_active) return []
+  const [outer] = variant.contained_in
+  if (outer !== undefined)
+    return [{ field, rule: `must not be a component of another bundle; ${outer} contains it`, value: variant.sku }]
+  const inner = next.components.findIndex(({ component_variant_id: id }) => factsOf(id)?.bundle?.is_active === true)
+  if (inner < 0) return []
+  const where = components === null ? 'components' : `components[${inner}].${components[inner]!.field}`
+  const { sku } = factsOf(next.components[inner]!.component_variant_id)!
+  return [{ field: where, rule: 'must not be a bundle itself', value: sku }]
+}
+
+export type BundlePlan =
+  | { outcome: 'refused'; faults: BundleFault[] }
+  | { outcome: 'unchanged' }
+  | { outcome: 'created'; next: StoredBundle }
+  | {
+      outcome: 'changed'
+      next: StoredBundle
+      changes: { field: string; previous_value: string; value: string }[]
+    }
+
+const comparable = (components: readonly BundleComponent[]) =>
+  components
+    .map(({ component_variant_id, quantity }) => `${component_variant_id} ${quantity}`)
+    .toSorted()
+    .join()
+
+/** `field` is the field of the record that names the bundle. */
+export function planBundle(
+  requested: RequestedBundle,
+  factsOf: (id: string) => VariantFacts | undefined,
+  field: string,
+): BundlePlan {
+  const { variant, components, is_active } = requested
+  const faults = componentFaults(variant, components ?? [])
+  const stored = variant.bundle
+  if (components === null && stored === null) faults.push({ field: 'components', rule: 'is required', value: null })
+  if (faults.length > 0) return { outcome: 'refused', faults }
+  const next: StoredBundle = {
+    is_active: is_active ?? stored?.is_active ?? true,
+    components:
+      components?.map((one) => ({ component_variant_id: one.variant!.variant_id, quantity: one.quantity })) ??
+      stored!.components,
+  }
+  const nested = nestingFaults(requested, next, factsOf, field)
+  if (nested.length > 0) return { outcome: 'refused', faults: nested }
+  if (stored === null) return { outcome: 'created', next }
+  const changes: { field: string; previous_value: string; value: string }[] = []
+  if (comparable(stored.components) !== comparable(next.components)) {
+    const skuOf = (id: string) => factsOf(id)?.sku ?? id
+    const words = (list: readonly BundleComponent[]) => componentsInWords(list, skuOf)
+    changes.push({ field: 'components', previous_value: words(stored.components), value: words(next.components) })
+  }
+  if (stored.is_active !== next.is_active)
+    changes.push({ field: 'is_active', previous_value: String(stored.is_active), value: String(next.is_active) })
+  return changes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'changed', next, changes }
+}

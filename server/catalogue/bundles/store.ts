@@ -1,0 +1,179 @@
+/** SQL of bundles. */
+import { bundle_components, bundles } from '../../../db/schema/catalogue.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/call.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuseUnknown } from '../../records/single.ts'
+import type { StoredBundle, VariantFacts } from './bundle.rules.ts'
+import type { Bundle } from './model.ts'
+
+interface BundleFilter {
+  bundle_variant_id?: string
+  component_variant_id?: string
+  is_active?: boolean
+}
+
+const matches = (sql: Sql, organization_id: string, filter: BundleFilter) => sql`
+  b.organization_id = ${organization_id}
+  ${filter.bundle_variant_id === undefined ? sql`` : sql`and b.bundle_variant_id = ${filter.bundle_variant_id}`}
+  ${filter.is_active === undefined ? sql`` : sql`and b.is_active = ${filter.is_active}`}
+  ${
+    filter.component_variant_id === undefined
+      ? sql``
+      : sql`and exists (select from bundle_components l where l.organization_id = b.organization_id
+          and l.bundle_variant_id = b.bundle_variant_id and l.component_variant_id = ${filter.component_variant_id})`
+  }`
+
+export const countBundles = (sql: Sql, organization_id: string, filter: BundleFilter) => sql<{ filtered: number }[]>`
+  select count(*)::int as filtered from bundles b where ${matches(sql, organization_id, filter)}`
+
+export const selectBundles = (
+  sql: Sql,
+  organization_id: string,
+  filter: BundleFilter,
+  { limit, offset }: { limit: number; offset: number },
+) => sql<Bundle[]>`
+  select b.bundle_variant_id, b.sku, p.title || ', ' || b.variant_title as title, b.is_active, c.components,
+    b.created_at, b.updated_at
+  from (
+    select b.bundle_variant_id, b.is_active, b.created_at, b.updated_at, v.sku, v.title as variant_title, v.product_id
+    from bundles b
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = b.bundle_variant_id
+    where ${matches(sql, organization_id, filter)}
+    order by v.sku, b.bundle_variant_id limit ${limit} offset ${offset}
+  ) b
+  join products p on p.organization_id = ${organization_id} and p.product_id = b.product_id
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('component_variant_id', l.component_variant_id, 'sku', w.sku,
+      'title', q.title || ', ' || w.title, 'quantity', l.quantity) order by w.sku, l.component_variant_id), '[]')
+      as components
+    from bundle_components l
+    join variants w on w.organization_id = ${organization_id} and w.variant_id = l.component_variant_id
+    join products q on q.organization_id = ${organization_id} and q.product_id = w.product_id
+    where l.organization_id = ${organization_id} and l.bundle_variant_id = b.bundle_variant_id
+  ) c
+  order by b.sku, b.bundle_variant_id`
+
+export async function readBundle(sql: Sql, organization_id: string, bundle_variant_id: string): Promise<Bundle> {
+  const [bundle] = await selectBundles(sql, organization_id, { bundle_variant_id }, { limit: 1, offset: 0 })
+  return bundle ?? refuseUnknown('bundle')
+}
+
+/** Variants by id or SKU, and those that stored bundles contain, with what nesting depends on. */
+export const selectVariantFacts = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  skus: readonly string[],
+) => sql<VariantFacts[]>`
+  with named as materialized (
+    select variant_id from variants
+    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    union
+    select variant_id from variants where organization_id = ${organization_id} and sku = any(${[...skus]}::text[])
+  ), concerned as materialized (
+    select variant_id from named
+    union
+    select l.component_variant_id from bundle_components l
+    where l.organization_id = ${organization_id} and l.bundle_variant_id in (select variant_id from named)
+  )
+  select v.variant_id, v.sku,
+    case when b.bundle_variant_id is not null then jsonb_build_object('is_active', b.is_active, 'components', (
+      select coalesce(jsonb_agg(jsonb_build_object('component_variant_id', l.component_variant_id,
+        'quantity', l.quantity) order by l.component_variant_id), '[]')
+      from bundle_components l
+      where l.organization_id = ${organization_id} and l.bundle_variant_id = v.variant_id)) end as bundle,
+    (select coalesce(jsonb_agg(w.sku order by w.sku), '[]')
+      from bundle_components l
+      join bundles o on o.organization_id = l.organization_id and o.bundle_variant_id = l.bundle_variant_id
+        and o.is_active
+      join variants w on w.organization_id = l.organization_id and w.variant_id = l.bundle_variant_id
+      where l.organization_id = ${organization_id} and l.component_variant_id = v.variant_id) as contained_in
+  from concerned c
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
+  left join bundles b on b.organization_id = ${organization_id} and b.bundle_variant_id = v.variant_id`
+
+/** Locks the bundle, so that concurrent changes see each other. */
+export async function lockBundle(sql: Sql, organization_id: string, bundle_variant_id: string): Promise<void> {
+  const rows = await sql`
+    select from bundles where organization_id = ${organization_id} and bundle_variant_id = ${bundle_variant_id}
+    for no key update`
+  if (rows.length === 0) refuseUnknown('bundle')
+}
+
+/** Locks the variants of bundles in one order, so that concurrent bundles of the same variants see each other. */
+export const lockVariants = async (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+): Promise<void> => {
+  await sql`
+    select from variants
+    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    order by variant_id for no key update`
+}
+
+const bundleRows = recordset(bundles, ['bundle_variant_id', 'is_active'])
+const componentRows = recordset(bundle_components, ['bundle_variant_id', 'component_variant_id', 'quantity'])
+
+export interface BundleWrite {
+  bundle_variant_id: string
+  next: StoredBundle
+  previous: StoredBundle | null
+}
+
+export async function writeBundleRows(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  writes: readonly BundleWrite[],
+): Promise<void> {
+  const ids = `{${writes.map(({ bundle_variant_id }) => bundle_variant_id).join(',')}}`
+  const rows = writes.map(({ bundle_variant_id, next }) => ({ bundle_variant_id, is_active: next.is_active }))
+  const components = writes.flatMap(({ bundle_variant_id, next }) =>
+    next.components.map((one) => ({ bundle_variant_id, ...one })),
+  )
+  await sql`
+    insert into bundles (organization_id, created_at, updated_at, ${bundleRows.names})
+    select ${organization_id}, ${now}, ${now}, ${bundleRows.values} from ${bundleRows.from(rows)}
+    on conflict (organization_id, bundle_variant_id) do update set is_active = excluded.is_active,
+      updated_at = excluded.updated_at`
+  await sql`
+    delete from bundle_components
+    where organization_id = ${organization_id} and bundle_variant_id = any(${ids}::uuid[])`
+  await sql`
+    insert into bundle_components (organization_id, ${componentRows.names})
+    select ${organization_id}, ${componentRows.values} from ${componentRows.from(components)}`
+}
+
+/** Once the variants are locked: refuses what another request has written since the plan was made. */
+export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
+  const made = writes.filter(({ previous }) => previous === null).map(({ bundle_variant_id }) => bundle_variant_id)
+  const ids = writes.map(({ bundle_variant_id }) => bundle_variant_id)
+  const [taken] = await sql<{ sku: string }[]>`
+    select v.sku from bundles b
+    join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
+    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${`{${made.join(',')}}`}::uuid[])
+    limit 1`
+  if (taken !== undefined) refuseField('bundle_variant_id', `must not be a bundle already; ${taken.sku} is one`)
+  const components = writes.flatMap(({ next }) =>
+    next.is_active ? next.components.map(({ component_variant_id }) => component_variant_id) : [],
+  )
+  const active = ids.filter((_, at) => writes[at]!.next.is_active)
+  const [nested] = await sql<{ sku: string }[]>`
+    select v.sku from bundles b
+    join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
+    where b.organization_id = ${organization_id} and b.is_active
+      and b.bundle_variant_id = any(${`{${components.join(',')}}`}::uuid[])
+      and b.bundle_variant_id <> all(${`{${ids.join(',')}}`}::uuid[])
+    union all
+    select v.sku from bundle_components l
+    join bundles b on b.organization_id = l.organization_id and b.bundle_variant_id = l.bundle_variant_id and b.is_active
+    join variants v on v.organization_id = l.organization_id and v.variant_id = l.component_variant_id
+    where l.organization_id = ${organization_id}
+      and l.component_variant_id = any(${`{${active.join(',')}}`}::uuid[])
+      and l.bundle_variant_id <> all(${`{${ids.join(',')}}`}::uuid[])
+    limit 1`
+  if (nested !== undefined)
+    refuse('conflict', { desc: `${nested.sku} would be a bundle within a bundle. Nothing was written.` })
+}

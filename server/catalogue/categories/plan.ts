@@ -1,0 +1,153 @@
+/** Categories in bulk, each with its subcategories. */
+import { subcategories } from '../../../db/schema/catalogue.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import type { FieldChange, PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import { lookupRows } from '../../records/lookup_rows.ts'
+import {
+  lookups,
+  type NamedFacts,
+  type NamedKind,
+  type NamedRecord,
+  type NamedWrite,
+  type PlannedNamed,
+  planNamed,
+} from '../../records/named_records.ts'
+import { CategoryFields, SubcategoryFields } from './model.ts'
+import { writeCategoryRows, writeSubcategoryRows } from './store.ts'
+
+export interface CategoryFieldValues {
+  name: string
+  is_active: boolean
+}
+export type SubcategoryRecord = NamedRecord<CategoryFieldValues>
+
+/** `subcategories` adds and changes; subcategories that it leaves out keep their state. */
+export interface CategoryRecord extends NamedRecord<CategoryFieldValues> {
+  subcategories?: readonly SubcategoryRecord[]
+}
+
+export interface SubcategoryWrite {
+  category_id: string
+  write: NamedWrite<CategoryFieldValues>
+}
+
+export interface CategoryWrite {
+  category_id: string
+  /** null if only subcategories change. */
+  category: NamedWrite<CategoryFieldValues> | null
+  subcategories: readonly SubcategoryWrite[]
+}
+
+const categoryKind: NamedKind<CategoryFieldValues> = {
+  noun: 'category',
+  id_field: 'category_id',
+  schema: CategoryFields,
+  defaults: { is_active: true },
+}
+const subcategoryKind: NamedKind<CategoryFieldValues> = {
+  noun: 'subcategory',
+  id_field: 'subcategory_id',
+  schema: SubcategoryFields,
+  defaults: { is_active: true },
+}
+
+const subcategoryLookups = recordset(subcategories, ['category_id'], {
+  extra: { at: 'int', id: 'uuid | null', name: 'text | null' },
+})
+
+const readCategoryFacts = (sql: Sql, organization_id: string, records: readonly CategoryRecord[]) => sql<NamedFacts[]>`
+  select lower(n.name) as key, to_jsonb(own) as own, to_jsonb(same_name) as same_name
+  from ${lookupRows.from(lookups(records))}
+  left join categories own on own.organization_id = ${organization_id} and own.category_id = n.id
+  left join categories same_name on same_name.organization_id = ${organization_id}
+    and lower(same_name.name) = lower(n.name)
+  order by n.at`
+
+/** The key of a subcategory contains its category: names are unique within one. */
+const readSubcategoryFacts = (
+  sql: Sql,
+  organization_id: string,
+  category_ids: readonly string[],
+  records: readonly SubcategoryRecord[],
+) => sql<NamedFacts[]>`
+  select n.category_id || ' ' || lower(n.name) as key, to_jsonb(own) as own, to_jsonb(same_name) as same_name
+  from ${subcategoryLookups.from(lookups(records).map((one, i) => ({ ...one, category_id: category_ids[i]! })))}
+  left join subcategories own on own.organization_id = ${organization_id} and own.subcategory_id = n.id
+    and own.category_id = n.category_id
+  left join subcategories same_name on same_name.organization_id = ${organization_id}
+    and same_name.category_id = n.category_id and lower(same_name.name) = lower(n.name)
+  order by n.at`
+
+type Planned = PlannedNamed<CategoryFieldValues>
+
+/** Faults and changes of a subcategory name it by its place in the record. */
+const placed = <T extends { field: string }>(at: number, items: readonly T[]): T[] =>
+  items.map((item) => ({ ...item, field: `subcategories[${at}].${item.field}` }))
+
+function joined(category: Planned, children: readonly Planned[]): RecordPlan<CategoryWrite> {
+  const faults: RecordFault[] = children.flatMap(({ plan }, at) =>
+    plan.outcome === 'refused' ? placed(at, plan.faults) : [],
+  )
+  if (category.plan.outcome === 'refused') return category.plan
+  if (faults.length > 0) return { outcome: 'refused', faults }
+  const category_id = category.id!
+  const changes: FieldChange[] = category.plan.outcome === 'changed' ? [...category.plan.changes] : []
+  const writes: SubcategoryWrite[] = []
+  for (const [at, { plan }] of children.entries()) {
+    if (plan.outcome !== 'created' && plan.outcome !== 'changed') continue
+    writes.push({ category_id, write: plan.write })
+    if (plan.outcome === 'changed') changes.push(...placed(at, plan.changes))
+    else changes.push({ field: `subcategories[${at}]`, previous_value: null, value: plan.write.next.name })
+  }
+  const own = category.plan.outcome === 'unchanged' ? null : category.plan.write
+  const write: CategoryWrite = { category_id, category: own, subcategories: writes }
+  if (category.plan.outcome === 'created') return { outcome: 'created', write }
+  return changes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'changed', changes, write }
+}
+
+const tooMany: RecordFault = {
+  field: 'subcategories',
+  rule: `must be a list of at most ${limits.subcategories_per_category_max} items`,
+  value: null,
+}
+
+export const planCategories: PlanRecords<CategoryRecord, CategoryWrite> = async (sql, { organization_id }, records) => {
+  const own = records.map(({ subcategories: _subcategories, ...record }) => record)
+  const planned: Planned[] = planNamed(categoryKind, own, await readCategoryFacts(sql, organization_id, own)).map(
+    (one, at) =>
+      (records[at]!.subcategories?.length ?? 0) > limits.subcategories_per_category_max
+        ? { id: null, plan: { outcome: 'refused', faults: [tooMany] } }
+        : one,
+  )
+  const children = records.flatMap(({ subcategories: listed = [] }, at) =>
+    planned[at]!.id === null ? [] : listed.map((record) => ({ at, category_id: planned[at]!.id!, record })),
+  )
+  const childRecords = children.map(({ record }) => record)
+  const category_ids = children.map(({ category_id }) => category_id)
+  const facts =
+    children.length === 0 ? [] : await readSubcategoryFacts(sql, organization_id, category_ids, childRecords)
+  const plannedChildren = planNamed(subcategoryKind, childRecords, facts)
+  const byRecord = records.map((): Planned[] => [])
+  for (const [i, { at }] of children.entries()) byRecord[at]!.push(plannedChildren[i]!)
+  return planned.map((category, at) => joined(category, byRecord[at]!))
+}
+
+export const writeCategories: WriteRecords<CategoryWrite> = async (sql, { organization_id }, writes) => {
+  const own = writes.flatMap(({ category }) => (category === null ? [] : [category]))
+  await writeCategoryRows(sql, organization_id, own)
+  await writeSubcategoryRows(
+    sql,
+    organization_id,
+    writes.flatMap((write) => [...write.subcategories]),
+  )
+  return writes.map(({ category_id, category, subcategories: listed }) => ({
+    undo: {
+      id: category_id,
+      created: category?.is_new ?? false,
+      previous: category?.previous ?? {},
+      subcategories: listed.map(({ write }) => ({ id: write.id, created: write.is_new, previous: write.previous })),
+    },
+  }))
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { planBundles, writeBundles } from '../../../server/catalogue/bundles/plan.ts'
+import type { Sql } from '../../../server/contract/sql.ts'
+import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { changedRows, rowImages } from '../../support/document/row_images.ts'
+import { newSession } from '../../support/service/session.ts'
+import { newTenant } from '../../support/service/tenant.ts'
+
+const path = '/api/v1/bundles'
+
+async function bundlesFixture() {
+  const tenant = await newTenant()
+  const session = await newSession(tenant)
+  const ids = await setFixture(tenant, {
+    products: [
+      { title: 'Set', variants: [{ sku: 'SET' }, { sku: 'BOX' }] },
+      { title: 'Parts', variants: [{ sku: 'HAT' }, { sku: 'GLOVE' }, { sku: 'SCARF' }] },
+    ],
+  })
+  const id = (sku: string) => ids.variants[sku]!
+  const parts = (wanted: Record<string, number>) =>
+    Object.entries(wanted).map(([sku, quantity]) => ({ component_variant_id: id(sku), quantity }))
+  const create = (sku: string, wanted: Record<string, number>) =>
+    session.post(path, { bundle_variant_id: id(sku), components: parts(wanted) })
+  return { tenant, session, id, parts, create, at: (sku: string) => `${path}/${id(sku)}` }
+}
+
+const rule = ({ status, body }: any) => [status, body.data?.field, body.data?.rule]
+
+test('a bundle is read with its components, found by component, changed and archived', async () => {
+  const { session, id, parts, create, at } = await bundlesFixture()
+  const created = await create('SET', { HAT: 1, GLOVE: 2 })
+  expect([created.status, created.body.message.desc]).toEqual([201, 'Bundle SET created.'])
+  expect(created.body.data).toMatchObject({
+    bundle_variant_id: id('SET'),
+    sku: 'SET',
+    title: 'Set, SET',
+    is_active: true,
+    components: [
+      { component_variant_id: id('GLOVE'), sku: 'GLOVE', title: 'Parts, GLOVE', quantity: 2 },
+      { component_variant_id: id('HAT'), sku: 'HAT', title: 'Parts, HAT', quantity: 1 },
+    ],
+  })
+  expect((await session.get(at('SET'))).body.data).toEqual(created.body.data)
+  const found = async (query: string) => (await session.get(`${path}?${query}`)).body.data.filtered_max_size
+  expect(await found(`component_variant_id=${id('HAT')}`)).toBe(1)
+  const saved = await session.patch(at('SET'), { components: parts({ SCARF: 3 }) })
+  expect(saved.body.data.components.map((one: any) => [one.sku, one.quantity])).toEqual([['SCARF', 3]])
+  expect(saved.body.data.updated_at > created.body.data.updated_at).toBe(true)
+  expect(await found(`component_variant_id=${id('HAT')}`)).toBe(0)
+  expect((await session.patch(at('SET'), { is_active: false })).body.data.is_active).toBe(false)
+  expect([await found('is_active=true'), await found('is_active=false')]).toEqual([0, 1])
+})
+
+test('a bundle contains neither itself, nor a variant twice, nor another bundle', async () => {
+  const { session, id, parts, create, at } = await bundlesFixture()
+  expect(rule(await create('SET', { SET: 1 }))).toEqual([
+    400,
+    'components[0].component_variant_id',
+    'must not be the bundle itself',
+  ])
+  const twice = await session.post(path, {
+    bundle_variant_id: id('SET'),
+    components: [...parts({ HAT: 1 }), { component_variant_id: id('HAT').toUpperCase(), quantity: 2 }],
+  })
+  expect(rule(twice)).toEqual([400, 'components[1].component_variant_id', 'is repeated'])
+  expect((await create('SET', { HAT: 1 })).status).toBe(201)
+  expect(rule(await create('BOX', { GLOVE: 1, SET: 1 }))).toEqual([
+    400,
+    'components[1].component_variant_id',
+    'must not be a bundle itself',
+  ])
+  expect(rule(await create('HAT', { GLOVE: 1 }))).toEqual([
+    400,
+    'bundle_variant_id',
+    'must not be a component of another bundle; SET contains it',
+  ])
+  expect(rule(await create('SET', { GLOVE: 1 }))).toEqual([400, 'bundle_variant_id', 'must not be a bundle already'])
+  // What an archived bundle contains is free, and its own return is then refused.
+  await session.patch(at('SET'), { is_active: false })
+  expect((await create('HAT', { GLOVE: 1 })).status).toBe(201)
+  expect(rule(await session.patch(at('SET'), { is_active: true }))).toEqual([
+    400,
+    'components',
+    'must not be a bundle itself',
+  ])
+})
+
+test('unknown variants and quantities out of range are refused by field', async () => {
+  const { session, id, create, at } = await bundlesFixture()
+  const other = await bundlesFixture()
+  for (const unknown of [uuidv7(), other.id('HAT'), 'nonsense']) {
+    const answer = await session.post(path, {
+      bundle_variant_id: id('SET'),
+      components: [{ component_variant_id: unknown, quantity: 1 }],
+    })
+    expect(rule(answer)).toEqual([400, 'components[0].component_variant_id', 'must be a variant of this organisation'])
+  }
+  expect(rule(await create('SET', { HAT: 0 }))).toEqual([
+    400,
+    'components[0].quantity',
+    'must be a whole number from 1 to 10000',
+  ])
+  expect(rule(await create('SET', {})).slice(0, 2)).toEqual([400, 'components'])
+  expect((await session.get(at('SET'))).status).toBe(404)
+  expect((await session.patch(at('SET'), { is_active: false })).status).toBe(404)
+})
+
+test('of a bundle and a bundle of it created at once, one is created and the other refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { tenant, create } = await bundlesFixture()
+    const answers = await Promise.all([create('SET', { BOX: 1 }), create('BOX', { HAT: 1 }), create('SET', { HAT: 2 })])
+    const made = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => ![201, 400, 409].includes(status))).toEqual([])
+    expect(made.length).toBeGreaterThan(0)
+    const nested = await tenant.service.database.sql`
+      select 1 from bundle_components c
+      join bundles b on b.organization_id = c.organization_id and b.bundle_variant_id = c.component_variant_id
+      where c.organization_id = ${tenant.organization_id}`
+    expect([...nested]).toEqual([])
+  }
+})
+
+test('a bundle that is saved as it is changes no row', async () => {
+  const { tenant, session, parts, create, at } = await bundlesFixture()
+  await create('SET', { HAT: 1, GLOVE: 2 })
+  const before = await rowImages(tenant)
+  const same = await session.patch(at('SET'), { components: parts({ GLOVE: 2, HAT: 1 }), is_active: true })
+  expect(same.status).toBe(200)
+  expect(changedRows(before, await rowImages(tenant))).toEqual([])
+})
+
+test('a batch names variants by SKU, and refuses bundles of bundles within it', async () => {
+  const { tenant, create } = await bundlesFixture()
+  await create('SET', { HAT: 1 })
+  const sql = tenant.service.database.sql as unknown as Sql
+  const { organization_id } = tenant
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const components = (...skus: string[]) => skus.map((sku) => ({ sku, quantity: 2 }))
+  const records = [
+    { sku: 'SET', components: components('HAT', 'GLOVE') },
+    { sku: 'GLOVE', components: components('SCARF') },
+    { sku: 'BOX', components: components('HAT') },
+    { sku: 'BOX', components: components('SCARF') },
+    { sku: 'NONE', components: components('HAT') },
+    { sku: 'SCARF' },
+    { sku: 'SCARF', components: components('GONE') },
+    { components: components('HAT') },
+  ]
+  const plans = await planBundles(sql, context, records)
+  expect(plans.map(({ outcome }) => outcome)).toEqual([
+    'changed',
+    'refused',
+    'created',
+    'refused',
+    'refused',
+    'refused',
+    'refused',
+    'refused',
+  ])
+  expect(plans[0]).toMatchObject({
+    changes: [{ field: 'components', previous_value: '1 × HAT', value: '2 × GLOVE, 2 × HAT' }],
+  })
+  expect(
+    plans.flatMap((plan) => (plan.outcome === 'refused' ? [[plan.faults[0]!.field, plan.faults[0]!.rule]] : [])),
+  ).toEqual([
+    ['sku', 'must not be a component of another bundle'],
+    ['sku', 'is repeated'],
+    ['sku', 'must be a variant of this organisation'],
+    ['components', 'is required'],
+    ['components[0].sku', 'must be a variant of this organisation'],
+    ['sku', 'is required'],
+  ])
+  await writeBundles(
+    sql,
+    context,
+    plans.flatMap((plan) => ('write' in plan ? [plan.write] : [])),
+  )
+  const again = await planBundles(sql, context, [records[0]!, records[2]!])
+  expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+})
