@@ -53,6 +53,7 @@ export const variant_columns = [
   'carton_quantity',
   'carton_cbm',
   'carton_weight_kg',
+  'lead_time_days',
   'archived_at',
 ] as const
 

@@ -37,6 +37,7 @@ const newVariant: VariantRow = {
   carton_quantity: null,
   carton_cbm: null,
   carton_weight_kg: null,
+  lead_time_days: null,
   archived_at: null,
 }
 

@@ -59,6 +59,7 @@ export const variantFields = {
   carton_quantity: orNull(whole(1, limits.product_carton_quantity_max, ' units')),
   carton_cbm: orNull(decimal(6, limits.product_carton_cbm_max)),
   carton_weight_kg: orNull(decimal(4, limits.product_weight_kg_max)),
+  lead_time_days: orNull(whole(0, limits.product_lead_time_days_max, ' days')),
   is_archived: flag,
 } as const satisfies Record<string, Field>
 export type VariantFieldName = keyof typeof variantFields

@@ -130,7 +130,7 @@ export const variantFields = {
     maxLength: limits.product_title_length_max,
     examples: ['Navy / M'],
   }),
-  option_values: Type.Record(Type.String(), Type.String(), {
+  option_values: Type.Record(Type.String(), Type.String({ maxLength: label_max }), {
     description: 'Option name to value, one for each option of the product; {} if the product has no options.',
     examples: [{}],
   }),
@@ -163,6 +163,13 @@ export const variantFields = {
     'Gross weight of a carton in kilograms, with up to four decimals',
     limits.product_weight_kg_max,
     11.2,
+  ),
+  lead_time_days: Nullable(
+    Whole('Days from order to arrival where no supplier of the variant states a lead time; null if unknown.', {
+      minimum: 0,
+      maximum: limits.product_lead_time_days_max,
+      examples: [30],
+    }),
   ),
   is_archived: Flag('Whether the variant is archived: its status is then ARCHIVED, whatever that of the product.', {
     examples: [false],

@@ -198,7 +198,10 @@ test('what was changed since or has come into use is not undone, and the reason 
       outcome: 'refused',
       faults: [{ field: 'product_id', rule: 'cannot be deleted: it has variants that were added since', value: null }],
     },
-    { outcome: 'refused', faults: [{ field: 'variants[C-1]', rule: 'cannot be deleted: it has suppliers', value: 'C-1' }] },
+    {
+      outcome: 'refused',
+      faults: [{ field: 'variants[C-1]', rule: 'cannot be deleted: it has suppliers', value: 'C-1' }],
+    },
     { outcome: 'undone' },
   ])
   expect((await tenant.get('/api/v1/products/table')).body.data.rows.map(({ title }: any) => title)).toEqual([

@@ -11,10 +11,16 @@ const some = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq:
 const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 3 })
 /** Texts that differ in case, space, Unicode form and direction, so that some are refused. */
 const text = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom('Coat', ' coat ', 'Mérino', 'Me\u0301rino', 'S', 'M', '0', 'null', '"a", {b}') },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom('Coat', ' coat ', 'Mérino', 'Me\u0301rino', 'S', 'M', '0', 'null', '"a", {b}'),
+  },
   { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }) },
 )
-const amount = fc.oneof(fc.nat(1_000_000).map((parts) => parts / 10_000), fc.constantFrom('0', '4.2', '0.00010', 1e-4))
+const amount = fc.oneof(
+  fc.nat(1_000_000).map((parts) => parts / 10_000),
+  fc.constantFrom('0', '4.2', '0.00010', 1e-4),
+)
 const cents = fc.nat(100_000)
 const values = ['S', 'M', 'L']
 
@@ -31,7 +37,9 @@ const variant = (sku: string, value: string) =>
     carton_quantity: some(orNull(fc.integer({ min: 1, max: 100 }))),
     carton_cbm: some(orNull(amount)),
     is_archived: some(fc.boolean()),
-    custom_fields: some(fc.constantFrom({ Care: 'Cold' }, { Care: null }, { Length: '64.50' }, { Care: 'Hot', Length: null })),
+    custom_fields: some(
+      fc.constantFrom({ Care: 'Cold' }, { Care: null }, { Length: '64.50' }, { Care: 'Hot', Length: null }),
+    ),
   })
 
 const product = fc.record({
@@ -52,9 +60,7 @@ const product = fc.record({
   launch_date: some(fc.constantFrom('2026-09-01', null)),
   metafields: some(fc.dictionary(fc.constantFrom('a.b', 'a.b.c', 'custom.fabric'), orNull(text), { maxKeys: 3 })),
   sales_channels: some(fc.subarray(['Online', 'Shop'])),
-  variants: fc
-    .subarray([0, 1, 2])
-    .chain((sizes) => fc.tuple(...sizes.map((at) => variant(`COAT-${at}`, values[at]!)))),
+  variants: fc.subarray([0, 1, 2]).chain((sizes) => fc.tuple(...sizes.map((at) => variant(`COAT-${at}`, values[at]!)))),
 }) as fc.Arbitrary<ProductRecord>
 
 const compared = (images: Record<string, string[]>) =>
@@ -63,7 +69,9 @@ const compared = (images: Record<string, string[]>) =>
       .filter(([table]) => !['catalogue_events', 'categories', 'subcategories', 'families'].includes(table))
       .map(([table, rows]) => [
         table,
-        rows.map((row) => row.replaceAll(/"(last_updated_at|archived_at|listed_at|status_before_archive)": [^,}]*/g, '')),
+        rows.map((row) =>
+          row.replaceAll(/"(last_updated_at|archived_at|listed_at|status_before_archive)": [^,}]*/g, ''),
+        ),
       ]),
   )
 

@@ -153,7 +153,9 @@ test('the variant of another organisation is unknown', async () => {
     await stranger.post(at(id, '/restore')),
   ])
     expect([answer.status, answer.body.code]).toEqual([404, 'variant_not_on_file'])
-  const prices = await stranger.post('/api/v1/catalogue/variants/prices', { prices: [{ variant_id: id, price_cents: 1 }] })
+  const prices = await stranger.post('/api/v1/catalogue/variants/prices', {
+    prices: [{ variant_id: id, price_cents: 1 }],
+  })
   expect(faultOf(prices)).toEqual([400, 'bad_request', 'prices[0].variant_id'])
 })
 
@@ -165,8 +167,7 @@ test('a SKU that another request takes at the same time is refused with conflict
   const { tenant, ids, member } = await jumpers()
   const [renamed, added] = await whileHeld(tenant, takeSku(tenant, ids.products.Scarf, 'NEW'), [
     () => member.patch(at(ids.variants['J-S']), { sku: 'NEW' }),
-    () =>
-      member.post(`/api/v1/catalogue/products/${ids.products.Scarf}/variants`, { variants: [{ sku: 'NEW' }] }),
+    () => member.post(`/api/v1/catalogue/products/${ids.products.Scarf}/variants`, { variants: [{ sku: 'NEW' }] }),
   ])
   expect([renamed, added].map((one) => [one!.status, one!.body.code])).toEqual([
     [409, 'conflict'],
