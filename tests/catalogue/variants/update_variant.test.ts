@@ -227,3 +227,30 @@ test('prices of many variants are set together or not at all', async () => {
     expect(faultOf(await set(prices))).toEqual([400, 'bad_request', field])
   expect((await member.get(at(small))).body.data).toEqual(before)
 })
+
+test("a variant's own lead time holds where no supplier states one, and sets its stock health at once", async () => {
+  const { tenant, ids, member } = await jumpers()
+  const { sql } = tenant.service.database
+  const id = ids.variants['J-S']
+  await sql`
+    update stock_levels set units_per_day = 0.1
+    where organization_id = ${tenant.organization_id} and variant_id = ${id!}`
+  const read = async () => (await tenant.get(`/api/v1/variants/${id}`)).body.data
+  // 3 units at 0.1 a day last 30 days.
+  expect((await read()).stock[0].health).toBe('healthy')
+  expect((await member.patch(at(id), { lead_time_days: 45 })).body.data.lead_time_days).toBe(45)
+  const { lead_time_days, stock } = await read()
+  expect([lead_time_days, stock[0].days_of_cover, stock[0].health]).toEqual([45, 30, 'critical'])
+  const product = async () => (await tenant.get(`/api/v1/product/${ids.products.Jumper}`)).body.data.lead_time
+  expect(await product()).toEqual({ min: 45, max: 45 })
+  const lacks = encodeURIComponent(JSON.stringify([{ key: 'missing_fields', operation: 'eq', value: 'lead_time' }]))
+  const rows = (await tenant.get(`/api/v1/variants/table?filter_args=${lacks}`)).body.data.rows
+  expect(rows.map(({ sku }: any) => sku)).toEqual(['J-M', 'SCARF'])
+  const supplier = (
+    await tenant.post('/api/v1/inventory/suppliers', { suppliers: [{ name: 'Acme', lead_time_days: 7 }] })
+  ).body.data
+  await tenant.post(`/api/v1/inventory/suppliers/${supplier.suppliers[0].id}/variants`, {
+    variants: [{ variant_id: id }],
+  })
+  expect([await product(), (await read()).stock[0].health]).toEqual([{ min: 7, max: 7 }, 'healthy'])
+})
