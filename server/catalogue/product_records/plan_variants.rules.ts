@@ -223,12 +223,12 @@ function checkOptionValues(
   for (const one of final) {
     const own = drafted.get(one.variant_id)
     const field = own === undefined ? 'options' : `${own.prefix}option_values`
-    const ofVariant = own === undefined ? `, as variant ${one.sku} has` : ''
     const value = optionValuesText(one.option_values)
     const isChecked = hasOtherOptions || (own !== undefined && changes(own))
     const fault = isChecked ? combinationFault(options, one.option_values) : null
     if (fault !== null) {
-      draft.faults.push({ field, value, ...fault, rule: `${fault.rule}${ofVariant}` })
+      const ofSibling = `must fit every variant of the product; variant ${one.sku} has ${value ?? 'no option values'}`
+      draft.faults.push(own === undefined ? { field, rule: ofSibling, value } : { field, value, ...fault })
       continue
     }
     if (options.length === 0) continue

@@ -95,5 +95,5 @@ export interface ProductPlanOptions {
   locks?: boolean
 }
 
-/** The result of undoing one write. */
-export type UndoOutcome = { outcome: 'undone' } | { outcome: 'refused'; faults: readonly RecordFault[] }
+/** The result of undoing one write; unchanged: nothing is left to undo. */
+export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }
