@@ -104,9 +104,28 @@ const givenTexts = (values: readonly (string | null | undefined)[]) =>
 const variantsOf = (records: readonly ProductRecord[]): VariantRecord[] =>
   records.flatMap(({ variants = [] }) => [...variants])
 
-/** Whether the other variants of the product matter: its options change, or a variant joins or has other values. */
-const concernsSiblings = ({ options, variants = [] }: ProductRecord) =>
-  options !== undefined || variants.some((one) => one.variant_id === undefined || one.option_values !== undefined)
+/**
+ * Products whose other variants matter: those whose options change, or of which a variant joins or has other option
+ * values. Setting the prices of a variant reads no others.
+ */
+function productsWithSiblings(
+  records: readonly ProductRecord[],
+  products: readonly StoredProduct[],
+  variants: readonly StoredVariant[],
+): string[] {
+  const byHandle = new Map(products.map(({ handle, product_id }) => [handle, product_id]))
+  const bySku = new Map(variants.map(({ sku, product_id }) => [sku, product_id]))
+  const byId = new Map(variants.map(({ variant_id, product_id }) => [variant_id, product_id]))
+  return records.flatMap(({ product_id, handle, options, variants: given = [] }) => {
+    const found = given.map(({ variant_id, sku }) =>
+      variant_id === undefined ? bySku.get(normalText(sku ?? '')) : byId.get(variant_id.toLowerCase()),
+    )
+    const changes = options !== undefined || given.some((one) => one.option_values !== undefined)
+    if (!changes && !found.includes(undefined)) return []
+    const named = typeof handle === 'string' ? byHandle.get(normalText(handle)) : undefined
+    return [product_id, named, ...found].filter((id) => id !== undefined)
+  })
+}
 
 /** The products that the records may concern, by id, handle, or one of their variants; locked in one order. */
 export async function findProducts(
@@ -141,19 +160,21 @@ export async function readFacts(
   records: readonly ProductRecord[],
   product_ids: readonly string[],
 ): Promise<Facts> {
-  const [products, variants, siblings, references, extras] = await Promise.all([
+  const [products, variants, references, extras] = await Promise.all([
     sql<StoredProduct[]>`
       select ${productFacts} from products p
       where p.organization_id = ${organization_id} and p.product_id = any(${ids(product_ids)}::uuid[])`,
     readVariants(sql, organization_id, records),
-    records.some(concernsSiblings)
-      ? sql<Sibling[]>`
-          select ${siblingFacts} from variants v
-          where v.organization_id = ${organization_id} and v.product_id = any(${ids(product_ids)}::uuid[])`
-      : [],
     readReferences(sql, organization_id, records, product_ids),
     readExtras(sql, organization_id, records, product_ids),
   ])
+  const withSiblings = productsWithSiblings(records, products, variants)
+  const siblings =
+    withSiblings.length === 0
+      ? []
+      : await sql<Sibling[]>`
+          select ${siblingFacts} from variants v
+          where v.organization_id = ${organization_id} and v.product_id = any(${givenIds(withSiblings)}::uuid[])`
   return { products, variants, siblings, ...references, ...extras }
 }
 

@@ -17,7 +17,9 @@ const count = (size: number) => size.toLocaleString('en-US')
 export const shortText = (text: string): string =>
   text.length <= timelineTextMax ? text : `${text.slice(0, timelineTextMax - 1)}…`
 
-const plainText = (value: unknown) => (value === null || value === undefined ? null : shortText(String(value)))
+/** A text as it is, anything else as JSON. */
+export const plainText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : shortText(typeof value === 'string' ? value : JSON.stringify(value))
 const field = (check: Field['check'], text: Field['text'] = plainText): Field => ({ check, text })
 
 /** The same text is the same value in every Unicode form. */

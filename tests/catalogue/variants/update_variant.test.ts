@@ -86,7 +86,7 @@ test('a variant that is sent back as it was read stays as it is', async () => {
   const { tenant, ids, member } = await jumpers()
   const id = ids.variants['J-S']
   const read = (await member.get(at(id))).body.data
-  const { variant_id, product_id, created_at, last_updated_at, ...fields } = read
+  const { variant_id: _id, product_id: _product, created_at: _made, last_updated_at: _changed, ...fields } = read
   const answer = await member.patch(at(id), fields)
   expect([answer.status, answer.body.data]).toEqual([200, read])
   expect(await eventsOf(tenant, id)).toEqual([])
