@@ -17,9 +17,9 @@ type Selected = Omit<Static<typeof Product>, 'inventory_value' | 'options'> & {
 const readProduct = (sql: Sql, organization_id: string, product_id: string, location_id: string | null) => sql<
   Selected[]
 >`
-  select p.product_id, p.title, p.description, p.vendor, c.name as category, p.category_id, fa.name as family,
+  select p.product_id, p.handle, p.title, p.description, p.vendor, c.name as category, p.category_id, fa.name as family,
     p.family_id, sc.name as subcategory, p.subcategory_id, p.class, p.status, p.country_of_origin, p.hs_code, p.currency,
-    p.image_url, p.gallery_images, p.tags, p.platform_tags, p.options, p.is_managed, p.is_seasonal, p.launch_date,
+    p.image_url, p.gallery_images, p.tags, p.platform_tags, p.seasons, p.options, p.is_managed, p.is_seasonal, p.launch_date,
     p.created_at, greatest(p.last_updated_at, n.variants_updated_at) as last_updated_at, n.num_variants,
     jsonb_build_object('min', b.lead_min, 'max', b.lead_max) as lead_time,
     jsonb_build_object('min', b.moq_min, 'max', b.moq_max) as min_order_quantity,
@@ -34,12 +34,12 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
     select count(*)::int as num_variants, max(v.last_updated_at) as variants_updated_at
     from variants v where v.organization_id = p.organization_id and v.product_id = p.product_id) n
   cross join lateral (
-    select min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_min,
-      max(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_max,
+    select min(coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days)) as lead_min,
+      max(coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days)) as lead_max,
       min(sv.min_order_quantity) as moq_min, max(sv.min_order_quantity) as moq_max
     from variants v
-    join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
-    join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+    left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
+    left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
     where v.organization_id = p.organization_id and v.product_id = p.product_id) b
   cross join lateral (
     select coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,

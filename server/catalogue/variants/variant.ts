@@ -67,7 +67,7 @@ export const Variant = Shape({
     description: 'Option values by option name, for example {"Size": "M"}.',
   }),
   position: Whole('Position among the variants of the product, starting at 1.'),
-  status: OpenChoice(productStatuses, 'Status of the product.'),
+  status: OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant itself is archived.'),
   vendor: Nullable(Text('Vendor of the product.')),
   category_id: Nullable(OwnId('Id of the category of the product.')),
   category: Nullable(Text('Name of the category.')),
@@ -82,6 +82,11 @@ export const Variant = Shape({
       weight_kg: Nullable(Num('Gross weight of a carton, in kilograms.')),
     },
     { description: 'Carton measures; null where not set.' },
+  ),
+  lead_time_days: Nullable(
+    Whole('Days from order to arrival where no supplier of the variant states a lead time; null when not set.', {
+      examples: [30],
+    }),
   ),
   on_hand_qty: Whole('Units on hand, over all locations.'),
   committed_qty: Whole('Units committed to orders.'),
