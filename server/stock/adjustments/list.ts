@@ -32,7 +32,7 @@ export const listAdjustments = sessionOperation({
       sql<{ filtered: number }[]>`select count(*)::int as filtered from stock_adjustments a where ${which()}`,
       sql<AdjustmentHeader[]>`
         select ${headerColumns} from stock_adjustments a where ${which()}
-        order by a.created_at desc, a.adjustment_id desc limit ${limit} offset ${offset}`,
+        order by a.created_at desc nulls last, a.adjustment_id desc nulls last limit ${limit} offset ${offset}`,
     ])
     return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }
   },

@@ -8,6 +8,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import type { PlanRecords, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
 import type { StockRecord, StockUndo, StockWrite, UndoOutcome } from './set_stock.model.ts'
 import {
@@ -122,7 +123,10 @@ const bookingOf = ({ organization_id, actor, now, currency }: WriteContext): Boo
  * Writes what planStock planned, against the levels as they are under their locks. Refuses `conflict`, so that the
  * caller plans again, if orders have meanwhile committed more than a write leaves.
  */
-export const writeStock: WriteRecords<StockWrite> = async (sql, context, writes) => {
+export const writeStock: WriteRecords<StockWrite> = (sql, context, writes) =>
+  inBulk(sql, writes.length, () => writeAll(sql, context, writes))
+
+async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockWrite[]) {
   const { organization_id } = context
   const levels = new Map((await lockLevels(sql, organization_id, writes)).map((level) => [pairKey(level), level]))
   const levelOf = (write: StockWrite) => levels.get(pairKey(write))!
@@ -156,11 +160,13 @@ export const writeStock: WriteRecords<StockWrite> = async (sql, context, writes)
  * Reverses the ledger rows of writeStock; answers one outcome for each, in their order. A row is refused if its stock
  * has moved or was counted since, or if orders have committed the units that it added.
  */
-export async function undoStock(
+export const undoStock = (
   sql: Sql,
   context: WriteContext,
   undos: readonly StockUndo[],
-): Promise<readonly UndoOutcome[]> {
+): Promise<readonly UndoOutcome[]> => inBulk(sql, undos.length, () => undoAll(sql, context, undos))
+
+async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUndo[]): Promise<UndoOutcome[]> {
   const { organization_id } = context
   const ids = undos.flatMap(({ movement_id }) => movement_id ?? [])
   await lockAdjustmentsOf(sql, organization_id, ids)
