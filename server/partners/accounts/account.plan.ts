@@ -6,6 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
 import { type AccountValues, valueColumns } from './account.model.ts'
 import { accountFaults, appliedTo, changesBetween, newAccount } from './account.rules.ts'
@@ -82,37 +83,30 @@ const readStanding = (sql: Sql, organization_id: string, ids: readonly string[])
   left join price_lists p on p.organization_id = t.organization_id and p.price_list_id = t.price_list_id
   where t.organization_id = ${organization_id} and t.trading_partner_id = any(${[...ids]}::uuid[])`
 
-const fault = (field: string, rule: string, value: unknown, allowed?: readonly string[]): RecordFault => ({
-  field,
-  rule,
-  value: value == null ? null : String(value),
-  ...(allowed === undefined ? {} : { allowed }),
-})
-
 /** Names what found the archived account. */
 function archivedFault(record: AccountRecord, found: Found, id: string | null): RecordFault {
   const rule = 'belongs to an archived account; restore it before changing it'
-  if (record.trading_partner_id !== undefined) return fault('trading_partner_id', rule, id)
+  if (record.trading_partner_id !== undefined) return recordFault('trading_partner_id', rule, id)
   return found.by_reference === id
-    ? fault('account_reference', rule, record.account_reference)
-    : fault('name', rule, record.name)
+    ? recordFault('account_reference', rule, record.account_reference)
+    : recordFault('name', rule, record.name)
 }
 
 /** Names, references and price lists that a record cannot have. */
 function* clashes(record: AccountRecord, found: Found, target: Standing | null): Generator<RecordFault> {
   const id = target?.trading_partner_id ?? null
   if (record.trading_partner_id !== undefined && target === null)
-    yield fault('trading_partner_id', 'must be a trading account of this organisation', record.trading_partner_id)
+    yield recordFault('trading_partner_id', 'must be a trading account of this organisation', record.trading_partner_id)
   if (target !== null && target.archived_at !== null) yield archivedFault(record, found, id)
   const isFoundByName = found.by_id === null && found.by_reference === null
   const hasOtherReference = isFoundByName && target?.account_reference != null && record.account_reference != null
   if ((found.by_name !== null && found.by_name !== id) || hasOtherReference)
-    yield fault('name', 'belongs to another account', record.name)
+    yield recordFault('name', 'belongs to another account', record.name)
   if (found.by_reference !== null && found.by_reference !== id)
-    yield fault('account_reference', 'belongs to another account', record.account_reference)
+    yield recordFault('account_reference', 'belongs to another account', record.account_reference)
   if (found.price_list_id === null && (record.price_list_id != null || record.price_list != null)) {
     const field = record.price_list_id == null ? 'price_list' : 'price_list_id'
-    yield fault(field, 'must be a price list of this organisation', record[field])
+    yield recordFault(field, 'must be a price list of this organisation', record[field])
   }
 }
 
@@ -136,7 +130,7 @@ function planOne(
   const listCurrency = found.price_list_currency ?? target?.list_currency ?? null
   if (values.price_list_id !== null && listCurrency !== null && listCurrency !== values.currency)
     faults.push(
-      fault('price_list_id', `must be a price list in the account's currency, ${values.currency}`, listCurrency, [
+      recordFault('price_list_id', `must be a price list in the account's currency, ${values.currency}`, listCurrency, [
         values.currency,
       ]),
     )
@@ -157,7 +151,7 @@ function repeatIn(seen: Set<string>, found: Found): RecordFault | null {
   ] as const
   const repeated = keys.find(([field, key]) => key !== null && seen.has(`${field} ${key}`))
   for (const [field, key] of keys) if (key !== null) seen.add(`${field} ${key}`)
-  return repeated === undefined ? null : fault(repeated[0], 'is repeated in this batch', repeated[1])
+  return repeated === undefined ? null : recordFault(repeated[0], 'is repeated in this batch', repeated[1])
 }
 
 /** A batch is at most 5,000 records. A second record for one account is refused. */

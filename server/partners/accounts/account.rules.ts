@@ -4,6 +4,7 @@ import { differenceOf } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { isLine, lineRuleText } from '../../contract/schema.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
 import { cancellationTerms } from '../known_values.ts'
 import type { AccountValues } from './account.model.ts'
@@ -46,49 +47,42 @@ export function appliedTo(values: AccountValues, stated: Partial<AccountValues>)
   return next as unknown as AccountValues
 }
 
-const fault = (field: string, rule: string, value: unknown, allowed?: readonly string[]): RecordFault => ({
-  field,
-  rule,
-  value: value == null ? null : String(value),
-  ...(allowed === undefined ? {} : { allowed }),
-})
-
 const isDays = (value: number) => Number.isInteger(value) && value >= 0 && value <= limits.account_days_max
 
 function* faultsOf(values: AccountValues): Generator<RecordFault> {
   for (const [field, length] of Object.entries(lengths) as [keyof typeof lengths, number][]) {
     const text = values[field]
     if (text === null) continue
-    if (text === '') yield fault(field, 'must not be blank', text)
-    else if (text.length > length) yield fault(field, `must have at most ${length} characters`, text)
-    else if (!isLine(text)) yield fault(field, `must be ${lineRuleText}`, text)
+    if (text === '') yield recordFault(field, 'must not be blank', text)
+    else if (text.length > length) yield recordFault(field, `must have at most ${length} characters`, text)
+    else if (!isLine(text)) yield recordFault(field, `must be ${lineRuleText}`, text)
   }
-  if (values.cancellation_term_note === '') yield fault('cancellation_term_note', 'must not be blank', '')
-  if (!isCurrency(values.currency)) yield fault('currency', 'must be an ISO 4217 code', values.currency)
+  if (values.cancellation_term_note === '') yield recordFault('cancellation_term_note', 'must not be blank', '')
+  if (!isCurrency(values.currency)) yield recordFault('currency', 'must be an ISO 4217 code', values.currency)
   const rate = values.fill_rate_target_pct
   if (rate !== null && !(rate >= 0 && rate <= 100 && Big(rate).round(2).eq(rate)))
-    yield fault('fill_rate_target_pct', 'must be a percentage with at most two decimals', rate, ['0 to 100'])
+    yield recordFault('fill_rate_target_pct', 'must be a percentage with at most two decimals', rate, ['0 to 100'])
   const { cancellation_term: term, cancellation_notice_days: notice } = values
   if (term !== null && !cancellationTerms.some((one) => one === term))
-    yield fault('cancellation_term', 'must be a cancellation term', term, cancellationTerms)
+    yield recordFault('cancellation_term', 'must be a cancellation term', term, cancellationTerms)
   if (term === 'notice_period' && notice === null)
-    yield fault('cancellation_notice_days', 'is required if cancellation_term is notice_period', null)
+    yield recordFault('cancellation_notice_days', 'is required if cancellation_term is notice_period', null)
   if (term !== 'notice_period' && notice !== null)
-    yield fault('cancellation_notice_days', 'can only be set if cancellation_term is notice_period', notice)
+    yield recordFault('cancellation_notice_days', 'can only be set if cancellation_term is notice_period', notice)
   for (const field of ['cancellation_notice_days', 'transit_time_days'] as const) {
     const value = values[field]
     if (value !== null && !isDays(value))
-      yield fault(field, 'must be a whole number of days', value, [`0 to ${limits.account_days_max}`])
+      yield recordFault(field, 'must be a whole number of days', value, [`0 to ${limits.account_days_max}`])
   }
 }
 
 export const accountFaults = (values: AccountValues): RecordFault[] => [...faultsOf(values)]
 
-const shown = (value: unknown) => (value == null ? null : String(value))
+const shown = (value: AccountValues[keyof AccountValues]) => (value === null ? null : String(value))
 
 export const changesBetween = (previous: AccountValues, next: AccountValues): FieldChange[] =>
-  Object.entries(differenceOf(previous, next)).map(([field, value]) => ({
+  (Object.keys(differenceOf(previous, next)) as (keyof AccountValues)[]).map((field) => ({
     field,
-    previous_value: shown(previous[field as keyof AccountValues]),
-    value: shown(value),
+    previous_value: shown(previous[field]),
+    value: shown(next[field]),
   }))

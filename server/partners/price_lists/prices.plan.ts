@@ -4,6 +4,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 
 export interface PriceRecord {
@@ -64,33 +65,26 @@ const readFound = (sql: Sql, organization_id: string, records: readonly PriceRec
     and c.variant_id = v.variant_id
   order by n.at`
 
-const fault = (field: string, rule: string, value: unknown, allowed?: readonly string[]): RecordFault => ({
-  field,
-  rule,
-  value: value == null ? null : String(value),
-  ...(allowed === undefined ? {} : { allowed }),
-})
-
 function* faultsOf(record: PriceRecord, found: Found): Generator<RecordFault> {
   const { price_list_id, price_list, variant_id, sku, price_cents } = record
   if ((variant_id == null) === (sku == null))
-    yield fault('variant_id', 'is required unless sku is given; send exactly one of them', variant_id, [
+    yield recordFault('variant_id', 'is required unless sku is given; send exactly one of them', variant_id, [
       'variant_id',
       'sku',
     ])
   else if (found.variant_id === null)
     yield sku == null
-      ? fault('variant_id', 'must be a variant of this organisation', variant_id)
-      : fault('sku', 'must be the SKU of a variant of this organisation', sku)
+      ? recordFault('variant_id', 'must be a variant of this organisation', variant_id)
+      : recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
   if (found.price_list_id === null)
-    yield fault(
+    yield recordFault(
       price_list_id == null ? 'price_list' : 'price_list_id',
       'must be a price list of this organisation',
       price_list_id ?? price_list,
     )
   const most = limits.price_list_price_cents_max
   if (price_cents !== null && !(Number.isInteger(price_cents) && price_cents >= 0 && price_cents <= most))
-    yield fault('price_cents', 'must be a whole number of cents', price_cents, [`0 to ${most}`])
+    yield recordFault('price_cents', 'must be a whole number of cents', price_cents, [`0 to ${most}`])
 }
 
 const shown = (cents: number | null) => (cents === null ? null : String(cents))
@@ -102,7 +96,7 @@ function planOne(record: PriceRecord, found: Found, seen: Set<string>): RecordPl
   const field = record.sku == null ? 'variant_id' : 'sku'
   const key = `${price_list_id} ${variant_id}`
   if (seen.has(key))
-    return { outcome: 'refused', faults: [fault(field, 'is priced twice in one batch', record[field])] }
+    return { outcome: 'refused', faults: [recordFault(field, 'is priced twice in one batch', record[field])] }
   seen.add(key)
   const { price_cents } = record
   if (price_cents === previous) return { outcome: 'unchanged' }
@@ -168,7 +162,7 @@ export async function undoPriceListPrices(sql: Sql, context: WriteContext, undos
     const now = found[i]!.price_cents
     if (now === previous_price_cents) return { outcome: 'unchanged' as const }
     if (now === price_cents) return { outcome: 'undone' as const }
-    const faults = [fault('price_cents', 'was changed since', now, [shown(price_cents) ?? 'no price'])]
+    const faults = [recordFault('price_cents', 'was changed since', now, [shown(price_cents) ?? 'no price'])]
     return { outcome: 'refused' as const, faults }
   })
   const back = undos

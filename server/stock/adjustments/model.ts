@@ -83,7 +83,7 @@ export type AdjustmentHeader = RowOf<typeof headerColumns>
 
 /** Select list over stock_movements m, variants v and locations o. */
 export const lineColumns = selections(
-  selection(stock_movements, 'm', ['document_line_id!', 'movement_id', 'variant_id']),
+  selection(stock_movements, 'm', ['document_line_id', 'movement_id', 'variant_id']),
   selection(variants, 'v', ['sku']),
   selection(stock_movements, 'm', ['location_id']),
   selection(locations, 'o', ['name as location_name']),
