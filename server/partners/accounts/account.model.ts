@@ -90,7 +90,9 @@ const answered = {
   cancellation_notice_days: Nullable(
     Whole('Notice in days before the ship window begins; null without a notice period.', { examples: [45] }),
   ),
-  cancellation_term_note: Nullable(Text('Note on the cancellation term; null if none.')),
+  cancellation_term_note: Nullable(
+    Text('Note on the cancellation term; null if none.', { examples: ['Pre-season only.'] }),
+  ),
   transit_time_days: Nullable(Whole('Transit time in days; null if unknown.', { examples: [4] })),
   auto_release_holds: Flag(
     'Whether units that are held back for an order of the account are released when its ship window ends.',
