@@ -1,5 +1,6 @@
 /** What belongs to an account: doors, contacts and the EDI profile. */
 import { expect, test } from 'bun:test'
+import { whileHeld } from '../../support/held.ts'
 import { accountsPath, faultOf, merchant, refused } from './trade.ts'
 
 const store = (door_reference: string, more: object = {}) => ({
@@ -69,7 +70,7 @@ test('a faulty or repeated door refuses all of them and names its field', async 
 })
 
 test('contacts are unique by address, and one of them is the main contact', async () => {
-  const { member, account } = await merchant()
+  const { tenant, member, account } = await merchant()
   const id = await account('Meridian')
   const path = `${accountsPath}/${id}/contacts`
   const made = await member.post(path, { name: 'Zoe', email: 'zoe@meridian.example', phone: '+351 1', is_main: true })
@@ -107,8 +108,10 @@ test('contacts are unique by address, and one of them is the main contact', asyn
     expect(faultOf(await member.post(path, { name: 'New', ...body }))).toEqual(refused(field))
     expect(faultOf(await member.patch(`${path}/${ana.contact_id}`, body))).toEqual(refused(field))
   }
-  const met = await Promise.all(
-    [1, 2, 3].map((n) => member.post(path, { name: `M${n}`, email: 'm@m.example', is_main: true })),
+  const met = await whileHeld(
+    tenant,
+    `select from trading_partners where trading_partner_id = '${id}' for update`,
+    [1, 2, 3].map((n) => () => member.post(path, { name: `M${n}`, email: 'm@m.example', is_main: true })),
   )
   expect(met.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
   expect((await contacts()).filter(([, is_main]: [string, boolean]) => is_main).length).toBe(1)
