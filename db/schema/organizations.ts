@@ -1,20 +1,8 @@
-/** Organisations, their members, invitations, locations, channels and trading accounts. */
-import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
+/** Organisations, their people and their locations. */
 import { roles } from '../../server/platform/known_values.ts'
 import { locationKinds } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { plans, regions } from '../../server/contract/resources.ts'
 import { mails } from './mails.ts'
 import { user } from './sign_in.ts'
@@ -107,18 +95,6 @@ export const invitations = pgTable(
   ],
 )
 
-/** A wholesale account: a retailer that the organisation sells to. */
-export const trading_partners = pgTable(
-  'trading_partners',
-  {
-    organization_id: organizationId().references(() => organizations.organization_id),
-    trading_partner_id: uuid().notNull(),
-    name: text().notNull(),
-    created_at: recordedNow(),
-  },
-  (t) => [primaryKey({ name: 'trading_partners_pk', columns: [t.organization_id, t.trading_partner_id] })],
-)
-
 export const locations = pgTable(
   'locations',
   {
@@ -134,28 +110,5 @@ export const locations = pgTable(
     primaryKey({ name: 'locations_pk', columns: [t.organization_id, t.location_id] }),
     uniqueIndex('locations_by_name').on(t.organization_id, sql`lower(${t.name})`),
     check('locations_kind_known', isOneOf(t.kind, locationKinds)),
-  ],
-)
-
-export const sales_channels = pgTable(
-  'sales_channels',
-  {
-    organization_id: organizationId().references(() => organizations.organization_id),
-    sales_channel_id: uuid().notNull(),
-    name: text().notNull(),
-    channel_type: text().notNull(),
-    trading_partner_id: uuid(),
-    is_active: boolean().notNull().default(true),
-    created_at: recordedNow(),
-  },
-  (t) => [
-    primaryKey({ name: 'sales_channels_pk', columns: [t.organization_id, t.sales_channel_id] }),
-    uniqueIndex('sales_channels_by_name').on(t.organization_id, sql`lower(${t.name})`),
-    foreignKey({
-      name: 'sales_channels_trading_partner_fk',
-      columns: [t.organization_id, t.trading_partner_id],
-      foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
-    }),
-    check('sales_channels_type_known', isOneOf(t.channel_type, salesChannelTypes)),
   ],
 )

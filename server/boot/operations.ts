@@ -2,6 +2,7 @@
 import { catalogueOperations } from '../catalogue/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
+import { partnersOperations } from '../partners/operations.ts'
 import { readScopes } from '../platform/keys/scopes.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { signInOperations } from '../platform/sign_in/operations.ts'
@@ -16,6 +17,7 @@ const declared: readonly Operation[] = [
   ...stockOperations,
   ...purchasingOperations,
   ...sellingOperations,
+  ...partnersOperations,
 ]
 
 /** Public operations in the order of the scope matrix. */

@@ -185,6 +185,10 @@ export const limits = {
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,
   stocktake_window_days_max: 731,
+  stock_adjustment_lines_max: 1_000,
+  stock_adjustment_note_length_max: 1_000,
+  /** Records that one call sets stock for; an import sends as many at a time. */
+  stock_set_records_max: 5_000,
   stock_window_days_max: 400,
   /** The same date a year later is always within it. */
   sales_window_days_max: 366,
@@ -225,6 +229,13 @@ export const limits = {
   /** Variants of one batch of product records. */
   product_batch_variants_max: 2_000,
   variant_prices_per_call_max: 1_000,
+
+  account_days_max: 730,
+  account_note_length_max: 1_000,
+  account_doors_per_call_max: 1_000,
+  account_contacts_max: 200,
+  price_list_prices_per_call_max: 1_000,
+  price_list_price_cents_max: 100_000_000,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,

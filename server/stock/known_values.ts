@@ -3,3 +3,21 @@
 export const stocktakeStatuses = ['open', 'posted'] as const
 
 export const locationKinds = ['warehouse', 'store'] as const
+/** Why stock was adjusted by hand. */
+export const adjustmentReasons = [
+  'damaged',
+  'expired',
+  'lost',
+  'theft',
+  'found',
+  'sample',
+  'promotion',
+  'donation',
+  'internal_use',
+  'write_off',
+  'initial_count',
+  'correction',
+  'other',
+] as const
+
+export type AdjustmentReason = (typeof adjustmentReasons)[number]
