@@ -166,7 +166,7 @@ class Demo {
   async #writeMasterData(): Promise<void> {
     await this.#write(masterDataRows(this.#masterData, this.#makeId, this.#calendar, this.#currency))
     const { suppliers } = this.#masterData
-    const contact_ids = await this.#reserveContacts(contactCount(suppliers))
+    const contact_ids = await this.#reserveIds('contact_numbers', contactCount(suppliers))
     await this.#write(contactRows(suppliers, contact_ids, this.#makeId, `${this.#calendar.days[0]} 00:00:00+00`))
   }
 
@@ -185,9 +185,10 @@ class Demo {
     return reserved.map(({ id }) => id)
   }
 
-  async #reserveContacts(count: number): Promise<string[]> {
+  /** Takes public ids of a sequence before the rows are written. */
+  async #reserveIds(sequence: string, count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`
-      select public_id(o.id_key, nextval('contact_numbers'))::text as id
+      select public_id(o.id_key, nextval(${sequence}::text::regclass))::text as id
       from organizations o, generate_series(1, ${count}) where o.organization_id = ${this.#organization_id}`
     return reserved.map(({ id }) => id)
   }
@@ -295,7 +296,7 @@ class Demo {
 
   async #writeReturns(): Promise<void> {
     const count = Math.max(4, Math.min(expectedReturnsMax, Math.ceil(this.options.variants / 50)))
-    const ids = await this.#reserve('returns', 'return_id', count)
+    const ids = await this.#reserveIds('return_numbers', count)
     this.#history.addReturns(ids)
     const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at')
     for (const [i, { location_id, expected_on, created_at }] of this.#history.returns.entries())

@@ -148,12 +148,14 @@ CREATE TABLE "refund_lines" (
 	"line_number" integer NOT NULL,
 	"variant_id" uuid NOT NULL,
 	"order_line_id" uuid,
+	"return_id" bigint,
 	"return_line_id" uuid,
 	"quantity" integer DEFAULT 0 NOT NULL,
 	"amount_cents" bigint NOT NULL,
 	"tax_cents" bigint DEFAULT 0 NOT NULL,
 	"external_id" text,
 	CONSTRAINT "refund_lines_pk" PRIMARY KEY("organization_id","refund_id","line_number"),
+	CONSTRAINT "refund_lines_return_line_is_whole" CHECK (("refund_lines"."return_id" is null) = ("refund_lines"."return_line_id" is null)),
 	CONSTRAINT "refund_lines_not_negative" CHECK ("refund_lines"."quantity" >= 0 and "refund_lines"."amount_cents" >= 0 and "refund_lines"."tax_cents" >= 0)
 );
 --> statement-breakpoint
@@ -465,7 +467,7 @@ ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_organization_id_organiza
 ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_refund_fk" FOREIGN KEY ("organization_id","refund_id") REFERENCES "public"."refunds"("organization_id","refund_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_variant_fk" FOREIGN KEY ("organization_id","variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_order_line_fk" FOREIGN KEY ("organization_id","order_line_id") REFERENCES "public"."order_lines"("organization_id","line_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_return_line_fk" FOREIGN KEY ("organization_id","return_line_id") REFERENCES "public"."return_lines"("organization_id","line_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_return_line_fk" FOREIGN KEY ("organization_id","return_id","return_line_id") REFERENCES "public"."return_lines"("organization_id","return_id","line_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_return_fk" FOREIGN KEY ("organization_id","return_id") REFERENCES "public"."returns"("organization_id","return_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_fk" FOREIGN KEY ("organization_id","order_id") REFERENCES "public"."sales_orders"("organization_id","order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -514,7 +516,7 @@ CREATE INDEX "invoices_by_order" ON "invoices" USING btree ("organization_id","o
 CREATE INDEX "invoices_by_account" ON "invoices" USING btree ("organization_id","trading_partner_id","issued_at");--> statement-breakpoint
 CREATE INDEX "invoices_by_state" ON "invoices" USING btree ("organization_id","state","issued_at");--> statement-breakpoint
 CREATE INDEX "refund_lines_by_order_line" ON "refund_lines" USING btree ("organization_id","order_line_id");--> statement-breakpoint
-CREATE INDEX "refund_lines_by_return_line" ON "refund_lines" USING btree ("organization_id","return_line_id");--> statement-breakpoint
+CREATE INDEX "refund_lines_by_return_line" ON "refund_lines" USING btree ("organization_id","return_id","return_line_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_by_source" ON "refunds" USING btree ("organization_id","source_system","external_id");--> statement-breakpoint
 CREATE INDEX "refunds_by_day" ON "refunds" USING btree ("organization_id","refunded_on","sales_channel_id");--> statement-breakpoint
 CREATE INDEX "refunds_by_return" ON "refunds" USING btree ("organization_id","return_id");--> statement-breakpoint
@@ -542,7 +544,6 @@ ALTER TABLE "return_lines" ADD CONSTRAINT "return_lines_order_line_fk" FOREIGN K
 ALTER TABLE "returns" ADD CONSTRAINT "returns_order_fk" FOREIGN KEY ("organization_id","order_id") REFERENCES "public"."sales_orders"("organization_id","order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "returns" ADD CONSTRAINT "returns_customer_fk" FOREIGN KEY ("organization_id","customer_id") REFERENCES "public"."customers"("organization_id","customer_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "returns" ADD CONSTRAINT "returns_channel_fk" FOREIGN KEY ("organization_id","sales_channel_id") REFERENCES "public"."sales_channels"("organization_id","sales_channel_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "return_lines_by_line" ON "return_lines" USING btree ("organization_id","line_id");--> statement-breakpoint
 CREATE INDEX "return_lines_by_order_line" ON "return_lines" USING btree ("organization_id","order_line_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "returns_by_source" ON "returns" USING btree ("organization_id","source_system","external_id");--> statement-breakpoint
 CREATE INDEX "returns_newest" ON "returns" USING btree ("organization_id","created_at","return_id");--> statement-breakpoint

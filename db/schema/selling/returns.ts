@@ -119,7 +119,6 @@ export const return_lines = pgTable(
   },
   (t) => [
     primaryKey({ name: 'return_lines_pk', columns: [t.organization_id, t.return_id, t.line_id] }),
-    uniqueIndex('return_lines_by_line').on(t.organization_id, t.line_id),
     index('return_lines_by_variant').on(t.organization_id, t.variant_id),
     index('return_lines_by_order_line').on(t.organization_id, t.order_line_id),
     foreignKey({
@@ -285,6 +284,8 @@ export const refund_lines = pgTable(
     line_number: integer().notNull(),
     variant_id: uuid().notNull(),
     order_line_id: uuid(),
+    /** The line of a return that it is for; both or neither. */
+    return_id: bigint({ mode: 'number' }),
     return_line_id: uuid(),
     quantity: integer().notNull().default(0),
     /** Excluding taxes. */
@@ -295,7 +296,7 @@ export const refund_lines = pgTable(
   (t) => [
     primaryKey({ name: 'refund_lines_pk', columns: [t.organization_id, t.refund_id, t.line_number] }),
     index('refund_lines_by_order_line').on(t.organization_id, t.order_line_id),
-    index('refund_lines_by_return_line').on(t.organization_id, t.return_line_id),
+    index('refund_lines_by_return_line').on(t.organization_id, t.return_id, t.return_line_id),
     foreignKey({
       name: 'refund_lines_refund_fk',
       columns: [t.organization_id, t.refund_id],
@@ -313,9 +314,10 @@ export const refund_lines = pgTable(
     }),
     foreignKey({
       name: 'refund_lines_return_line_fk',
-      columns: [t.organization_id, t.return_line_id],
-      foreignColumns: [return_lines.organization_id, return_lines.line_id],
+      columns: [t.organization_id, t.return_id, t.return_line_id],
+      foreignColumns: [return_lines.organization_id, return_lines.return_id, return_lines.line_id],
     }),
+    check('refund_lines_return_line_is_whole', sql`(${t.return_id} is null) = (${t.return_line_id} is null)`),
     check('refund_lines_not_negative', sql`${t.quantity} >= 0 and ${t.amount_cents} >= 0 and ${t.tax_cents} >= 0`),
   ],
 )
