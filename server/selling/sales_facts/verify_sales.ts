@@ -141,7 +141,7 @@ interface DayToProve {
 }
 
 const readDays = (sql: Sql, organization_id: string) => sql<DayToProve[]>`
-  select d.day, bool_or(d.version is distinct from c.version) as is_changed from (
+  select d.day::text as day, bool_or(d.version is null or d.version is distinct from c.version) as is_changed from (
     select day, sum(version) as version from sales_by_channel where organization_id = ${organization_id} group by day
     union all
     select distinct day, null::bigint from sales_deltas where organization_id = ${organization_id}

@@ -123,10 +123,16 @@ test('a channel-day comes from orders or from imports, never from both', async (
   // Orders on a day that an import covers are kept, and count once the import is undone.
   const order = await db().write((sql) => placeOrder(sql, shop, { day: '2026-03-02', lines }))
   expect(order.lines.length).toBe(1)
-  expect(await sales(shop)).toMatchObject([{ day: '2026-03-01', units: 1 }, { day: '2026-03-02', units: 2 }])
+  expect(await sales(shop)).toMatchObject([
+    { day: '2026-03-01', units: 1 },
+    { day: '2026-03-02', units: 2 },
+  ])
   expect(await faults(shop)).toEqual([])
   expect(await undo(shop, undos)).toEqual([{ undone: true }])
-  expect(await sales(shop)).toMatchObject([{ day: '2026-03-01', units: 1 }, { day: '2026-03-02', units: 1 }])
+  expect(await sales(shop)).toMatchObject([
+    { day: '2026-03-01', units: 1 },
+    { day: '2026-03-02', units: 1 },
+  ])
   expect(await faults(shop)).toEqual([])
 })
 
@@ -163,7 +169,11 @@ test('undoing restores what was there, unless the row was written again since', 
   const shop = await openShop()
   await importDays(shop, [record({}), record({ sku: 'J-M' })])
   const before = await sales(shop)
-  const second = await importDays(shop, [record({ units: 5 }), record({ sku: 'J-M', units: 6 }), record({ sku: 'D-30' })])
+  const second = await importDays(shop, [
+    record({ units: 5 }),
+    record({ sku: 'J-M', units: 6 }),
+    record({ sku: 'D-30' }),
+  ])
   await importDays(shop, [record({ sku: 'J-M', units: 9 })])
   expect(await undo(shop, second.undos)).toEqual([{ undone: true }, { undone: false }, { undone: true }])
   expect(await sales(shop)).toEqual([{ ...before[0], units: 9 }, before[1]])

@@ -106,18 +106,16 @@ interface OrderFixture {
 
 export async function placeOrder(sql: Sql, shop: Shop, fixture: OrderFixture): Promise<PlacedOrder> {
   const { day, location = 'Main', is_wholesale = false } = fixture
-  const lines = fixture.lines.map(
-    (line): PlacedLine => ({
-      line_id: uuidv7(),
-      regular_unit_price_cents: null,
-      discount_cents: 0,
-      tax_cents: 0,
-      unit_cost: null,
-      cancelled_quantity: 0,
-      shipped: [],
-      ...line,
-    }),
-  )
+  const lines = fixture.lines.map((line): PlacedLine => ({
+    line_id: uuidv7(),
+    regular_unit_price_cents: null,
+    discount_cents: 0,
+    tax_cents: 0,
+    unit_cost: null,
+    cancelled_quantity: 0,
+    shipped: [],
+    ...line,
+  }))
   const order: PlacedOrder = { order_id: uuidv7(), is_wholesale, day, location, lines }
   await insert(sql, shop, 'sales_orders', [
     {
@@ -262,9 +260,7 @@ export async function receiveReturn(sql: Sql, shop: Shop, order: PlacedOrder, li
   await insert(sql, shop, 'return_receipt_lines', [
     { return_id, receipt_number: 1, line_id, variant_id, restocked_quantity: quantity, currency: 'USD', ...received },
   ])
-  await addSales(sql, shop.organization_id, [
-    receivedReturn(partKey(shop, order, line.sku, day, 'Store'), received),
-  ])
+  await addSales(sql, shop.organization_id, [receivedReturn(partKey(shop, order, line.sku, day, 'Store'), received)])
 }
 
 export async function refund(
