@@ -5,6 +5,9 @@
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { refreshCover } from '../../server/ledger/cover.ts'
+import { claimRecordedDays } from '../../server/selling/sales_facts/control_totals.ts'
+import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
+import { foldRowCounts } from '../../server/tables/row_counts.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { makeProduct, type Product } from './assortment.ts'
@@ -21,7 +24,7 @@ import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Raised when the same seed gives other data, or the migrations start at another baseline: kept loads are then rebuilt. */
-export const demoVersion = 4
+export const demoVersion = 5
 
 export interface DemoOptions {
   variants: number
@@ -49,6 +52,9 @@ export async function fillDemo(url: string, options: DemoOptions): Promise<DemoR
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'demo', TimeZone: 'UTC' } })
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
+    options.progress?.('sums', 0, 1)
+    while ((await foldSalesDeltas(sql as unknown as Sql)) > 0);
+    while ((await foldRowCounts(sql as unknown as Sql)) > 0);
     options.progress?.('vacuum', 0, 1)
     // A bulk load leaves no visibility map, which index-only scans need.
     for (const table of Object.keys(result.rows)) await sql`vacuum (analyze) ${sql(table)}`
@@ -142,6 +148,7 @@ class Demo {
     await this.#writeRange()
     await this.#writeReturns()
     await this.#analyze()
+    await claimRecordedDays(tx as unknown as Sql, this.#organization_id, 'demo')
     await this.#writeFollowUp()
     await this.#closeStocktakes()
     options.progress?.('cover', 0, 1)
@@ -298,9 +305,17 @@ class Demo {
     const count = Math.max(4, Math.min(expectedReturnsMax, Math.ceil(this.options.variants / 50)))
     const ids = await this.#reserveIds('return_numbers', count)
     this.#history.addReturns(ids)
-    const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at')
+    const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at updated_at')
     for (const [i, { location_id, expected_on, created_at }] of this.#history.returns.entries())
-      sheet.add(this.#organization_id, [ids[i]!, `RET-${1_000 + i}`, 'expected', location_id, expected_on, created_at])
+      sheet.add(this.#organization_id, [
+        ids[i]!,
+        `RET-${1_000 + i}`,
+        'expected',
+        location_id,
+        expected_on,
+        created_at,
+        created_at,
+      ])
     await this.#send([sheet, this.#history.return_lines])
   }
 }

@@ -53,7 +53,7 @@ const undo = (shop: Shop, undos: readonly DailySalesUndo[]) =>
 const sales = (shop: Shop) => db().write((sql) => readSales(sql, shop))
 const faults = async (shop: Shop) =>
   (await db().write((sql) => verifySales(sql, { organization_id: shop.organization_id, is_full: true }))).faults
-const channelDays = (shop: Shop) => shop.tenant.service.database.sql<any[]>`
+const channelDays = async (shop: Shop): Promise<any[]> => shop.tenant.service.database.sql<any[]>`
   select day::text as day, origin, source_system, row_count, units, net_sales_cents::int as net
   from sales_channel_days where organization_id = ${shop.organization_id} order by day, sales_channel_id`
 

@@ -295,7 +295,7 @@ export async function refund(
 }
 
 /** Rows of sales by day as [sku, day, location, figures], in that order. */
-export const readSales = (sql: Sql, shop: Shop) => sql<any[]>`
+export const readSales = async (sql: Sql, shop: Shop): Promise<any[]> => sql<any[]>`
   select v.sku, s.day::text as day, l.name as location, c.name as channel, s.units, s.returned_units,
     s.gross_sales_cents::float8 as gross, s.discounts_cents::float8 as discounts, s.returns_cents::float8 as returns,
     s.taxes_cents::float8 as taxes, s.cost_cents::float8 as cost, s.regular_value_cents::float8 as regular,
